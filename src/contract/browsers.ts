@@ -1,0 +1,322 @@
+import Type from "typebox";
+import { browserId, idOrName, paging, Tags, Timestamp } from "./common.ts";
+import { operation } from "./operation.ts";
+import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
+
+const closed = { additionalProperties: false } as const;
+
+const dimension = (description: string) => Type.Integer({ minimum: 1, maximum: 16384, description });
+
+/** Size of the page area in CSS pixels (contract 2.2). assumed: sides up to 16384, what Chromium can paint. */
+export const Viewport = Type.Object(
+  {
+    width: dimension("Width in CSS pixels"),
+    height: dimension("Height in CSS pixels"),
+    refresh_rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 240, description: "Frames per second" })),
+  },
+  { ...closed, description: "Size of the page area; 1920x1080 when omitted" },
+);
+
+const ref = (what: string) =>
+  Type.Object(
+    {
+      id: Type.Optional(Type.String({ minLength: 1, description: `Id of the ${what}` })),
+      name: Type.Optional(Type.String({ minLength: 1, description: `Name of the ${what}` })),
+    },
+    { ...closed, minProperties: 1, maxProperties: 1 },
+  );
+
+/** Exactly one of `mode`, `id`, `name` (contract 2.2). */
+const ProxyConfig = Type.Object(
+  {
+    mode: Type.Optional(Type.Enum(["direct", "default"], { description: "No proxy, or the service's default" })),
+    id: Type.Optional(Type.String({ minLength: 1, description: "Id of a stored proxy" })),
+    name: Type.Optional(Type.String({ minLength: 1, description: "Name of a stored proxy" })),
+  },
+  { ...closed, minProperties: 1, maxProperties: 1, description: "Where the session's traffic leaves" },
+);
+
+const ProfileSelection = Type.Object(
+  {
+    id: Type.Optional(Type.String({ minLength: 1, description: "Id of the profile" })),
+    name: Type.Optional(Type.String({ minLength: 1, description: "Name of the profile" })),
+    save_changes: Type.Optional(Type.Boolean({ description: "Save the profile when the session ends" })),
+  },
+  { ...closed, description: "Saved profile the session starts from" },
+);
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "Name, unique among the active sessions of the project",
+});
+
+/** Body of POST /browsers (contract 2.2). assumed: name 1..255 code points. */
+const BrowserCreate = Type.Object(
+  {
+    name: Type.Optional(name),
+    tags: Type.Optional(Tags),
+    headless: Type.Optional(
+      Type.Boolean({ default: false, description: "Run without a display: no live view and no replays" }),
+    ),
+    stealth: Type.Optional(
+      Type.Boolean({ default: false, description: "Look like a browser that nobody automates" }),
+    ),
+    gpu: Type.Optional(Type.Boolean({ description: "Attach a GPU; needs a display" })),
+    kiosk_mode: Type.Optional(Type.Boolean({ description: "Hide the browser's own controls in the live view" })),
+    memory: Type.Optional(Type.Enum(["8GiB", "16GiB"], { description: "Memory of the browser's machine" })),
+    region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Where the browser runs" })),
+    timeout_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 10,
+        maximum: 259200,
+        default: 60,
+        description: "Seconds without activity after which the session ends",
+      }),
+    ),
+    viewport: Type.Optional(Viewport),
+    start_url: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 65536, description: "Page to open first, best effort" }),
+    ),
+    profile: Type.Optional(ProfileSelection),
+    proxy: Type.Optional(ProxyConfig),
+    proxy_id: Type.Optional(Type.String({ deprecated: true, description: "Deprecated; use proxy.id" })),
+    network: Type.Optional(
+      Type.Object(
+        { private_hosts: Type.Optional(Type.Array(Type.String(), { maxItems: 32 })) },
+        { ...closed, description: "Private hosts the session may reach" },
+      ),
+    ),
+    extensions: Type.Optional(Type.Array(ref("extension"), { description: "Stored extensions to load" })),
+    chrome_policy: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: "Enterprise policies of the browser" }),
+    ),
+    telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
+    invocation_id: Type.Optional(Type.String({ minLength: 1, description: "Invocation the session belongs to" })),
+  },
+  closed,
+);
+
+/** Body of PATCH /browsers/{id_or_name} (contract 2.2). */
+const BrowserUpdate = Type.Object(
+  {
+    name: Type.Optional(
+      Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+        description: "New name; an empty one clears it",
+      }),
+    ),
+    tags: Type.Optional(
+      Type.Union([Tags, Type.Null()], { description: "Replaces all tags; an empty object clears them" }),
+    ),
+    profile: Type.Optional(ProfileSelection),
+    proxy: Type.Optional(ProxyConfig),
+    proxy_id: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { deprecated: true, description: "Deprecated; use proxy" }),
+    ),
+    disable_default_proxy: Type.Optional(
+      Type.Boolean({ deprecated: true, description: "Deprecated; use proxy.mode" }),
+    ),
+    telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
+    viewport: Type.Optional(
+      Type.Object(
+        {
+          ...Viewport.properties,
+          force: Type.Optional(
+            Type.Boolean({ default: false, description: "Change it while a live view or a recording is active" }),
+          ),
+        },
+        { ...closed, description: "New size of the page area" },
+      ),
+    ),
+  },
+  closed,
+);
+
+/** The session record (contract 2.3). */
+export const Browser = Type.Object(
+  {
+    session_id: Type.String(),
+    created_at: Timestamp("When it was created"),
+    cdp_ws_url: Type.String({ description: "WebSocket of the Chrome DevTools Protocol, with its own token" }),
+    webdriver_ws_url: Type.Optional(Type.String({ description: "WebSocket of WebDriver BiDi" })),
+    headless: Type.Boolean(),
+    stealth: Type.Boolean(),
+    timeout_seconds: Type.Integer(),
+    name: Type.Optional(Type.String()),
+    tags: Type.Optional(Tags),
+    start_url: Type.Optional(Type.String()),
+    viewport: Type.Optional(Viewport),
+    kiosk_mode: Type.Optional(Type.Boolean()),
+    gpu: Type.Optional(Type.Boolean()),
+    memory: Type.Optional(Type.String()),
+    region: Type.Optional(Type.String()),
+    base_url: Type.Optional(Type.String()),
+    browser_live_view_url: Type.Optional(Type.String()),
+    proxy: Type.Optional(
+      Type.Object({
+        mode: Type.Optional(Type.String()),
+        id: Type.Optional(Type.String()),
+        name: Type.Optional(Type.String()),
+      }),
+    ),
+    telemetry: Type.Optional(Type.Union([TelemetryConfig, Type.Null()])),
+    usage: Type.Optional(
+      Type.Object({ uptime_ms: Type.Integer({ description: "Milliseconds since it was created, or until it ended" }) }),
+    ),
+    deleted_at: Type.Optional(Timestamp("When it ended; only of an ended session")),
+  },
+  { $id: "Browser" },
+);
+
+export const browserOperations = [
+  operation({
+    id: "browsers.create",
+    area: "browsers",
+    method: "POST",
+    path: "/browsers",
+    summary: "Create a browser session",
+    source: "contract 2.1, 2.2",
+    body: BrowserCreate,
+    bodyOptional: true,
+    response: { kind: "json", status: 200, schema: Browser },
+    errors: [400, 409, 501, 503],
+    idempotent: false,
+    assumed: ["a name in use by an active session is 409 `conflict`", "sessions answer 200, other creates 201"],
+  }),
+  operation({
+    id: "browsers.list",
+    area: "browsers",
+    method: "GET",
+    path: "/browsers",
+    summary: "List browser sessions",
+    source: "contract 2.1, 0.8",
+    query: Type.Object(
+      {
+        status: Type.Optional(
+          Type.Enum(["active", "deleted", "all"], { default: "active", description: "Which sessions" }),
+        ),
+        query: Type.Optional(
+          Type.String({ description: "Part of a name, or a whole session id; case does not count" }),
+        ),
+        tags: Type.Optional(
+          Type.Record(Type.String(), Type.String(), { description: "Only sessions with all of these tags" }),
+        ),
+        region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Only sessions of this region" })),
+        include_deleted: Type.Optional(
+          Type.Boolean({ deprecated: true, description: "Deprecated; use status" }),
+        ),
+        ...paging,
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Type.Array(Browser) },
+    errors: [400],
+    idempotent: true,
+    paging: "offset",
+    assumed: ["newest first"],
+  }),
+  operation({
+    id: "browsers.get",
+    area: "browsers",
+    method: "GET",
+    path: "/browsers/{id_or_name}",
+    summary: "Show a browser session",
+    source: "contract 2.1",
+    params: idOrName,
+    query: Type.Object(
+      { include_deleted: Type.Optional(Type.Boolean({ description: "Show it even when it has ended" })) },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Browser },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "browsers.update",
+    area: "browsers",
+    method: "PATCH",
+    path: "/browsers/{id_or_name}",
+    summary: "Change a running session",
+    source: "contract 2.1, 2.2",
+    params: idOrName,
+    body: BrowserUpdate,
+    response: { kind: "json", status: 200, schema: Browser },
+    errors: [400, 404, 409, 501],
+    idempotent: false,
+  }),
+  operation({
+    id: "browsers.delete",
+    area: "browsers",
+    method: "DELETE",
+    path: "/browsers/{id_or_name}",
+    summary: "End sessions",
+    source: "contract 2.1",
+    params: idOrName,
+    response: { kind: "empty", status: 204 },
+    errors: [404],
+    idempotent: true,
+    assumed: ["a session that has already ended is 404"],
+  }),
+  operation({
+    id: "browsers.curl",
+    area: "browsers",
+    method: "POST",
+    path: "/browsers/{id}/curl",
+    summary: "Send an HTTP request through the session's browser",
+    description:
+      "The request goes through the browser's own network stack: its TLS and HTTP/2 fingerprint, cookies, proxy and default headers.",
+    source: "spec 4.4, contract 1.4",
+    params: browserId,
+    body: Type.Object(
+      {
+        url: Type.String({
+          pattern: "^[hH][tT][tT][pP][sS]?://[^/]",
+          description: "Target; http or https",
+          "x-expects": "an http or https URL",
+        }),
+        method: Type.Optional(
+          Type.Enum(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], {
+            default: "GET",
+            description: "HTTP method",
+          }),
+        ),
+        headers: Type.Optional(
+          Type.Record(Type.String(), Type.String(), {
+            description: "Headers, merged over the browser's defaults",
+            "x-secret": true,
+          }),
+        ),
+        body: Type.Optional(Type.String({ description: "Request body, for POST, PUT and PATCH", "x-secret": true })),
+        response_encoding: Type.Optional(
+          Type.Enum(["utf8", "base64"], {
+            default: "utf8",
+            description: "How the body travels; base64 keeps binary content",
+          }),
+        ),
+        timeout_ms: Type.Optional(
+          Type.Integer({ minimum: 1000, maximum: 60000, default: 30000, description: "Limit in milliseconds" }),
+        ),
+      },
+      closed,
+    ),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        status: Type.Integer({ description: "HTTP status of the target" }),
+        headers: Type.Record(Type.String(), Type.Array(Type.String()), {
+          description: "Response headers; a name maps to all its values",
+        }),
+        body: Type.String({ description: "Body, encoded as response_encoding says" }),
+        duration_ms: Type.Integer({ description: "Milliseconds the request took" }),
+      }),
+    },
+    errors: [400, 404, 409, 502],
+    idempotent: false,
+    assumed: [
+      "timeout_ms is 30000 when omitted",
+      "a network failure is status 502 with the network-failure body; our own limit is -7 ERR_TIMED_OUT",
+      "a body with GET, HEAD, DELETE or OPTIONS is 400",
+    ],
+  }),
+] as const;

@@ -1,0 +1,49 @@
+import Type from "typebox";
+
+/** RFC 3339 date-time (contract "How to read", `ts`). */
+export const Timestamp = (description: string) => Type.String({ format: "date-time", description });
+
+/** The body of every error (spec 7, contract 0.6). */
+export const ErrorBody = Type.Object(
+  {
+    code: Type.String({ description: "Machine-readable error code" }),
+    message: Type.String({ description: "Text for a person" }),
+    details: Type.Optional(Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))),
+    inner_error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),
+  },
+  { $id: "ErrorBody" },
+);
+
+/** The body of a network failure of `curl` (spec 4.4 and 7); the members of the common body are beside its own. */
+export const NetworkFailureBody = Type.Object(
+  {
+    code: Type.Literal("network_error"),
+    message: Type.String(),
+    net_error: Type.Integer({ description: "Chromium's network error number, negative" }),
+    net_error_name: Type.String({ description: "Its name, such as ERR_NAME_NOT_RESOLVED" }),
+  },
+  { $id: "NetworkFailureBody" },
+);
+
+/** `limit` and `offset` of a paged list (contract 0.8). */
+export const paging = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items of one page" }),
+  ),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: "Items to skip" })),
+};
+
+/** Key-value pairs on a resource; up to 50 (contract 2.2). */
+export const Tags = Type.Record(Type.String(), Type.String({ maxLength: 1024 }), {
+  maxProperties: 50,
+  propertyNames: { minLength: 1, maxLength: 128 },
+  description: "Key-value pairs to find it by; up to 50",
+});
+
+/** Path parameter of operations that take a session's id or its name (contract 2.1). */
+export const idOrName = Type.Object({
+  id_or_name: Type.String({ minLength: 1, description: "Session id, or the name of an active session" }),
+});
+
+/** Path parameter of a session's sub-resources (spec 4). */
+export const browserId = Type.Object({ id: Type.String({ minLength: 1, description: "Session id" }) });

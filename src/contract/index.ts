@@ -1,0 +1,16 @@
+import { authOperations } from "./auth.ts";
+import { browserOperations } from "./browsers.ts";
+import { computerOperations } from "./computer.ts";
+import { localOperations } from "./local.ts";
+
+/** Every operation of the service, in the order of help and documents. */
+export const operations = [
+  ...authOperations,
+  ...browserOperations,
+  ...computerOperations,
+  ...localOperations,
+] as const;
+
+type AnyOperation = (typeof operations)[number];
+export type OperationId = AnyOperation["id"];
+export type OperationById<Id extends OperationId> = Extract<AnyOperation, { id: Id }>;

@@ -1,0 +1,68 @@
+import type { Static, TObject, TSchema } from "typebox";
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export type Area = "auth" | "browsers" | "computer" | "local";
+
+export type ResponseSpec =
+  | { readonly kind: "json"; readonly status: number; readonly schema: TSchema }
+  | { readonly kind: "empty"; readonly status: number }
+  | { readonly kind: "file"; readonly status: number; readonly contentType: string }
+  | { readonly kind: "sse"; readonly status: number; readonly schema: TSchema };
+
+/** One call of the service, as plain data. Everything else (client, flags, help, routing, OpenAPI) derives from it. */
+export interface OperationSpec {
+  /** `area.verb`, the name everything refers to. */
+  readonly id: string;
+  readonly area: Area;
+  readonly method: Method;
+  /** Path below the base URL; parameters in braces. */
+  readonly path: string;
+  /** One line, imperative, without a full stop: the help and the OpenAPI summary. */
+  readonly summary: string;
+  readonly description?: string;
+  /** Where it is specified: `spec 4.4`, `contract 1.4`. */
+  readonly source: string;
+  readonly params?: TObject;
+  readonly query?: TObject;
+  /** JSON body. */
+  readonly body?: TObject;
+  /** Whether a request without a body is valid. */
+  readonly bodyOptional?: boolean;
+  readonly response: ResponseSpec;
+  /** Statuses that answer with the error body, besides 401, 403, 413 and 500 that every operation can give. */
+  readonly errors: readonly number[];
+  /** Whether the client may repeat it after a failure whose outcome is unknown (design of retries: GET, PUT, DELETE). */
+  readonly idempotent: boolean;
+  /** `offset`: paged by `limit` and `offset`, with `X-Has-More` and `X-Next-Offset` (contract 0.8). */
+  readonly paging?: "offset";
+  readonly deprecated?: { readonly replacement: string; readonly removal: string };
+  /** What the specification leaves open and what was taken. */
+  readonly assumed?: readonly string[];
+  /** Lives under `/_local/` and is no part of the API: only the local service has it. */
+  readonly localOnly?: true;
+}
+
+/** Declares an operation and keeps its literal types. */
+export function operation<const T extends OperationSpec>(spec: T): T {
+  return spec;
+}
+
+type SchemaOf<T, K extends string> = T extends { readonly [P in K]: infer S extends TSchema } ? Static<S> : undefined;
+
+/** Path parameters of an operation. */
+export type ParamsOf<T> = SchemaOf<T, "params">;
+/** Query parameters of an operation. */
+export type QueryOf<T> = SchemaOf<T, "query">;
+/** JSON body of an operation. */
+export type BodyOf<T> = SchemaOf<T, "body">;
+/** What an operation answers when it succeeds. */
+export type ResultOf<T> = T extends { readonly response: infer R }
+  ? R extends { readonly kind: "json"; readonly schema: infer S extends TSchema }
+    ? Static<S>
+    : R extends { readonly kind: "empty" }
+      ? undefined
+      : R extends { readonly kind: "file" }
+        ? Uint8Array
+        : unknown
+  : never;

@@ -1,0 +1,84 @@
+import type { Area, Method } from "./operation.ts";
+
+/** JSON Schema as plain data: what the build writes from the declarations. */
+export interface PlainSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, PlainSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: PlainSchema;
+  readonly enum?: readonly (string | number | boolean)[];
+  readonly anyOf?: readonly PlainSchema[];
+  readonly patternProperties?: Readonly<Record<string, PlainSchema>>;
+  readonly propertyNames?: PlainSchema;
+  readonly additionalProperties?: boolean | PlainSchema;
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly deprecated?: boolean;
+  /** What a pattern asks for, in words: "must be an http or https URL". */
+  readonly "x-expects"?: string;
+  /** Shown as a placeholder in `--dry-run`, `--print`, `--debug` and logs. */
+  readonly "x-secret"?: boolean;
+}
+
+/** How an operation answers; the schema of the answer is in the OpenAPI document alone. */
+export interface PlainResponse {
+  readonly kind: "json" | "empty" | "file" | "sse";
+  readonly status: number;
+  readonly contentType?: string;
+}
+
+/** An operation as plain data, as the client and the service read it at run time. */
+export interface PlainOperation {
+  readonly id: string;
+  readonly area: Area;
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly source: string;
+  readonly params?: PlainSchema;
+  readonly query?: PlainSchema;
+  readonly body?: PlainSchema;
+  readonly bodyOptional?: boolean;
+  readonly response: PlainResponse;
+  readonly errors: readonly number[];
+  readonly idempotent: boolean;
+  readonly paging?: "offset";
+  readonly deprecated?: { readonly replacement: string; readonly removal: string };
+  readonly assumed?: readonly string[];
+  readonly localOnly?: true;
+}
+
+/** An error as Ajv reports it. */
+export interface ValidationError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** A validator that Ajv compiled ahead; its `errors` hold what was wrong with the last value. */
+export interface Validate {
+  (value: unknown): boolean;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** The parts of a request that have a schema. */
+export type Part = "params" | "query" | "body";
+
+/** The name under which an operation's validator of one part is kept. */
+export function validatorName(operationId: string, part: Part): string {
+  return `${operationId.replace(/[^A-Za-z0-9]/g, "_")}_${part}`;
+}

@@ -1,0 +1,160 @@
+import type { PlainSchema, ValidationError } from "./plain.ts";
+
+export interface InputProblem {
+  /** Dotted path of the field, `body` or `query` for the value as a whole. */
+  path: string;
+  message: string;
+}
+
+/**
+ * Turns a validator's errors into sentences that name the field and its limit, one for each field and rule.
+ * Values are quoted in them unless the field is marked as a secret.
+ *
+ * @param whole the path of the value itself, used when an error is about all of it
+ */
+export function inputProblems(
+  errors: readonly ValidationError[],
+  schema: PlainSchema,
+  value: unknown,
+  whole: string,
+): InputProblem[] {
+  const seen = new Set<string>();
+  const problems: InputProblem[] = [];
+  for (const error of errors) {
+    if (insideUnion(error, errors)) continue;
+    const found = problem(error, schema, value, whole);
+    const key = `${found.path}\0${found.message}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    problems.push(found);
+  }
+  return problems;
+}
+
+/** A nullable object reports its own errors and those of the null branch: the branch of another type says nothing. */
+function insideUnion(error: ValidationError, errors: readonly ValidationError[]): boolean {
+  const branch = /^(.*\/anyOf)\/\d+\//.exec(error.schemaPath);
+  if (error.keyword === "anyOf") {
+    const prefix = `${error.schemaPath}/`;
+    return errors.some((other) => other.schemaPath.startsWith(prefix) && other.keyword !== "type");
+  }
+  if (!branch || error.keyword !== "type") return false;
+  return /\/anyOf\/\d+\/type$/.test(error.schemaPath);
+}
+
+function problem(error: ValidationError, root: PlainSchema, value: unknown, whole: string): InputProblem {
+  const segments = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const parent = parentSchema(root, error.schemaPath);
+  const at = (...more: string[]): string => joinPath([...segments, ...more]) || whole;
+  const own = parent?.["x-secret"] ? undefined : lookUp(value, segments);
+  const param = error.params;
+  switch (error.keyword) {
+    case "required":
+      return { path: at(String(param["missingProperty"])), message: "is missing" };
+    case "additionalProperties":
+      return {
+        path: at(String(param["additionalProperty"])),
+        message: `unknown property; known: ${Object.keys(parent?.properties ?? {}).join(", ") || "none"}`,
+      };
+    case "type":
+      return { path: at(), message: `must be ${typeName(param["type"])}${shown(own)}` };
+    case "anyOf":
+      return { path: at(), message: `must be ${unionName(parent)}${shown(own)}` };
+    case "enum":
+      return { path: at(), message: `must be one of ${(parent?.enum ?? []).join(", ")}${shown(own)}` };
+    case "const":
+      return { path: at(), message: `must be ${JSON.stringify(param["allowedValue"])}${shown(own)}` };
+    case "minimum":
+    case "maximum":
+      return { path: at(), message: `must be ${range(parent?.minimum, parent?.maximum)}${shown(own)}` };
+    case "minLength":
+    case "maxLength": {
+      if (parent?.minLength === 1 && parent.maxLength === undefined) return { path: at(), message: "must not be empty" };
+      const length = typeof own === "string" ? `, not ${[...own].length}` : "";
+      return { path: at(), message: `must have ${range(parent?.minLength, parent?.maxLength)} characters${length}` };
+    }
+    case "minItems":
+    case "maxItems":
+      return { path: at(), message: `must have ${range(parent?.minItems, parent?.maxItems)} items` };
+    case "minProperties":
+    case "maxProperties":
+      return { path: at(), message: propertyCount(parent) };
+    case "format":
+      return { path: at(), message: `must be ${formatName(String(param["format"]))}${shown(own)}` };
+    case "pattern":
+      return { path: at(), message: `must be ${parent?.["x-expects"] ?? `text that matches ${param["pattern"]}`}${shown(own)}` };
+    case "propertyNames":
+      return { path: at(), message: `has a key that is not allowed: ${JSON.stringify(param["propertyName"])}` };
+    default:
+      return { path: at(), message: error.message ?? "is not valid" };
+  }
+}
+
+function propertyCount(schema: PlainSchema | undefined): string {
+  const names = Object.keys(schema?.properties ?? {});
+  if (schema?.minProperties === 1 && schema.maxProperties === 1) return `must have exactly one of ${names.join(", ")}`;
+  return `must have ${range(schema?.minProperties, schema?.maxProperties)} entries`;
+}
+
+function range(low: number | undefined, high: number | undefined): string {
+  if (low === undefined) return `at most ${high}`;
+  if (high === undefined) return `at least ${low}`;
+  return low === high ? `exactly ${low}` : `${low} to ${high}`;
+}
+
+function unionName(schema: PlainSchema | undefined): string {
+  return (schema?.anyOf ?? []).map((branch) => typeName(branch.type)).join(" or ");
+}
+
+function typeName(type: unknown): string {
+  if (Array.isArray(type)) return type.map(typeName).join(" or ");
+  const names: Record<string, string> = {
+    integer: "a whole number",
+    number: "a number",
+    string: "a string",
+    boolean: "true or false",
+    object: "an object",
+    array: "a list",
+    null: "null",
+  };
+  return names[String(type)] ?? String(type);
+}
+
+function formatName(format: string): string {
+  const names: Record<string, string> = {
+    "date-time": "a date and time as RFC 3339 has it, such as 2026-01-31T12:00:00Z",
+    uri: "an absolute URL",
+  };
+  return names[format] ?? `a ${format}`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || (typeof value === "object" && value !== null)) return "";
+  const text = JSON.stringify(value);
+  return `, not ${text.length > 60 ? `${text.slice(0, 57)}..."` : text}`;
+}
+
+function lookUp(value: unknown, segments: readonly string[]): unknown {
+  return segments.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
+}
+
+/** The schema that holds the failing keyword. */
+function parentSchema(root: PlainSchema, schemaPath: string): PlainSchema | undefined {
+  const parts = schemaPath
+    .replace(/^#?\//, "")
+    .split("/")
+    .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"));
+  parts.pop();
+  return parts.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], root) as
+    | PlainSchema
+    | undefined;
+}
+
+function joinPath(segments: readonly string[]): string {
+  return segments
+    .map((segment, index) => (/^\d+$/.test(segment) ? `[${segment}]` : index === 0 ? segment : `.${segment}`))
+    .join("");
+}

@@ -1,0 +1,55 @@
+import Type from "typebox";
+
+/** Captured whenever telemetry is enabled (spec 2.3 rule 1). */
+export const operationalCategories = ["control", "connection", "system", "captcha"] as const;
+/** Captured only when asked for (spec 2.3 rule 2). */
+export const optInCategories = ["console", "network", "page", "interaction", "screenshot", "platform"] as const;
+export const telemetryCategories = [...operationalCategories, ...optInCategories] as const;
+export type TelemetryCategory = (typeof telemetryCategories)[number];
+
+const category = Type.Optional(
+  Type.Object({ enabled: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+);
+const categories = Object.fromEntries(telemetryCategories.map((name) => [name, category])) as Record<
+  TelemetryCategory,
+  typeof category
+>;
+
+const destination = Type.Object(
+  { id: Type.Optional(Type.String({ minLength: 1 })), name: Type.Optional(Type.String({ minLength: 1 })) },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+);
+
+/** BrowserTelemetryRequestConfig (spec 2.3, contract 2.2). */
+export const TelemetryRequest = Type.Object(
+  {
+    enabled: Type.Optional(Type.Boolean({ description: "Capture the default set; false stops capture" })),
+    browser: Type.Optional(
+      Type.Object(categories, { additionalProperties: false, description: "Per-category capture flags" }),
+    ),
+    export: Type.Optional(
+      Type.Object(
+        {
+          otlp: Type.Optional(
+            Type.Object(
+              { enabled: Type.Optional(Type.Boolean()), destination: Type.Optional(destination) },
+              { additionalProperties: false },
+            ),
+          ),
+        },
+        { additionalProperties: false, description: "Where captured telemetry goes; omit to capture only" },
+      ),
+    ),
+  },
+  { additionalProperties: false, description: "What is captured of the session" },
+);
+
+/** The active configuration, as a session reports it (contract 2.3). */
+export const TelemetryConfig = Type.Object({
+  browser: Type.Object(
+    Object.fromEntries(telemetryCategories.map((name) => [name, Type.Object({ enabled: Type.Boolean() })])) as Record<
+      TelemetryCategory,
+      ReturnType<typeof Type.Object<{ enabled: ReturnType<typeof Type.Boolean> }>>
+    >,
+  ),
+});

@@ -1,0 +1,127 @@
+import { ErrorBody, NetworkFailureBody } from "../contract/common.ts";
+import type { OperationSpec } from "../contract/operation.ts";
+
+type Json = Record<string, unknown>;
+
+const statusTexts: Record<number, string> = {
+  400: "The request is not valid",
+  401: "The credential is missing or not valid",
+  403: "The credential does not allow this",
+  404: "There is no such resource",
+  409: "The request conflicts with the state of the resource",
+  413: "The body is too large",
+  500: "The service failed",
+  501: "This service does not support it",
+  502: "The network request failed",
+  503: "The service cannot take it now",
+};
+
+/** Statuses any operation can answer with, beside those it declares. */
+const common = [401, 403, 413, 500];
+
+/**
+ * The OpenAPI 3.1.0 document of the API, version 0.1.0 (spec 9). Operations that only the local service has are no
+ * part of it.
+ */
+export function openApiDocument(specs: readonly OperationSpec[]): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = {};
+  schemas["ErrorBody"] = lift(ErrorBody, schemas, "ErrorBody");
+  schemas["NetworkFailureBody"] = lift(NetworkFailureBody, schemas, "NetworkFailureBody");
+  for (const spec of specs) {
+    if (spec.localOnly) continue;
+    const item = paths[spec.path] ?? {};
+    paths[spec.path] = item;
+    item[spec.method.toLowerCase()] = {
+      operationId: spec.id,
+      tags: [spec.area],
+      summary: spec.summary,
+      ...(spec.description && { description: spec.description }),
+      ...(spec.deprecated && { deprecated: true }),
+      parameters: [...parameters(spec, "params", "path"), ...parameters(spec, "query", "query")],
+      ...(spec.body && {
+        requestBody: {
+          required: !spec.bodyOptional,
+          content: { "application/json": { schema: lift(spec.body, schemas) } },
+        },
+      }),
+      responses: responses(spec, schemas),
+    };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Browser Automation Service",
+      version: "0.1.0",
+      description: "Browser sessions for agents and scripts, over HTTP.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The service this document came from" }],
+    security: [{ bearerAuth: [] }],
+    tags: [...new Set(specs.filter((spec) => !spec.localOnly).map((spec) => spec.area))].map((name) => ({ name })),
+    paths,
+    components: { schemas, securitySchemes: { bearerAuth: { type: "http", scheme: "bearer" } } },
+  };
+}
+
+function parameters(spec: OperationSpec, part: "params" | "query", where: "path" | "query"): Json[] {
+  const schema = spec[part] as { properties?: Record<string, Json>; required?: string[] } | undefined;
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
+    const { description, deprecated, ...rest } = property as Json & { type?: string };
+    return {
+      name,
+      in: where,
+      required: where === "path" || (schema?.required ?? []).includes(name),
+      ...(description ? { description } : {}),
+      ...(deprecated ? { deprecated } : {}),
+      ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
+      schema: rest,
+    };
+  });
+}
+
+function responses(spec: OperationSpec, schemas: Json): Json {
+  const { response } = spec;
+  const success: Json = { description: "Done" };
+  if (response.kind === "json" || response.kind === "sse") {
+    const type = response.kind === "json" ? "application/json" : "text/event-stream";
+    success["content"] = { [type]: { schema: lift(response.schema, schemas) } };
+  }
+  if (response.kind === "file") {
+    success["content"] = { [response.contentType]: { schema: { type: "string", format: "binary" } } };
+  }
+  if (spec.paging) {
+    success["headers"] = {
+      "X-Has-More": { description: "Whether another page follows", schema: { type: "boolean" } },
+      "X-Next-Offset": { description: "Offset of the next page; 0 on the last one", schema: { type: "integer" } },
+    };
+  }
+  const errors = [...new Set([...spec.errors, ...common])].sort((a, b) => a - b);
+  return {
+    [String(response.status)]: success,
+    ...Object.fromEntries(
+      errors.map((status) => [
+        String(status),
+        {
+          description: statusTexts[status] ?? "Error",
+          content: {
+            "application/json": {
+              schema: { $ref: `#/components/schemas/${status === 502 ? "NetworkFailureBody" : "ErrorBody"}` },
+            },
+          },
+        },
+      ]),
+    ),
+  };
+}
+
+/** Moves every schema with an `$id` into the components and leaves a reference. */
+function lift(schema: unknown, schemas: Json, self?: string): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => lift(item, schemas));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $id, ...rest } = schema as { $id?: string } & Json;
+  const lifted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lift(value, schemas)]));
+  if (!$id || $id === self) return lifted;
+  schemas[$id] = lifted;
+  return { $ref: `#/components/schemas/${$id}` };
+}
