@@ -1,0 +1,81 @@
+import { CliError, InterruptedError } from "./errors.ts";
+
+type Cleanup = () => void | Promise<void>;
+
+/**
+ * The life of one command: one signal that every wait listens to, and what has to be undone before the process ends.
+ * It ends by a signal of the system, by `--timeout`, or by itself.
+ */
+export class Lifetime {
+  readonly #controller = new AbortController();
+  readonly #cleanups = new Set<Cleanup>();
+  #timer: NodeJS.Timeout | undefined;
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Ends the command's waits with `reason`; the first reason stays. */
+  abort(reason: CliError): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Ends the command after `ms` milliseconds with exit 6. */
+  limit(ms: number, text: string): void {
+    this.#timer = setTimeout(() => {
+      this.abort(new CliError("timeout", `not done within ${text} (--timeout)`));
+    }, ms);
+    this.#timer.unref();
+  }
+
+  /** Registers what must run before the process ends, however it ends. Returns the way to take it back. */
+  defer(cleanup: Cleanup): () => void {
+    this.#cleanups.add(cleanup);
+    return () => {
+      this.#cleanups.delete(cleanup);
+    };
+  }
+
+  /** Runs every registered cleanup once, the latest first; a failing one does not stop the others. */
+  async finish(): Promise<void> {
+    clearTimeout(this.#timer);
+    const cleanups = [...this.#cleanups].reverse();
+    this.#cleanups.clear();
+    for (const cleanup of cleanups) {
+      try {
+        await cleanup();
+      } catch {
+        // A cleanup that fails has nobody to tell: the command's own result is what counts.
+      }
+    }
+  }
+}
+
+/** Listens to the signals that end a command. A second one ends the process at once. Returns the way to stop. */
+export function listenToSignals(lifetime: Lifetime, kill: (exitNumber: number) => void): () => void {
+  const listeners = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((name) => {
+    const listener = (): void => {
+      const reason = new InterruptedError(name);
+      if (lifetime.signal.aborted) kill(reason.exitNumber);
+      lifetime.abort(reason);
+    };
+    process.on(name, listener);
+    return [name, listener] as const;
+  });
+  return () => {
+    for (const [name, listener] of listeners) process.off(name, listener);
+  };
+}
+
+/** Rejects with the signal's reason as soon as it is aborted; otherwise settles as `promise` does. */
+export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort, { once: true });
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

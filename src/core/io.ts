@@ -1,0 +1,126 @@
+import type { Readable, Writable } from "node:stream";
+import { CliError } from "./errors.ts";
+import { sanitize } from "./sanitize.ts";
+
+export interface TtyFacts {
+  stdin: boolean;
+  stdout: boolean;
+  stderr: boolean;
+}
+
+export interface IoOptions {
+  stdin: Readable;
+  stdout: Writable;
+  stderr: Writable;
+  env: Readonly<Record<string, string | undefined>>;
+  tty: TtyFacts;
+  /** Columns of the terminal. */
+  width: number;
+  cwd: string;
+}
+
+/** The only owner of the process's streams, its terminal facts and its environment. Tests make one over buffers. */
+export class Io {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly tty: TtyFacts;
+  readonly width: number;
+  readonly cwd: string;
+  quiet = false;
+  noInput = false;
+  noColor = false;
+  #stdoutError: NodeJS.ErrnoException | undefined;
+  #stdinTaken: string | undefined;
+
+  constructor(options: IoOptions) {
+    this.stdin = options.stdin;
+    this.stdout = options.stdout;
+    this.stderr = options.stderr;
+    this.env = options.env;
+    this.tty = options.tty;
+    this.width = options.width;
+    this.cwd = options.cwd;
+    this.stdout.on("error", (error: NodeJS.ErrnoException) => {
+      this.#stdoutError = error;
+    });
+    this.stderr.on("error", () => {});
+  }
+
+  /** Whether a question may be asked: a person at stdin and stderr, and neither `CI` nor `--no-input`. */
+  get interactive(): boolean {
+    return this.tty.stdin && this.tty.stderr && !this.noInput && !flagSet(this.env["CI"]);
+  }
+
+  /** Whether progress and live views may move the cursor on stderr. */
+  get live(): boolean {
+    return this.tty.stderr && !this.quiet && !flagSet(this.env["CI"]) && this.env["TERM"] !== "dumb";
+  }
+
+  /** Whether a stream takes colour: `NO_COLOR`, `FORCE_COLOR` and `--no-color` before the terminal's own word. */
+  colour(stream: "stdout" | "stderr"): boolean {
+    if (this.noColor || this.env["NO_COLOR"]) return false;
+    const force = this.env["FORCE_COLOR"];
+    if (force !== undefined) return force !== "0" && force !== "false";
+    return this.tty[stream] && this.env["TERM"] !== "dumb";
+  }
+
+  /** Writes a part of the result and waits until the stream can take more. A closed pipe ends the command quietly. */
+  async write(data: string | Uint8Array): Promise<void> {
+    if (this.#stdoutError) throw stdoutFailure(this.#stdoutError);
+    await new Promise<void>((resolve, reject) => {
+      this.stdout.write(data, (error) => (error ? reject(stdoutFailure(error)) : resolve()));
+    });
+  }
+
+  /** A notice for the person on stderr; silent with `--quiet`. */
+  note(text: string): void {
+    if (!this.quiet) this.stderr.write(`${sanitize(text)}\n`);
+  }
+
+  /** A line on stderr that `--quiet` does not silence (errors, traces). The caller has sanitised it. */
+  report(text: string): void {
+    this.stderr.write(`${text}\n`);
+  }
+
+  /** Claims stdin for `owner`; two values cannot both be read from it. Exit 2. */
+  takeStdin(owner: string): Readable {
+    if (this.#stdinTaken !== undefined) {
+      throw new CliError("usage", `${owner}: stdin is already read for ${this.#stdinTaken}; give one of them as @file`);
+    }
+    this.#stdinTaken = owner;
+    return this.stdin;
+  }
+}
+
+/** The streams of this process. */
+export function processIo(): Io {
+  return new Io({
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    tty: {
+      stdin: process.stdin.isTTY === true,
+      stdout: process.stdout.isTTY === true,
+      stderr: process.stderr.isTTY === true,
+    },
+    width: process.stdout.columns || process.stderr.columns || 80,
+    cwd: process.cwd(),
+  });
+}
+
+function flagSet(value: string | undefined): boolean {
+  return value !== undefined && value !== "" && value !== "0" && value !== "false";
+}
+
+/** The reader of our output went away (`| head`): nothing more to say, and nothing failed. */
+export class ClosedPipeError extends Error {
+  override readonly name = "ClosedPipeError";
+}
+
+function stdoutFailure(error: NodeJS.ErrnoException): Error {
+  if (error.code === "EPIPE" || error.code === "ERR_STREAM_DESTROYED") return new ClosedPipeError();
+  return new CliError("local-file", `cannot write to stdout: ${error.message}`, { cause: error });
+}

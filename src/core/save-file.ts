@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, link, open, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { CliError, fileError } from "./errors.ts";
+
+export interface SaveOptions {
+  cwd: string;
+  /** Replace a file that exists. */
+  force: boolean;
+  /** Registers what removes the unfinished file when the command is interrupted; gives the way to take it back. */
+  defer: (cleanup: () => Promise<void>) => () => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Writes a file whole or not at all: into a temporary one beside it, flushed to the disk, then renamed. Exit 10 when it
+ * exists without `force`, or cannot be written; nothing is left behind then.
+ */
+export async function saveFile(
+  path: string,
+  data: Uint8Array | AsyncIterable<Uint8Array>,
+  options: SaveOptions,
+): Promise<{ path: string; bytes: number }> {
+  const target = resolve(options.cwd, path);
+  await checkTarget(target, path, options.force);
+  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.part`);
+  let file: FileHandle;
+  try {
+    file = await open(temporary, "wx", 0o666);
+  } catch (error) {
+    throw fileError("write", path, error);
+  }
+  const remove = async (): Promise<void> => {
+    await file.close().catch(() => {});
+    await rm(temporary, { force: true });
+  };
+  const keep = options.defer(remove);
+  try {
+    const bytes = await writeAll(file, data, path, options.signal);
+    await file.sync();
+    await file.close();
+    await put(temporary, target, path, options.force);
+    return { path: target, bytes };
+  } catch (error) {
+    await remove();
+    throw error instanceof CliError || options.signal.aborted ? error : fileError("write", path, error);
+  } finally {
+    keep();
+  }
+}
+
+async function checkTarget(target: string, path: string, force: boolean): Promise<void> {
+  const found = await stat(target).catch(() => undefined);
+  if (found?.isDirectory()) throw new CliError("local-file", `cannot write "${path}": is a folder`);
+  if (found && !force) throw exists(path);
+}
+
+function exists(path: string): CliError {
+  return new CliError("local-file", `"${path}" already exists`, { hint: "add --force to replace it" });
+}
+
+async function writeAll(
+  file: FileHandle,
+  data: Uint8Array | AsyncIterable<Uint8Array>,
+  path: string,
+  signal: AbortSignal,
+): Promise<number> {
+  let bytes = 0;
+  const write = async (chunk: Uint8Array): Promise<void> => {
+    signal.throwIfAborted();
+    let written = 0;
+    while (written < chunk.length) {
+      const result = await file.write(chunk, written).catch((error) => {
+        throw fileError("write", path, error);
+      });
+      written += result.bytesWritten;
+    }
+    bytes += chunk.length;
+  };
+  if (data instanceof Uint8Array) await write(data);
+  else for await (const chunk of data) await write(chunk);
+  signal.throwIfAborted();
+  return bytes;
+}
+
+/** Without `force` a file that came into being meanwhile is not replaced either: a link fails where a rename would not. */
+async function put(temporary: string, target: string, path: string, force: boolean): Promise<void> {
+  if (force) return rename(temporary, target);
+  try {
+    await link(temporary, target);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") throw exists(path);
+    // Some file systems have no hard links.
+    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "ENOSYS") throw error;
+    return rename(temporary, target);
+  }
+  await rm(temporary);
+}

@@ -1,0 +1,11 @@
+import { fileURLToPath } from "node:url";
+import { packageFile } from "./package-file.ts";
+
+/**
+ * How to start this same program again: the file to run and the arguments before its own. A program that is one
+ * executable starts itself; otherwise Node runs the launcher.
+ */
+export function selfCommand(): readonly [file: string, ...args: string[]] {
+  const bundled = fileURLToPath(import.meta.url).startsWith(process.execPath);
+  return bundled ? [process.execPath] : [process.execPath, packageFile("bin", "browserctl.js")];
+}
