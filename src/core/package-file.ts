@@ -1,7 +1,10 @@
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A file of the installed package, such as a completion script. The bundle lies one folder below the package's root. */
+/** A file of the installed package, such as a completion script, however deep in it this module lies. */
 export function packageFile(...path: string[]): string {
-  return join(dirname(dirname(fileURLToPath(import.meta.url))), ...path);
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, ...path);
 }

@@ -1,0 +1,70 @@
+import { readJson, readText } from "../client/call.ts";
+import { redact } from "../client/redact.ts";
+import { curlLine, requestValue } from "../client/request-text.ts";
+import { CliError } from "../core/errors.ts";
+import type { CommandContext, RequestInput } from "./context.ts";
+import type { Output } from "./spec.ts";
+
+/** What most commands are: the question, the call, and its answer. */
+export async function callAndRender(context: CommandContext): Promise<Output> {
+  const shown = await preview(context);
+  if (shown) return shown;
+  const { spec, operation, request, args } = context;
+  if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
+  if (spec.question) await context.confirm(fill(spec.question, context));
+  if (operation.paging && context.globals.all) return { kind: "value", value: await everyPage(context), columns: spec.columns };
+  const client = await context.client();
+  const response = await client.send(client.request(operation, request, shownBody(context, request)));
+  if (operation.response.kind === "empty") {
+    await readText(response);
+    return { kind: "done", sentence: fill(spec.done ?? "Done.", context), value: { ok: true, ...request.params } };
+  }
+  const value = await readJson(response);
+  if (operation.paging && response.headers.get("x-has-more") === "true") {
+    context.io.note(`note: more than ${args.length === 0 ? "these" : "this page"}; --all shows every page`);
+  }
+  return { kind: "value", value, columns: spec.columns };
+}
+
+/** The request instead of its answer, for `--dry-run` and `--print`. */
+export async function preview(context: CommandContext, request = context.request): Promise<Output | undefined> {
+  const { globals, operation } = context;
+  if (!operation || (!globals.dryRun && !globals.print)) return undefined;
+  const client = await context.client();
+  const raw = client.request(operation, request, shownBody(context, request));
+  const headers = client.headers(raw);
+  if (globals.print) return { kind: "text", text: `${curlLine(raw, headers)}\n` };
+  return { kind: "value", value: requestValue(raw, headers) };
+}
+
+/** The body with its secrets masked, as traces and previews show it. */
+export function shownBody({ operation }: CommandContext, request: RequestInput): unknown {
+  return request.body && redact(request.body, operation?.body);
+}
+
+/** Every item of a paged list, as one list (contract 0.8). */
+export async function everyPage(context: CommandContext): Promise<unknown[]> {
+  const { operation, request } = context;
+  if (!operation) throw new Error("only a call has pages");
+  const client = await context.client();
+  const items: unknown[] = [];
+  let offset = Number(request.query["offset"] ?? 0);
+  for (;;) {
+    const query = { limit: 100, ...request.query, offset };
+    const response = await client.send(client.request(operation, { ...request, query }));
+    const page = await readJson(response);
+    if (!Array.isArray(page)) throw new CliError("failed", "the service answered no list", { code: "bad_answer" });
+    items.push(...page);
+    const next = Number(response.headers.get("x-next-offset"));
+    if (response.headers.get("x-has-more") !== "true" || page.length === 0) return items;
+    if (!(next > offset)) {
+      throw new CliError("failed", "the service says there are more pages and does not say where", { code: "bad_answer" });
+    }
+    offset = next;
+  }
+}
+
+/** Puts arguments into a sentence: `{id_or_name}`, `{id}`. */
+export function fill(sentence: string, { request }: CommandContext): string {
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => request.params[name] ?? "");
+}

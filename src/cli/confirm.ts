@@ -1,0 +1,30 @@
+import { CliError } from "../core/errors.ts";
+import type { Io } from "../core/io.ts";
+
+/** Asks a yes-or-no question on stderr. Exit 11 on no; exit 2 where nobody can be asked. */
+export async function confirm(question: string, yes: boolean, io: Io, signal: AbortSignal): Promise<void> {
+  if (yes) return;
+  if (!io.interactive) throw new CliError("usage", `this needs consent: ${question}`, { hint: "add --yes" });
+  const { confirm: ask } = await import("@inquirer/prompts");
+  const answer = await prompt(() => ask({ message: question, default: false }, { input: io.stdin, output: io.stderr, signal }), signal);
+  if (!answer) throw new CliError("declined", "nothing was changed");
+}
+
+/** Asks for a secret on stderr without showing it. Exit 2 where nobody can be asked; `missing` says what to give instead. */
+export async function askSecret(message: string, missing: string, io: Io, signal: AbortSignal): Promise<string> {
+  if (!io.interactive) throw new CliError("usage", missing);
+  const { password } = await import("@inquirer/prompts");
+  return prompt(() => password({ message, mask: "*" }, { input: io.stdin, output: io.stderr, signal }), signal);
+}
+
+async function prompt<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    signal.throwIfAborted();
+    // Inquirer reports Ctrl-C as an error of its own: the terminal is in raw mode, and no signal was sent.
+    const { InterruptedError } = await import("../core/errors.ts");
+    if (error instanceof Error && error.name === "ExitPromptError") throw new InterruptedError("SIGINT");
+    throw error;
+  }
+}

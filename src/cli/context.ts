@@ -1,0 +1,62 @@
+import type { ApiClient } from "../client/call.ts";
+import type { OperationId } from "../contract/index.ts";
+import type { PlainOperation } from "../contract/plain.ts";
+import type { Lifetime } from "../core/abort.ts";
+import type { Io } from "../core/io.ts";
+import type { OutputFormat, Settings } from "../settings/model.ts";
+import type { SettingsPaths } from "../settings/paths.ts";
+import type { Service } from "../settings/require-service.ts";
+import type { ResolvedSettings } from "../settings/resolve.ts";
+import type { CommandSpec } from "./spec.ts";
+
+/** The parts of a request that a command fills. */
+export interface RequestInput {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown> | undefined;
+}
+
+/** What the flags that every command shares were set to. */
+export interface Globals {
+  output: OutputFormat;
+  fields: readonly string[] | undefined;
+  query: string | undefined;
+  debug: boolean;
+  yes: boolean;
+  all: boolean;
+  dryRun: boolean;
+  print: "curl" | undefined;
+  retryUnsafe: boolean;
+  insecureHttp: boolean;
+}
+
+/** What a command's function gets: its input, and the few things it may act through. */
+export interface CommandContext {
+  readonly spec: CommandSpec;
+  readonly io: Io;
+  readonly lifetime: Lifetime;
+  readonly globals: Globals;
+  /** Values of flags by name; absent ones are undefined. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly args: readonly string[];
+  /** What followed `--`. */
+  readonly rest: readonly string[];
+  /** The operation of the command, where it has one. */
+  readonly operation: PlainOperation | undefined;
+  /** The request that the arguments and flags make, checked. */
+  readonly request: RequestInput;
+  readonly paths: SettingsPaths;
+  /** The settings file as it is. */
+  readonly settings: Settings;
+  /** Which value of each setting won. */
+  readonly resolved: ResolvedSettings;
+  /** The service to talk to, or the error that says how to get one. */
+  service(): Service;
+  /** The client of that service; `signal` instead of the command's own for calls that must
+   *  outlive an interruption, `service` instead of the one the settings lead to. */
+  client(options?: { signal?: AbortSignal; service?: Service }): Promise<ApiClient>;
+  /** The operation of that id as plain data. */
+  loadOperation(id: OperationId): Promise<PlainOperation>;
+  /** Asks for consent at a terminal; exit 11 on no, exit 2 where nobody can be asked. */
+  confirm(question: string): Promise<void>;
+}

@@ -1,0 +1,89 @@
+import type { PlainOperation, PlainSchema } from "../contract/plain.ts";
+import type { ArgSpec, CommandSpec, FieldFlag, FlagKind, FlagSpec } from "./spec.ts";
+
+/** Fields whose flag is named otherwise wherever they appear: the plain name is reserved or reads badly. */
+const everywhere: Readonly<Record<string, FieldFlag>> = {
+  query: { name: "search", placeholder: "TEXT" },
+  tags: { name: "tag", kind: "pairs" },
+  version: { name: "app-version" },
+};
+
+/** The arguments of a command: its own, or the path parameters of its operation in their order. */
+export function commandArgs(spec: CommandSpec, operation: PlainOperation | undefined): readonly ArgSpec[] {
+  if (spec.args) return spec.args;
+  const names = [...(operation?.path.matchAll(/\{(\w+)\}/g) ?? [])].map((match) => match[1] ?? "");
+  return names.map((name) => ({
+    name,
+    summary: operation?.params?.properties?.[name]?.description ?? "",
+    required: true,
+  }));
+}
+
+/** The flags of a command: one for each field of its operation, and its own. */
+export function commandFlags(spec: CommandSpec, operation: PlainOperation | undefined): readonly FlagSpec[] {
+  const fromFields = (["query", "body"] as const).flatMap((part) =>
+    Object.entries(operation?.[part]?.properties ?? {}).flatMap(([name, schema]) => fieldFlags(spec, part, name, schema)),
+  );
+  return [...fromFields, ...(spec.flags ?? [])];
+}
+
+function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, schema: PlainSchema): FlagSpec[] {
+  const own = spec.fields?.[name];
+  if (own === false || (schema.deprecated && own === undefined)) return [];
+  const field = { ...everywhere[name], ...own };
+  const bare = withoutNull(schema);
+  const derived = kindOf(bare);
+  const kind = field.kind ?? derived?.kind;
+  if (kind === undefined) return [];
+  const choices = field.choices ?? bare.enum?.map(String);
+  const flag: FlagSpec = {
+    name: field.name ?? kebab(name),
+    kind,
+    summary: field.summary ?? schema.description ?? bare.description ?? "",
+    field: [part, name],
+  };
+  if (field.short) flag.short = field.short;
+  if (field.placeholder) flag.placeholder = field.placeholder;
+  if (choices) flag.choices = choices;
+  if (field.repeat ?? derived?.repeat) flag.repeat = true;
+  if (kind === "boolean") flag.negatable = true;
+  if (bare.default !== undefined) flag.default = kind === "duration" ? `${Number(bare.default) / 1000}s` : String(bare.default);
+  const flags = [flag];
+  if (field.clear) {
+    const { name: clearName, value, summary } = field.clear;
+    flags.push({ name: clearName, kind: "boolean", summary, constant: value, field: [part, name] });
+  }
+  return flags;
+}
+
+function withoutNull(schema: PlainSchema): PlainSchema {
+  return schema.anyOf?.find((branch) => branch.type !== "null") ?? schema;
+}
+
+/** The kind of flag a field's type asks for; objects have none unless the command says so. */
+function kindOf(schema: PlainSchema): { kind: FlagKind; repeat?: boolean } | undefined {
+  if (schema.enum) return { kind: "enum" };
+  switch (schema.type) {
+    case "string":
+      return { kind: schema["x-secret"] ? "text" : "string" };
+    case "integer":
+      return { kind: "integer" };
+    case "number":
+      return { kind: "number" };
+    case "boolean":
+      return { kind: "boolean" };
+    case "array":
+      return schema.items?.type === "string" ? { kind: "string", repeat: true } : undefined;
+    case "object":
+      return schema.patternProperties && Object.values(schema.patternProperties)[0]?.type === "string"
+        ? { kind: "pairs" }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** `timeout_seconds` as it is typed: `timeout-seconds`. */
+export function kebab(name: string): string {
+  return name.replaceAll("_", "-");
+}

@@ -1,0 +1,73 @@
+import { outputFormats } from "../settings/model.ts";
+import type { CommandSpec, FlagSpec } from "./spec.ts";
+
+const everywhere: readonly FlagSpec[] = [
+  {
+    name: "output",
+    short: "o",
+    kind: "enum",
+    choices: outputFormats,
+    summary: "Form of the result",
+    placeholder: "FORMAT",
+  },
+  { name: "fields", kind: "string", summary: "Only these fields, such as session_id,viewport.width", placeholder: "A,B.C" },
+  { name: "query", kind: "string", summary: "JMESPath expression on the result", placeholder: "EXPR" },
+  { name: "timeout", kind: "duration", summary: "Limit of the whole command, such as 30s", placeholder: "TIME" },
+  { name: "debug", kind: "boolean", summary: "Trace requests and show stacks on stderr" },
+  { name: "quiet", short: "q", kind: "boolean", summary: "No notices and no progress" },
+  { name: "yes", short: "y", kind: "boolean", summary: "Answer every question with yes" },
+  { name: "no-input", kind: "boolean", summary: "Never ask; a missing value is an error" },
+  { name: "no-color", kind: "boolean", summary: "No colour" },
+  { name: "help", short: "h", kind: "boolean", summary: "Show this help" },
+];
+
+const ofContexts: readonly FlagSpec[] = [
+  { name: "context", kind: "string", summary: "Context to use instead of the current one", placeholder: "NAME" },
+  { name: "base-url", kind: "string", summary: "Base URL of the service", placeholder: "URL" },
+  { name: "project", kind: "string", summary: "Project, by id or name", placeholder: "PROJECT" },
+  { name: "insecure-http", kind: "boolean", summary: "Send the token over plain http to a host that is not this machine" },
+];
+
+const ofRequests: readonly FlagSpec[] = [
+  { name: "dry-run", kind: "boolean", summary: "Print the request instead of sending it" },
+  { name: "print", kind: "enum", choices: ["curl"], summary: "Print the request as a curl command", placeholder: "curl" },
+  { name: "retry-unsafe", kind: "boolean", summary: "Also repeat calls that may have had an effect" },
+];
+
+const ofBodies: readonly FlagSpec[] = [
+  {
+    name: "input",
+    kind: "text",
+    summary: "JSON body, merged under the flags: -, @file or env:NAME",
+    placeholder: "JSON",
+  },
+];
+
+const ofLists: readonly FlagSpec[] = [{ name: "all", kind: "boolean", summary: "Every page, as one list" }];
+
+/** Words that no command may use for a flag of its own. */
+export const reservedFlags: readonly string[] = [
+  ...[everywhere, ofContexts, ofRequests, ofBodies, ofLists].flat().map((flag) => flag.name),
+  "template",
+  "watch",
+  "version",
+];
+
+export interface GlobalNeeds {
+  body: boolean;
+  paged: boolean;
+}
+
+/** The flags beside a command's own: only those that have an effect on it. */
+export function globalFlags(spec: CommandSpec, needs: GlobalNeeds): readonly FlagSpec[] {
+  const requests = spec.requests ?? spec.operation !== undefined;
+  return [
+    ...(needs.body ? ofBodies : []),
+    ...(needs.paged ? ofLists : []),
+    ...everywhere,
+    ...(requests ? [...ofContexts, ...ofRequests] : ofContexts),
+  ];
+}
+
+/** Every global flag, for the router that looks for the command's words among them. */
+export const allGlobalFlags: readonly FlagSpec[] = [everywhere, ofContexts, ofRequests, ofBodies, ofLists].flat();

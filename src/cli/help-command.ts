@@ -1,0 +1,48 @@
+import { CliError } from "../core/errors.ts";
+import { exitCodes } from "../core/exit-codes.ts";
+import { commandHelp, pairLines } from "./help.ts";
+import { type Group, groupHelp, rootHelp } from "./help-groups.ts";
+import { loadOperation } from "./operations.ts";
+import type { CommandSpec } from "./spec.ts";
+import { didYouMean } from "./suggest.ts";
+
+/** Variables the program reads. The README prints the same table. */
+export const environment: readonly (readonly [name: string, meaning: string])[] = [
+  ["BROWSERCTL_CONTEXT", "Context to use"],
+  ["BROWSERCTL_BASE_URL", "Base URL of the service"],
+  ["BROWSERCTL_TOKEN", "Token; wins over a stored one"],
+  ["BROWSERCTL_TOKEN_FILE", "File that holds the token"],
+  ["BROWSERCTL_PROJECT", "Project, by id or name"],
+  ["BROWSERCTL_OUTPUT", "Form of results, as --output"],
+  ["BROWSERCTL_TIMEOUT", "Limit of every command, as --timeout"],
+  ["BROWSERCTL_NO_INPUT", "1: never ask"],
+  ["BROWSERCTL_CONFIG_DIR", "Folder of the settings file"],
+  ["BROWSERCTL_STATE_DIR", "Folder of the local service's state"],
+  ["BROWSERCTL_CHROMIUM", "Browser of the local service"],
+  ["CI", "Set: never ask, no moving progress"],
+  ["NO_COLOR, FORCE_COLOR", "Colour off or on"],
+  ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "Proxy of every request, but for those to this machine"],
+  ["NODE_EXTRA_CA_CERTS, SSL_CERT_FILE", "Further certificate authorities"],
+];
+
+/** `help`, `help browsers curl`, `help exit-codes`, `help environment`. Exit 2 for words that name nothing. */
+export async function helpCommand(
+  words: readonly string[],
+  specs: readonly CommandSpec[],
+  groups: readonly Group[],
+): Promise<string> {
+  const name = words.filter((word) => !word.startsWith("-")).join(" ");
+  if (name === "") return rootHelp(specs, groups);
+  if (name === "exit-codes") return exitCodeHelp();
+  if (name === "environment") return `Environment:\n${pairLines(environment)}\n`;
+  const spec = specs.find((each) => each.words === name || each.aliases?.includes(name));
+  if (spec) return commandHelp(spec, spec.operation && (await loadOperation(spec.operation)));
+  if (specs.some((each) => each.words.startsWith(`${name} `))) return groupHelp(name, specs, groups);
+  const known = ["exit-codes", "environment", ...groups.map((group) => group.words), ...specs.map((each) => each.words)];
+  throw new CliError("usage", `there is no help on "${name}"${didYouMean(name, known, (match) => `"${match}"`)}`, { hint: "browserctl help" });
+}
+
+function exitCodeHelp(): string {
+  const rows = Object.entries(exitCodes).map(([name, { code, when }]) => [`${String(code).padStart(3)}  ${name}`, when] as const);
+  return `Exit codes:\n${pairLines(rows)}\n`;
+}

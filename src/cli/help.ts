@@ -1,0 +1,95 @@
+import type { PlainOperation } from "../contract/plain.ts";
+import { operationHeads } from "../generated/index.ts";
+import { commandArgs, commandFlags } from "./field-flags.ts";
+import { globalFlags } from "./global-flags.ts";
+import type { ArgSpec, CommandSpec, FlagSpec } from "./spec.ts";
+
+/** What a command does, in one line. */
+export function commandSummary(spec: CommandSpec): string {
+  return spec.summary ?? (spec.operation ? operationHeads[spec.operation].summary : "");
+}
+
+/** `browserctl browsers curl <id> <url> [flags]`. */
+export function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
+  const words = args.map((arg) => {
+    const word = `${arg.name}${arg.repeat ? "..." : ""}`;
+    return arg.required ? `<${word}>` : `[${word}]`;
+  });
+  const rest = spec.rest ? [`[flags] -- ${spec.rest.name}`] : ["[flags]"];
+  return ["browserctl", spec.words, ...words, ...rest].join(" ");
+}
+
+/** The help of one command. */
+export function commandHelp(spec: CommandSpec, operation: PlainOperation | undefined): string {
+  const args = commandArgs(spec, operation);
+  const own = commandFlags(spec, operation);
+  const general = globalFlags(spec, { body: operation?.body !== undefined, paged: operation?.paging !== undefined });
+  const sections = [`${commandSummary(spec)}.`];
+  const description = spec.description ?? operation?.description;
+  if (description) sections.push(wrap(description, 80).join("\n"));
+  sections.push(`Usage:\n  ${usageLine(spec, args)}`);
+  if (spec.aliases?.length) sections.push(`Also called:\n  ${spec.aliases.map((alias) => `browserctl ${alias}`).join("\n  ")}`);
+  const rest = spec.rest ? [[`-- ${spec.rest.name}`, spec.rest.summary] as const] : [];
+  if (args.length + rest.length > 0) {
+    sections.push(`Arguments:\n${pairLines([...args.map((arg) => [arg.name, argSummary(arg)] as const), ...rest])}`);
+  }
+  if (own.length > 0) sections.push(`Flags:\n${pairLines(own.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
+  sections.push(`Examples:\n${spec.examples.map(({ line, does }) => `  # ${does}\n  $ browserctl ${line}`).join("\n")}`);
+  sections.push(`General flags:\n${pairLines(general.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
+  return `${sections.join("\n\n")}\n`;
+}
+
+function argSummary(arg: ArgSpec): string {
+  return arg.text ? `${arg.summary}; -, @file or env:NAME` : arg.summary;
+}
+
+/** `-X, --method METHOD`. */
+export function flagTerm(flag: FlagSpec): string {
+  const short = flag.short ? `-${flag.short}, ` : "    ";
+  const name = flag.kind === "boolean" && flag.negatable ? `--[no-]${flag.name}` : `--${flag.name}`;
+  return flag.kind === "boolean" ? `${short}${name}` : `${short}${name} ${flagPlaceholder(flag)}`;
+}
+
+const placeholders = { string: "TEXT", text: "TEXT", integer: "N", number: "N", boolean: "", duration: "TIME", pairs: "KEY=VALUE", viewport: "WxH" };
+
+function flagPlaceholder(flag: FlagSpec): string {
+  if (flag.placeholder) return flag.placeholder;
+  return flag.kind === "enum" ? (flag.choices ?? []).join("|") : placeholders[flag.kind];
+}
+
+function flagSummary(flag: FlagSpec): string {
+  const notes = [
+    flag.kind === "enum" && flag.placeholder && flag.choices && flag.choices.length > 1 ? flag.choices.join(", ") : undefined,
+    flag.kind === "text" && !flag.summary.includes("@file") ? "-, @file or env:NAME" : undefined,
+    flag.repeat || flag.kind === "pairs" ? "repeatable" : undefined,
+    flag.required ? "required" : undefined,
+    flag.default !== undefined && flag.default !== "false" ? `default ${flag.default}` : undefined,
+  ].filter((note) => note !== undefined);
+  return notes.length > 0 ? `${flag.summary} (${notes.join("; ")})` : flag.summary;
+}
+
+/** Two aligned columns, the second wrapped. */
+export function pairLines(pairs: readonly (readonly [string, string])[]): string {
+  const width = Math.min(30, Math.max(...pairs.map(([term]) => term.length)));
+  return pairs
+    .flatMap(([term, text]) => {
+      const [first = "", ...more] = wrap(text, 100 - width - 4);
+      const lead = term.length > width ? [`  ${term}`, `  ${" ".repeat(width)}  ${first}`] : [`  ${term.padEnd(width)}  ${first}`];
+      return [...lead, ...more.map((line) => `  ${" ".repeat(width)}  ${line}`)];
+    })
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/** Words of a text as lines of at most `width` characters. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line ? `${line} ${word}` : word;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,67 @@
+import { CliError } from "../core/errors.ts";
+import { exitCode } from "../core/exit-codes.ts";
+import { ClosedPipeError, type Io } from "../core/io.ts";
+import { sanitize, sanitizeLine } from "../core/sanitize.ts";
+import { jsonText } from "../render/json.ts";
+
+export interface ReportOptions {
+  json: boolean;
+  debug: boolean;
+}
+
+/** Says what went wrong on stderr, as text or as one JSON object, and gives the exit code. */
+export async function reportError(thrown: unknown, io: Io, options: ReportOptions): Promise<number> {
+  if (thrown instanceof ClosedPipeError) return exitCode("ok");
+  const error = asCliError(thrown);
+  io.report(options.json ? jsonText(errorValue(error), 0) : await errorText(error, io));
+  if (options.debug && !options.json) {
+    for (let at: unknown = thrown; at instanceof Error; at = at.cause) io.report(sanitizeLines(at.stack ?? String(at)));
+  }
+  return error.exitNumber;
+}
+
+function asCliError(thrown: unknown): CliError {
+  if (thrown instanceof CliError) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new CliError("bug", `unexpected: ${message}`, { cause: thrown, hint: "run it again with --debug and report what it prints" });
+}
+
+/** The JSON form, which scripts read. */
+export function errorValue(error: CliError): unknown {
+  const { problems, details, innerError, httpStatus, hint, extra } = error.options;
+  const own = problems?.map(({ path, message }) => ({ code: "invalid_input", message: `${path}: ${message}` }));
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      details: details ?? own ?? [],
+      ...(innerError && { inner_error: innerError }),
+      ...(httpStatus !== undefined && { http_status: httpStatus }),
+      exit_code: error.exitNumber,
+      ...(hint !== undefined && { hint }),
+      ...extra,
+    },
+  };
+}
+
+async function errorText(error: CliError, io: Io): Promise<string> {
+  const { problems = [], details = [], innerError, hint, extra } = error.options;
+  const label = await style(io, "error:", "red");
+  const lines = [`${label} ${sanitize(error.message).replaceAll("\n", "\n  ")}`];
+  if (problems.length > 1) for (const problem of problems) lines.push(`  ${sanitizeLine(`${problem.path}: ${problem.message}`)}`);
+  for (const detail of details) lines.push(`  ${sanitizeLine(detail.message ?? detail.code ?? "")}`);
+  if (innerError?.message && innerError.message !== error.message) lines.push(`  ${sanitizeLine(innerError.message)}`);
+  if (typeof extra?.["net_error"] === "number") lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
+  if (hint !== undefined) lines.push(`${await style(io, "hint:", "cyan")} ${sanitizeLine(hint)}`);
+  return lines.join("\n");
+}
+
+async function style(io: Io, text: string, colour: "red" | "cyan"): Promise<string> {
+  if (!io.colour("stderr")) return text;
+  const { Chalk } = await import("chalk");
+  return new Chalk({ level: 1 })[colour](text);
+}
+
+function sanitizeLines(text: string): string {
+  return text.split("\n").map(sanitizeLine).join("\n");
+}

@@ -1,0 +1,123 @@
+import type { OperationId } from "../contract/index.ts";
+import type { Column } from "../render/columns.ts";
+import type { CommandContext } from "./context.ts";
+
+export type FlagKind =
+  /** A word as it stands. */
+  | "string"
+  /** A value that may be large or secret: also `-`, `@file`, `env:NAME`. */
+  | "text"
+  | "integer"
+  | "number"
+  | "boolean"
+  /** `30s`, `5m`; kept as milliseconds. */
+  | "duration"
+  /** `key=value`, repeatable. */
+  | "pairs"
+  | "enum"
+  /** `1280x720` or `1280x720@30`. */
+  | "viewport";
+
+export type RequestPart = "params" | "query" | "body";
+
+export interface FlagSpec {
+  /** Long form without the dashes. */
+  name: string;
+  short?: string;
+  kind: FlagKind;
+  /** One line for help and completion, without a full stop. */
+  summary: string;
+  /** The word for the value in help. */
+  placeholder?: string;
+  choices?: readonly string[];
+  /** May be given several times. `pairs` always may. */
+  repeat?: boolean;
+  /** Has a `--no-` form. */
+  negatable?: boolean;
+  required?: boolean;
+  /** What holds when it is not given; shown in help. */
+  default?: string;
+  /** Where the value goes in the request: `body` or `query`, then the field. */
+  field?: readonly [part: RequestPart, name: string];
+  /** The value a flag without a value stands for, such as `{}` for `--clear-tags`. */
+  constant?: unknown;
+}
+
+export interface ArgSpec {
+  name: string;
+  summary: string;
+  required: boolean;
+  repeat?: boolean;
+  /** Also `-`, `@file`, `env:NAME`, as for a flag of kind `text`. */
+  text?: boolean;
+  /** Where the value goes in the request; by default the path parameter of the same name. */
+  field?: readonly [part: RequestPart, name: string];
+}
+
+/** How a field of the operation becomes a flag where the rule by its type is not enough; `false` gives it none. */
+export interface FieldFlag {
+  name?: string;
+  short?: string;
+  kind?: FlagKind;
+  summary?: string;
+  placeholder?: string;
+  choices?: readonly string[];
+  repeat?: boolean;
+  /** A second flag, without a value, that sends this value: `--clear-tags` sends `{}`. */
+  clear?: { name: string; value: unknown; summary: string };
+}
+
+export interface Example {
+  /** The line to type, after `browserctl `. */
+  line: string;
+  /** What it does. */
+  does: string;
+}
+
+export interface CommandSpec {
+  /** The words that name it, separated by one space: `browsers create`. */
+  words: string;
+  aliases?: readonly string[];
+  /** The call it makes. Its summary, arguments, flags and input checks come from the declaration. */
+  operation?: OperationId;
+  summary?: string;
+  description?: string;
+  args?: readonly ArgSpec[];
+  flags?: readonly FlagSpec[];
+  /** Exceptions to the flags by field type. */
+  fields?: Readonly<Record<string, FieldFlag | false>>;
+  examples: readonly Example[];
+  /** Columns of a table, and the lines of a record. */
+  columns?: readonly Column[];
+  /** What is said at a terminal after a call without a result; `{name}` is an argument. */
+  done?: string;
+  /** The question asked at a terminal before it acts; `--yes` answers it. `{name}` is an argument. */
+  question?: string;
+  /** It makes requests: `--dry-run`, `--print` and the like apply. True where there is an operation. */
+  requests?: boolean;
+  /** Names a context that need not exist yet. */
+  newContext?: boolean;
+  /** Takes words after `--` as they are. */
+  rest?: { name: string; summary: string };
+  /** Only where "call and render" is not enough. */
+  run?: () => Promise<{ run: CommandRun }>;
+}
+
+/** What a command gives back; the framework renders it. */
+export type Output =
+  | { kind: "value"; value: unknown; columns?: readonly Column[] | undefined }
+  /** Done, with a sentence for a terminal and a value for machines. */
+  | { kind: "done"; sentence: string; value: unknown }
+  /** Text that is itself the result, such as a script or a document. */
+  | { kind: "text"; text: string }
+  /** A file's bytes. */
+  | { kind: "bytes"; bytes: Uint8Array | AsyncIterable<Uint8Array>; binary: boolean }
+  /** Everything is written; end with this number. */
+  | { kind: "exit"; exitNumber: number };
+
+export type CommandRun = (context: CommandContext) => Promise<Output>;
+
+/** Declares a command. */
+export function command(spec: CommandSpec): CommandSpec {
+  return spec;
+}

@@ -1,0 +1,72 @@
+import { parseDuration } from "../core/duration.ts";
+import type { Problem } from "../core/errors.ts";
+import type { FlagSpec } from "./spec.ts";
+import { didYouMean } from "./suggest.ts";
+
+/**
+ * Converts what was typed for one flag to its value; what cannot be read is added to `problems`. Ranges and lengths of
+ * the operation's fields are the validator's. Flags of kind `text` stay words until their source is read.
+ */
+export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], problems: Problem[]): unknown {
+  const last = words.at(-1);
+  const fail = (message: string): undefined => {
+    problems.push({ path: `--${flag.name}`, message });
+    return undefined;
+  };
+  if (flag.kind === "boolean") return flag.constant !== undefined && last === true ? flag.constant : last;
+  if (flag.kind === "pairs") return pairs(words as readonly string[], fail);
+  const convert = (word: string): unknown => {
+    switch (flag.kind) {
+      case "integer":
+        return /^[+-]?\d+$/.test(word) ? Number(word) : fail(`must be a whole number, not "${word}"`);
+      case "number":
+        return word.trim() !== "" && Number.isFinite(Number(word)) ? Number(word) : fail(`must be a number, not "${word}"`);
+      case "enum":
+        return enumValue(word, flag.choices ?? [], fail);
+      case "duration":
+        return duration(word, fail);
+      case "viewport":
+        return viewport(word, fail);
+      default:
+        return word;
+    }
+  };
+  return flag.repeat ? words.map((word) => convert(String(word))) : convert(String(last));
+}
+
+type Fail = (message: string) => undefined;
+
+function enumValue(word: string, choices: readonly string[], fail: Fail): string | undefined {
+  const exact = choices.find((choice) => choice === word) ?? choices.find((choice) => choice.toLowerCase() === word.toLowerCase());
+  return exact ?? fail(`must be one of ${choices.join(", ")}, not "${word}"${didYouMean(word, choices)}`);
+}
+
+function duration(word: string, fail: Fail): number | undefined {
+  try {
+    return parseDuration(word);
+  } catch (error) {
+    return fail((error as Error).message);
+  }
+}
+
+function viewport(word: string, fail: Fail): unknown {
+  const match = /^(\d+)x(\d+)(?:@(\d+))?$/i.exec(word);
+  if (!match) return fail(`must be WIDTHxHEIGHT, such as 1280x720, not "${word}"`);
+  const [, width, height, rate] = match;
+  return { width: Number(width), height: Number(height), ...(rate !== undefined && { refresh_rate: Number(rate) }) };
+}
+
+function pairs(words: readonly string[], fail: Fail): Record<string, string> | undefined {
+  const result: Record<string, string> = {};
+  let failed = false;
+  for (const word of words) {
+    const at = word.indexOf("=");
+    if (at < 1) {
+      fail(`must be KEY=VALUE, not "${word}"`);
+      failed = true;
+      continue;
+    }
+    Object.defineProperty(result, word.slice(0, at), { value: word.slice(at + 1), enumerable: true, configurable: true, writable: true });
+  }
+  return failed ? undefined : result;
+}

@@ -1,0 +1,201 @@
+import { createFetch } from "ofetch";
+import type { PlainOperation } from "../contract/plain.ts";
+import { CliError } from "../core/errors.ts";
+import { buildUrl } from "./build-url.ts";
+import { networkFailure, statusError } from "./failures.ts";
+import { type Attempt, maxAttempts, pause, retryDelay, retryFailure, retryStatus } from "./retry.ts";
+import type { Tracer } from "./trace.ts";
+import { prepareTransport } from "./transport.ts";
+
+export interface ClientOptions {
+  baseUrl: string;
+  token: string | undefined;
+  project: string | undefined;
+  /** The other end is the local service of this machine. */
+  local: boolean;
+  version: string;
+  env: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
+  retryUnsafe: boolean;
+  trace: Tracer;
+  /** Says something to the person, once. */
+  note: (text: string) => void;
+}
+
+export interface CallInput {
+  params?: Readonly<Record<string, string>> | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+}
+
+/** One HTTP request as it will be sent, but for what every request carries. */
+export interface RawRequest {
+  method: string;
+  url: URL;
+  accept: string;
+  body: string | Uint8Array | undefined;
+  contentType: string | undefined;
+  attempt: Attempt;
+  /** The body as a trace may show it. */
+  shownBody: string | undefined;
+  /** Headers beside those of every request. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface ApiResponse {
+  status: number;
+  statusText: string;
+  headers: Headers;
+  /** The body as it arrives; empty where there is none. */
+  body: ReadableStream<Uint8Array> | null;
+}
+
+const $fetch = createFetch({ fetch: (...args) => globalThis.fetch(...args) });
+
+const accepts = { json: "application/json", empty: "*/*", file: "*/*", sse: "text/event-stream" } as const;
+
+/** Makes the calls of the API: one request for each, repeated where that is safe, with failures as {@link CliError}. */
+export class ApiClient {
+  readonly options: ClientOptions;
+  #ready: Promise<void> | undefined;
+  #told = false;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+  }
+
+  /** The request an operation makes. */
+  request(operation: PlainOperation, input: CallInput, shownBody?: unknown): RawRequest {
+    const body = input.body === undefined ? undefined : JSON.stringify(input.body);
+    return {
+      method: operation.method,
+      url: buildUrl(this.options.baseUrl, operation, input.params ?? {}, input.query ?? {}),
+      accept: operation.response.contentType ?? accepts[operation.response.kind],
+      body,
+      contentType: body === undefined ? undefined : "application/json",
+      attempt: { idempotent: operation.idempotent, unsafe: this.options.retryUnsafe },
+      shownBody: shownBody === undefined ? body : JSON.stringify(shownBody),
+    };
+  }
+
+  /** The headers of every request. */
+  headers(request: RawRequest): Headers {
+    const headers = new Headers({ accept: request.accept, "user-agent": `browserctl/${this.options.version}` });
+    if (request.contentType) headers.set("content-type", request.contentType);
+    if (this.options.project !== undefined) headers.set("x-kernel-project", encodeHeader(this.options.project));
+    if (this.options.token !== undefined) headers.set("authorization", `Bearer ${this.options.token}`);
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+    return headers;
+  }
+
+  /** Calls an operation and gives its JSON value; undefined for an empty answer. */
+  async call(operation: PlainOperation, input: CallInput = {}): Promise<unknown> {
+    return readJson(await this.send(this.request(operation, input)));
+  }
+
+  /** Sends a request; an answer of 400 or more is thrown. */
+  async send(request: RawRequest): Promise<ApiResponse> {
+    const response = await this.exchange(request);
+    if (response.status < 400) return response;
+    const body = await readBody(response);
+    throw statusError(response.status, body, response.statusText, { hint: this.#hint(response.status, body) });
+  }
+
+  /** Sends a request, repeats it where that is safe, and gives whatever answer came last. */
+  async exchange(request: RawRequest): Promise<ApiResponse> {
+    const { signal, trace } = this.options;
+    this.#ready ??= prepareTransport(request.url, this.options.env);
+    await this.#ready;
+    for (let number = 1; ; number += 1) {
+      trace.request(request, this.headers(request), number);
+      const started = performance.now();
+      let delay: number;
+      try {
+        const response = await this.#fetch(request);
+        trace.response(response, performance.now() - started);
+        this.#notice(response.headers);
+        // The attempt before this one may have done it without its answer arriving.
+        if (number > 1 && request.method === "DELETE" && response.status === 404) {
+          return { ...response, status: 204, body: null };
+        }
+        if (number >= maxAttempts || !retryStatus(request.attempt, response.status, response.headers)) return response;
+        await response.body?.cancel();
+        delay = retryDelay(number, response.headers, performance.timeOrigin + performance.now());
+      } catch (cause) {
+        signal.throwIfAborted();
+        const failure = networkFailure(cause, request.url, this.#hint(0, undefined));
+        trace.failure(failure.error, performance.now() - started);
+        if (number >= maxAttempts || !retryFailure(request.attempt, failure.beforeConnection)) throw failure.error;
+        // A local service that is not there will not be there in a second either.
+        if (this.options.local && failure.beforeConnection) throw failure.error;
+        delay = retryDelay(number, undefined, 0);
+      }
+      trace.retry(number + 1, delay);
+      await pause(delay, signal);
+    }
+  }
+
+  async #fetch(request: RawRequest): Promise<ApiResponse> {
+    const response = await $fetch.raw(request.url.href, {
+      method: request.method,
+      headers: this.headers(request),
+      ...(request.body !== undefined && { body: request.body as string }),
+      signal: this.options.signal,
+      responseType: "stream",
+      ignoreResponseError: true,
+      retry: false,
+    });
+    return { status: response.status, statusText: response.statusText, headers: response.headers, body: response.body };
+  }
+
+  /** What the local service accepted without effect is said once. */
+  #notice(headers: Headers): void {
+    const recorded = headers.get("x-browserctl-recorded");
+    if (!recorded || this.#told) return;
+    this.#told = true;
+    this.options.note(`note: recorded without effect on this machine: ${recorded.replaceAll(",", ", ")}`);
+  }
+
+  #hint(status: number, body: unknown): string | undefined {
+    const code = (body as { code?: string } | undefined)?.code;
+    if (status === 0) return this.options.local ? "browserctl local start" : undefined;
+    if (status === 401) return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
+    if (code === "not_supported_locally") return "browserctl local support";
+    return undefined;
+  }
+}
+
+/** A header takes Latin-1 only; a name beyond it travels percent-encoded. */
+function encodeHeader(value: string): string {
+  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
+}
+
+async function readBody(response: ApiResponse): Promise<unknown> {
+  const text = await readText(response).catch(() => "");
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The whole body as text. */
+export async function readText(response: ApiResponse): Promise<string> {
+  return response.body === null ? "" : new Response(response.body).text();
+}
+
+/** The JSON value of an answer; undefined where it has no body. */
+export async function readJson(response: ApiResponse): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readText(response);
+  } catch (cause) {
+    throw new CliError("unreachable", "the answer broke off in the middle", { cause });
+  }
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CliError("failed", "the answer is not JSON; is the base URL that of the service?", { code: "bad_answer", cause });
+  }
+}

@@ -1,0 +1,115 @@
+import { CliError, type CliErrorOptions } from "../core/errors.ts";
+import type { ExitName } from "../core/exit-codes.ts";
+
+/** The body of an error as any service sends it; every member may be missing (contract 0.6). */
+interface ErrorLike {
+  code?: unknown;
+  message?: unknown;
+  details?: unknown;
+  inner_error?: unknown;
+  net_error?: unknown;
+  net_error_name?: unknown;
+}
+
+const exits: Record<number, ExitName> = { 401: "auth", 403: "auth", 404: "not-found", 408: "timeout", 429: "rate-limited", 504: "timeout" };
+
+/** What went wrong, from a status and the body that came with it. */
+export function statusError(status: number, body: unknown, statusText: string, options: CliErrorOptions = {}): CliError {
+  const { code, message, details, inner_error, net_error, net_error_name } = errorLike(body);
+  const text = typeof message === "string" && message !== "" ? message : plainMessage(status, body, statusText);
+  if (typeof net_error === "number") {
+    return new CliError("outcome-failed", text, {
+      ...options,
+      code: typeof code === "string" ? code : "network_error",
+      httpStatus: status,
+      extra: { net_error, net_error_name },
+    });
+  }
+  return new CliError(exits[status] ?? "failed", text, {
+    ...options,
+    code: typeof code === "string" ? code : `http_${status}`,
+    details: Array.isArray(details) ? details : undefined,
+    innerError: typeof inner_error === "object" && inner_error !== null ? inner_error : undefined,
+    httpStatus: status,
+  });
+}
+
+function errorLike(body: unknown): ErrorLike {
+  return typeof body === "object" && body !== null ? (body as ErrorLike) : {};
+}
+
+function plainMessage(status: number, body: unknown, statusText: string): string {
+  const text = typeof body === "string" ? body.trim().slice(0, 200) : "";
+  return `the service answered ${status}${statusText ? ` ${statusText}` : ""}${text && !text.startsWith("<") ? `: ${text}` : ""}`;
+}
+
+const beforeConnection = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+const reasons: Record<string, string> = {
+  ECONNREFUSED: "connection refused",
+  ENOTFOUND: "the host name does not resolve",
+  EAI_AGAIN: "the host name could not be looked up",
+  EHOSTUNREACH: "the host cannot be reached",
+  ENETUNREACH: "the network cannot be reached",
+  ECONNRESET: "the connection was reset",
+  EPIPE: "the connection was closed while sending",
+  UND_ERR_SOCKET: "the connection was closed before an answer came",
+  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
+  UND_ERR_HEADERS_TIMEOUT: "no answer in time",
+  UND_ERR_BODY_TIMEOUT: "the answer stopped in the middle",
+};
+
+/** A request that got no answer: exit 5, or 6 where time ran out. */
+export interface NetworkFailure {
+  error: CliError;
+  /** No connection existed: sending it again cannot repeat an effect. */
+  beforeConnection: boolean;
+}
+
+/** Explains why `fetch` failed. */
+export function networkFailure(cause: unknown, url: URL, hint: string | undefined): NetworkFailure {
+  const code = causeCode(cause);
+  const timedOut = code.endsWith("TIMEOUT") || code === "ETIMEDOUT";
+  const reason = reasons[code] ?? tlsReason(code) ?? deepestMessage(cause);
+  const error = new CliError(timedOut ? "timeout" : "unreachable", `cannot reach ${url.origin}: ${reason}`, {
+    code: timedOut ? "timeout" : "unreachable",
+    hint: isTls(code) ? "NODE_EXTRA_CA_CERTS=/path/to/ca.pem adds a certificate authority" : hint,
+    cause,
+  });
+  return { error, beforeConnection: beforeConnection.has(code) || isTls(code) };
+}
+
+function isTls(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code);
+}
+
+function tlsReason(code: string): string | undefined {
+  return isTls(code) ? `TLS: ${code.toLowerCase().replaceAll("_", " ")}` : undefined;
+}
+
+function causes(error: unknown): unknown[] {
+  const found: unknown[] = [];
+  for (let at = error; at instanceof Error && found.length < 10; at = at.cause) {
+    found.push(at);
+    if (at instanceof AggregateError) found.push(...at.errors);
+  }
+  return found;
+}
+
+function causeCode(error: unknown): string {
+  const codes = causes(error).map((cause) => (cause as { code?: unknown }).code);
+  return String(codes.findLast((code) => typeof code === "string") ?? "");
+}
+
+function deepestMessage(error: unknown): string {
+  const messages = causes(error).map((cause) => (cause as Error).message);
+  return messages.findLast((message) => message) ?? String(error);
+}

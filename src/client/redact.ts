@@ -1,0 +1,26 @@
+import type { PlainSchema } from "../contract/plain.ts";
+
+/** What stands for a secret wherever a request is shown; it is also how the value is given: from stdin. */
+export const placeholder = "@-";
+
+/** A copy of a request's part in which fields marked as secrets are placeholders; the values of a map one by one. */
+export function redact(value: unknown, schema: PlainSchema | undefined): unknown {
+  if (schema?.["x-secret"] && value !== undefined && value !== null) {
+    return isMap(value) ? Object.fromEntries(Object.keys(value).map((key) => [key, placeholder])) : placeholder;
+  }
+  if (Array.isArray(value)) return value.map((item) => redact(item, schema?.items));
+  if (!isMap(value)) return value;
+  const properties = { ...schema?.anyOf?.find((branch) => branch.properties)?.properties, ...schema?.properties };
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redact(item, properties[key])]));
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Headers for a trace: credentials are masked. */
+export function redactHeaders(headers: Iterable<[string, string]>): [string, string][] {
+  return [...headers].map(([name, value]) =>
+    /^(authorization|proxy-authorization|cookie|set-cookie)$/i.test(name) ? [name, value.replace(/(\S+)$/, "***")] : [name, value],
+  );
+}

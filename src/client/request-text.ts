@@ -1,0 +1,36 @@
+import type { RawRequest } from "./call.ts";
+
+/** The request as a value, for `--dry-run`: nothing secret in it. */
+export function requestValue(request: RawRequest, headers: Headers): Record<string, unknown> {
+  return {
+    method: request.method,
+    url: request.url.href,
+    headers: Object.fromEntries([...headers].map(([name, value]) => [name, name === "authorization" ? "Bearer ***" : value])),
+    ...(request.shownBody !== undefined && { body: bodyValue(request.shownBody) }),
+  };
+}
+
+function bodyValue(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** The request as a line for a POSIX shell; the token is the variable `BROWSERCTL_TOKEN`. */
+export function curlLine(request: RawRequest, headers: Headers): string {
+  const parts = ["curl"];
+  if (request.method !== "GET") parts.push("-X", request.method);
+  parts.push(quote(request.url.href));
+  for (const [name, value] of headers) {
+    if (name === "user-agent") continue;
+    parts.push("-H", name === "authorization" ? `"Authorization: Bearer $BROWSERCTL_TOKEN"` : quote(`${name}: ${value}`));
+  }
+  if (request.shownBody !== undefined) parts.push("--data-binary", quote(request.shownBody));
+  return parts.join(" ");
+}
+
+function quote(text: string): string {
+  return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Attempts of one call, the first included. */
+export const maxAttempts = 3;
+
+const retriedStatuses = new Set([429, 502, 503, 504]);
+
+export interface Attempt {
+  /** Repeating it cannot have a second effect. */
+  idempotent: boolean;
+  /** Repeat it whatever the risk (`--retry-unsafe`). */
+  unsafe: boolean;
+}
+
+/** Whether an answer is worth another attempt: `x-should-retry` first, then the status (contract 0.13). */
+export function retryStatus(attempt: Attempt, status: number, headers: Headers): boolean {
+  if (headers.get("x-should-retry") === "false") return false;
+  if (status === 429 && headers.has("retry-after")) return true;
+  return retriedStatuses.has(status) && (attempt.idempotent || attempt.unsafe);
+}
+
+/** Whether a call without an answer may be sent again: always before a connection existed, else only a safe one. */
+export function retryFailure(attempt: Attempt, beforeConnection: boolean): boolean {
+  return beforeConnection || attempt.idempotent || attempt.unsafe;
+}
+
+/**
+ * Milliseconds before the next attempt: `Retry-After` (seconds or a date) or `retry-after-ms` as they say, up to a
+ * minute; otherwise full jitter on 0.5 s doubling to 8 s.
+ *
+ * @param failed attempts made so far, from 1
+ * @param now the present in milliseconds, for a date
+ */
+export function retryDelay(failed: number, headers: Headers | undefined, now: number): number {
+  const told = toldDelay(headers, now);
+  if (told !== undefined) return Math.min(Math.max(0, told), 60_000);
+  return Math.random() * Math.min(500 * 2 ** (failed - 1), 8000);
+}
+
+function toldDelay(headers: Headers | undefined, now: number): number | undefined {
+  const ms = headers?.get("retry-after-ms");
+  if (ms && Number.isFinite(Number(ms))) return Number(ms);
+  const after = headers?.get("retry-after");
+  if (!after) return undefined;
+  if (/^\d+(\.\d+)?$/.test(after.trim())) return Number(after) * 1000;
+  const date = Date.parse(after);
+  return Number.isNaN(date) ? undefined : date - now;
+}
+
+/** Waits, unless the command ends first. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

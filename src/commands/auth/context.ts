@@ -1,0 +1,10 @@
+import { command } from "../../cli/spec.ts";
+
+export const authContext = command({
+  words: "auth context",
+  operation: "auth.context",
+  examples: [
+    { line: "auth context", does: "Show who you are" },
+    { line: "auth context --query organization.id", does: "The organization alone" },
+  ],
+});

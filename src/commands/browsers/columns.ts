@@ -1,0 +1,12 @@
+import type { Column } from "../../render/columns.ts";
+
+/** What a table of sessions shows. */
+export const sessionColumns: readonly Column[] = [
+  { path: "session_id", title: "id" },
+  { path: "name" },
+  { path: "created_at", title: "created", as: "age" },
+  { path: "timeout_seconds", title: "idle limit", as: "duration-seconds" },
+  { path: "viewport", as: "size" },
+  { path: "tags", as: "pairs" },
+  { path: "deleted_at", title: "ended", as: "age" },
+];

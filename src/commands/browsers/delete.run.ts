@@ -1,0 +1,40 @@
+import { preview } from "../../cli/call-and-render.ts";
+import type { CommandRun } from "../../cli/spec.ts";
+import { CliError } from "../../core/errors.ts";
+import { count } from "../../render/sentence.ts";
+
+/** Ends every named session; one that fails does not keep the others alive. */
+export const run: CommandRun = async (context) => {
+  const shown = await preview(context);
+  if (shown) return shown;
+  const { args, io, operation } = context;
+  if (!operation) throw new Error("browsers delete is a call");
+  const sessions = [...new Set(args)];
+  const where = context.service();
+  const inContext = where.contextName ? ` (context ${where.contextName})` : "";
+  if (io.interactive) {
+    await context.confirm(`End ${sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session")}${inContext}?`);
+  }
+  const client = await context.client();
+  const ended: { id_or_name: string; deleted: true }[] = [];
+  const failures: CliError[] = [];
+  for (const id_or_name of sessions) {
+    try {
+      await client.call(operation, { params: { id_or_name } });
+      ended.push({ id_or_name, deleted: true });
+    } catch (error) {
+      if (!(error instanceof CliError) || context.lifetime.signal.aborted) throw error;
+      failures.push(error);
+    }
+  }
+  const [first] = failures;
+  if (first && sessions.length === 1) throw first;
+  if (first) {
+    throw new CliError(first.exit, `${count(failures.length, "session")} of ${sessions.length} could not be ended`, {
+      code: first.code,
+      details: failures.map((error) => ({ code: error.code, message: error.message })),
+    });
+  }
+  const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
+  return { kind: "done", sentence: `Ended ${what}.`, value: ended };
+};

@@ -1,0 +1,13 @@
+import { command } from "../../cli/spec.ts";
+import { sessionColumns } from "./columns.ts";
+
+export const browsersList = command({
+  words: "browsers list",
+  operation: "browsers.list",
+  columns: sessionColumns,
+  examples: [
+    { line: "browsers list", does: "Show the active sessions" },
+    { line: "browsers list --status all --tag team=web --all -o json", does: "Every session with a tag, ended ones too" },
+    { line: "browsers list --query '[].session_id'", does: "Their ids alone" },
+  ],
+});

@@ -1,0 +1,19 @@
+import { command } from "../../cli/spec.ts";
+
+export const browsersRun = command({
+  words: "browsers run",
+  operation: "browsers.create",
+  summary: "Run a command with a session of its own",
+  description:
+    "Creates a session, runs the command with BROWSERCTL_BROWSER_ID, BROWSERCTL_CDP_URL, BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN set, ends the session whatever happens, and exits with the command's own code.",
+  fields: {
+    viewport: { kind: "viewport" },
+    start_url: { placeholder: "URL" },
+  },
+  rest: { name: "COMMAND [ARG...]", summary: "What to run" },
+  examples: [
+    { line: "browsers run -- node scrape.js", does: "A script that connects to BROWSERCTL_CDP_URL" },
+    { line: "browsers run --stealth -- sh -c 'browserctl browsers curl \"$BROWSERCTL_BROWSER_ID\" https://example.com'", does: "A shell line" },
+  ],
+  run: () => import("./run.run.ts"),
+});

@@ -1,0 +1,23 @@
+import { command } from "../../cli/spec.ts";
+import { sessionColumns } from "./columns.ts";
+
+export const browsersUpdate = command({
+  words: "browsers update",
+  operation: "browsers.update",
+  fields: {
+    viewport: { kind: "viewport" },
+    tags: {
+      name: "tag",
+      kind: "pairs",
+      summary: "Tags that replace all of them",
+      clear: { name: "clear-tags", value: {}, summary: "Remove all tags" },
+    },
+    name: { clear: { name: "clear-name", value: "", summary: "Remove the name" } },
+  },
+  columns: sessionColumns,
+  examples: [
+    { line: "browsers update shop --viewport 390x844", does: "Make the page area as small as a phone's" },
+    { line: "browsers update shop --name cart --tag team=web --tag stage=test", does: "Rename it and replace its tags" },
+    { line: "browsers update cart --clear-tags", does: "Remove its tags" },
+  ],
+});

@@ -1,0 +1,11 @@
+import type { Group } from "../cli/help-groups.ts";
+
+/** The nouns, in the order of help. */
+export const groups: readonly Group[] = [
+  { words: "browsers", summary: "Browser sessions" },
+  { words: "browsers computer", summary: "Mouse, keyboard and screen of a session" },
+  { words: "auth", summary: "Your identity at the service" },
+  { words: "local", summary: "The service on this machine" },
+  { words: "context", summary: "Named services with their tokens" },
+  { words: "config", summary: "Settings and where each value comes from" },
+];

@@ -1,0 +1,54 @@
+import type { CommandSpec } from "../cli/spec.ts";
+import { authContext } from "./auth/context.ts";
+import { browsersCreate } from "./browsers/create.ts";
+import { browsersCurl } from "./browsers/curl.ts";
+import { browsersDelete } from "./browsers/delete.ts";
+import { browsersGet } from "./browsers/get.ts";
+import { browsersList } from "./browsers/list.ts";
+import { browsersRun } from "./browsers/run.ts";
+import { browsersComputerScreenshot } from "./browsers/screenshot.ts";
+import { browsersUpdate } from "./browsers/update.ts";
+import * as config from "./config/specs.ts";
+import * as context from "./context/specs.ts";
+import * as local from "./local/specs.ts";
+import { api } from "./root/api.ts";
+import { completion } from "./root/completion.ts";
+import { login, logout } from "./root/login.ts";
+import { openapi } from "./root/openapi.ts";
+
+/** Every command, in the order of help. */
+export const commands: readonly CommandSpec[] = [
+  browsersCreate,
+  browsersList,
+  browsersGet,
+  browsersUpdate,
+  browsersDelete,
+  browsersRun,
+  browsersCurl,
+  browsersComputerScreenshot,
+  authContext,
+  local.localSetup,
+  local.localStart,
+  local.localStop,
+  local.localStatus,
+  local.localLogs,
+  local.localReset,
+  local.localSupport,
+  context.contextList,
+  context.contextUse,
+  context.contextShow,
+  context.contextAdd,
+  context.contextRemove,
+  context.contextRename,
+  config.configGet,
+  config.configSet,
+  config.configUnset,
+  config.configList,
+  config.configPath,
+  config.configExplain,
+  login,
+  logout,
+  api,
+  openapi,
+  completion,
+];

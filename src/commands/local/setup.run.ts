@@ -1,0 +1,2 @@
+import type { CommandRun } from "../../cli/spec.ts";
+export const run: CommandRun = async () => { throw new Error("x"); };

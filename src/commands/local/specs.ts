@@ -1,0 +1,85 @@
+import { command, type FlagSpec } from "../../cli/spec.ts";
+
+const port: FlagSpec = { name: "port", kind: "integer", placeholder: "PORT", summary: "Port on 127.0.0.1; a restart keeps the last one" };
+const browser: FlagSpec = { name: "browser", kind: "string", placeholder: "PATH", summary: "Chromium, Chrome or Edge to use" };
+
+export const localSetup = command({
+  words: "local setup",
+  summary: "Find a browser for the local service, or install one",
+  flags: [browser, { name: "check", kind: "boolean", summary: "Only look; install nothing" }],
+  examples: [
+    { line: "local setup", does: "Find Chromium, or install it with this machine's package manager" },
+    { line: "local setup --browser /opt/chrome/chrome", does: "Use this one from now on" },
+  ],
+  run: () => import("./setup.run.ts"),
+});
+
+export const localStart = command({
+  words: "local start",
+  summary: "Start the local service",
+  description:
+    "Prints the base URL and the context. A service that runs already is left as it is. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients: that shows the token.",
+  flags: [
+    port,
+    browser,
+    { name: "foreground", kind: "boolean", summary: "Stay in this terminal, for supervisors and containers" },
+    { name: "idle-stop", kind: "duration", summary: "Stop after this time without a session; 0s is never", default: "30m" },
+  ],
+  examples: [
+    { line: "local start", does: "Start it in the background and use it from now on" },
+    { line: "local start --port 8080 --foreground", does: "Run it under a supervisor" },
+    { line: "local start -o env", does: 'Print the variables other clients read, for eval "$(...)"' },
+  ],
+  run: () => import("./start.run.ts"),
+});
+
+export const localStop = command({
+  words: "local stop",
+  summary: "Stop the local service and end its sessions",
+  examples: [{ line: "local stop", does: "Stop it; port and token stay the same for the next start" }],
+  run: () => import("./stop.run.ts"),
+});
+
+export const localStatus = command({
+  words: "local status",
+  summary: "Show the local service",
+  examples: [{ line: "local status", does: "Show whether it runs, where, and how many sessions it has" }],
+  columns: [
+    { path: "started_at", as: "age" },
+    { path: "memory_bytes", as: "bytes" },
+    { path: "idle_stop_seconds", as: "duration-seconds" },
+  ],
+  run: () => import("./status.run.ts"),
+});
+
+export const localLogs = command({
+  words: "local logs",
+  summary: "Show the log of the local service",
+  flags: [
+    { name: "follow", short: "f", kind: "boolean", summary: "Go on as it grows, until Ctrl-C" },
+    { name: "lines", short: "n", kind: "integer", placeholder: "N", summary: "Last lines to show", default: "100" },
+  ],
+  examples: [
+    { line: "local logs", does: "Show the last lines" },
+    { line: "local logs --follow", does: "Watch it" },
+  ],
+  run: () => import("./logs.run.ts"),
+});
+
+export const localReset = command({
+  words: "local reset",
+  summary: "Stop the local service and delete all it has stored",
+  examples: [{ line: "local reset --yes", does: "Begin anew, with another token" }],
+  run: () => import("./reset.run.ts"),
+});
+
+export const localSupport = command({
+  words: "local support",
+  summary: "Show what the local service does, records, or does not support",
+  operation: "local.support",
+  columns: [{ path: "operation" }, { path: "field" }, { path: "support" }, { path: "note" }],
+  examples: [
+    { line: "local support", does: "Show every operation and field" },
+    { line: "local support --query \"[?support!='full']\"", does: "Only what is not there in full" },
+  ],
+});

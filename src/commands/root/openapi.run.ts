@@ -1,0 +1,12 @@
+import { toOut } from "../../cli/out-file.ts";
+import type { CommandRun } from "../../cli/spec.ts";
+
+/** Prints the document that the service serves at `/openapi.json`. */
+export const run: CommandRun = async (context) => {
+  const { default: document } = await import("../../generated/openapi.json", { with: { type: "json" } });
+  const { globals, flags } = context;
+  if (globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined) {
+    return { kind: "value", value: document };
+  }
+  return toOut(context, Buffer.from(`${JSON.stringify(document, null, 2)}\n`), flags["out"] !== undefined && flags["out"] !== "-");
+};

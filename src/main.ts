@@ -1,0 +1,65 @@
+import { Lifetime, listenToSignals } from "./core/abort.ts";
+import { exitCode } from "./core/exit-codes.ts";
+import { processIo } from "./core/io.ts";
+import { reportError } from "./cli/report.ts";
+import { route } from "./cli/route.ts";
+import { runCommand } from "./cli/run-command.ts";
+import { commands } from "./commands/index.ts";
+import { groups } from "./commands/groups.ts";
+import type { Io } from "./core/io.ts";
+import { version } from "./core/version.ts";
+
+/** Runs one command line and ends the process with its exit code. The only place that catches everything. */
+export async function main(argv: readonly string[]): Promise<never> {
+  const io = processIo();
+  const lifetime = new Lifetime();
+  const stopListening = listenToSignals(lifetime, (code) => process.exit(code));
+  process.on("uncaughtException", (error) => void end(error, argv, io, lifetime));
+  process.on("unhandledRejection", (error) => void end(error, argv, io, lifetime));
+  try {
+    const code = await run(argv, io, lifetime);
+    await lifetime.finish();
+    stopListening();
+    process.exit(code);
+  } catch (error) {
+    return end(error, argv, io, lifetime);
+  }
+}
+
+async function end(thrown: unknown, argv: readonly string[], io: Io, lifetime: Lifetime): Promise<never> {
+  // Whatever broke because the command was interrupted is no failure of its own.
+  const error = lifetime.signal.aborted ? lifetime.signal.reason : thrown;
+  await lifetime.finish();
+  const code = await reportError(error, io, { json: wantsJson(argv, io), debug: argv.includes("--debug") });
+  process.exit(code);
+}
+
+async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise<number> {
+  if (argv[0] === "--version" || argv[0] === "-V") {
+    await io.write(`${version}\n`);
+    return exitCode("ok");
+  }
+  if (argv[0] === "help") {
+    const { helpCommand } = await import("./cli/help-command.ts");
+    await io.write(await helpCommand(argv.slice(1), commands, groups));
+    return exitCode("ok");
+  }
+  const where = route(argv, commands);
+  if (where.to === "command") return runCommand(where.spec, where.words, io, lifetime);
+  const { groupHelp, rootHelp } = await import("./cli/help-groups.ts");
+  const words = where.words.join(" ");
+  await io.write(words === "" ? rootHelp(commands, groups) : groupHelp(words, commands, groups));
+  return exitCode("ok");
+}
+
+/** Whether errors go out as JSON; decided from the words alone, for they may be what is wrong. */
+function wantsJson(argv: readonly string[], io: Io): boolean {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const asked = words.flatMap((word, at) => {
+    if (word === "-o" || word === "--output") return [words[at + 1] ?? ""];
+    const inline = /^(?:--output=|-o)(.+)$/.exec(word);
+    return inline?.[1] ? [inline[1]] : [];
+  });
+  return /^jsonl?$/i.test(asked.at(-1) ?? io.env["BROWSERCTL_OUTPUT"] ?? "");
+}

@@ -1,0 +1,37 @@
+import { type ColumnForm, valueAt } from "./columns.ts";
+import { humanBytes, humanSeconds } from "./sentence.ts";
+
+/** A value as one cell for a person: forms such as ages and sizes, lists joined, nothing for nothing. */
+export function humanCell(item: unknown, path: string, form: ColumnForm | undefined, now: number): string {
+  const value = valueAt(item, path);
+  if (value === undefined || value === null) return "";
+  switch (form) {
+    case "age": {
+      const time = Date.parse(String(value));
+      return Number.isNaN(time) ? plainCell(value) : `${humanSeconds((now - time) / 1000)} ago`;
+    }
+    case "duration-seconds":
+      return humanSeconds(Number(value));
+    case "bytes":
+      return humanBytes(Number(value));
+    case "size": {
+      const { width, height } = value as { width?: unknown; height?: unknown };
+      return `${width}x${height}`;
+    }
+    default:
+      return plainCell(value);
+  }
+}
+
+/** A value as one cell for a program: scalars as they are, maps as `k=v`, anything deeper as JSON. */
+export function plainCell(value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return String(value);
+  const flat = Array.isArray(value) ? value : Object.values(value);
+  if (flat.some((item) => typeof item === "object" && item !== null)) return JSON.stringify(value);
+  return Array.isArray(value)
+    ? value.join(",")
+    : Object.entries(value)
+        .map(([key, item]) => `${key}=${item}`)
+        .join(",");
+}

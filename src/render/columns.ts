@@ -1,0 +1,20 @@
+/** How a value is shown to a person. */
+export type ColumnForm = "text" | "age" | "duration-seconds" | "bytes" | "pairs" | "size";
+
+export interface Column {
+  /** Dotted path of the value in the item. */
+  path: string;
+  /** Heading; the path by default. */
+  title?: string;
+  as?: ColumnForm;
+}
+
+/** The value at a dotted path; undefined where a part is missing. */
+export function valueAt(item: unknown, path: string): unknown {
+  let at = item;
+  for (const key of path.split(".")) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Record<string, unknown>)[key];
+  }
+  return at;
+}

@@ -1,0 +1,131 @@
+import { CliError } from "../core/errors.ts";
+import { sanitize } from "../core/sanitize.ts";
+import { humanCell, plainCell } from "./cell.ts";
+import { type Column, valueAt } from "./columns.ts";
+import { flatten } from "./flatten.ts";
+import { jsonText } from "./json.ts";
+import { cut, tableLines } from "./table.ts";
+
+export interface RenderOptions {
+  format: "text" | "table" | "json" | "jsonl" | "yaml" | "csv" | "env";
+  columns: readonly Column[] | undefined;
+  /** The text goes to a terminal. */
+  terminal: boolean;
+  /** Columns of the terminal. */
+  width: number;
+  /** Makes headings stand out; the identity without colour. */
+  style: (text: string) => string;
+  /** The present in milliseconds, for ages. */
+  now: number;
+}
+
+/** A value as the text of stdout in the form that was asked for, with its last newline. */
+export async function render(value: unknown, options: RenderOptions): Promise<string> {
+  switch (options.format) {
+    case "json":
+      return `${jsonText(value)}\n`;
+    case "jsonl":
+      return (Array.isArray(value) ? value : [value]).map((item) => `${jsonText(item, 0)}\n`).join("");
+    case "yaml":
+      return safe((await import("yaml")).stringify(value, { lineWidth: 0 }), options);
+    case "csv":
+      return safe(await csv(value, options.columns), options);
+    case "env":
+      return environment(value);
+    default:
+      return text(value, options);
+  }
+}
+
+function safe(text: string, options: RenderOptions): string {
+  return options.terminal ? sanitize(text) : text;
+}
+
+function text(value: unknown, options: RenderOptions): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "object") return `${safe(String(value), options)}\n`;
+  const forPeople = options.terminal || options.format === "table";
+  if (!Array.isArray(value)) return forPeople ? recordForPeople(value, options) : recordForPrograms(value);
+  if (value.length === 0) return "";
+  if (value.every((item) => typeof item !== "object" || item === null)) {
+    return value.map((item) => `${safe(String(item), options)}\n`).join("");
+  }
+  const columns = options.columns ?? columnsOf(value);
+  if (!forPeople) {
+    return value.map((item) => `${columns.map((column) => field(valueAt(item, column.path))).join("\t")}\n`).join("");
+  }
+  const heading = columns.map((column) => (column.title ?? column.path).toUpperCase());
+  const rows = value.map((item) => columns.map((column) => humanCell(item, column.path, column.as, options.now)));
+  const width = options.terminal ? options.width : Number.POSITIVE_INFINITY;
+  return lines(tableLines(heading, rows, width, options.style));
+}
+
+/** Every key that any item has, in the order of their first appearance. */
+function columnsOf(items: readonly unknown[]): Column[] {
+  const paths = new Set(items.flatMap((item) => flatten(item).map(([path]) => path)));
+  return [...paths].map((path) => ({ path }));
+}
+
+function recordForPeople(value: object, options: RenderOptions): string {
+  const forms = new Map(options.columns?.map((column) => [column.path, column]));
+  const rows = recordRows(value, forms).map(([path, item]) => {
+    const column = forms.get(path);
+    const cell = column?.as ? humanCell(value, path, column.as, options.now) : plainCell(item);
+    return [path, column?.as === "age" ? `${plainCell(item)} (${cell})` : cell];
+  });
+  const width = options.terminal ? options.width : Number.POSITIVE_INFINITY;
+  return lines(
+    tableLines(undefined, rows, Number.POSITIVE_INFINITY).map((line, at) => {
+      const name = rows[at]?.[0] ?? "";
+      // Values are never cut: a record is what one copies an id or an address from.
+      return width > name.length ? `${options.style(line.slice(0, name.length))}${line.slice(name.length)}` : cut(line, width);
+    }),
+  );
+}
+
+function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string, unknown][] {
+  return Object.entries(value).flatMap(([key, item]): [string, unknown][] =>
+    forms.get(key)?.as ? [[key, item]] : flatten(item, key),
+  );
+}
+
+function recordForPrograms(value: object): string {
+  return lines(flatten(value).map(([path, item]) => `${path}\t${field(item)}`));
+}
+
+/** One field of a tab-separated line: tab, newline and backslash are escaped, so that a line stays a line. */
+function field(value: unknown): string {
+  return plainCell(value).replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+}
+
+const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+async function csv(value: unknown, columns: readonly Column[] | undefined): Promise<string> {
+  const { stringify } = await import("csv-stringify/sync");
+  const items = Array.isArray(value) ? value : [value];
+  if (items.some((item) => typeof item !== "object" || item === null)) {
+    return stringify(items.map((item) => [plainCell(item)]));
+  }
+  const shown = columns ?? columnsOf(items);
+  return stringify([
+    shown.map((column) => column.path),
+    ...items.map((item) => shown.map((column) => plainCell(valueAt(item, column.path)))),
+  ]);
+}
+
+/** `export` lines for a POSIX shell: each scalar of a record under its name in capitals after `BROWSERCTL_`. */
+function environment(value: unknown): string {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new CliError("usage", "-o env needs a single record; use -o json for a list");
+  }
+  return lines(
+    flatten(value).map(([path, item]) => {
+      const name = `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
+      return `export ${name}='${plainCell(item).replaceAll("'", "'\\''")}'`;
+    }),
+  );
+}
+
+function lines(all: readonly string[]): string {
+  return all.map((line) => `${line}\n`).join("");
+}

@@ -1,0 +1,122 @@
+import type { Socket } from "node:net";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { ApiError } from "./api-error.ts";
+import { allHandlers } from "./handlers/all-handlers.ts";
+import { authenticate, type RequestAuth } from "./http/authenticate.ts";
+import { errorAnswer } from "./http/error-answer.ts";
+import { isCdpDiscovery, serveCdpDiscovery } from "./http/cdp-discovery.ts";
+import { checkRequest } from "./http/guards.ts";
+import { parseJsonBody } from "./http/json-body.ts";
+import { allowedMethods } from "./http/allowed-methods.ts";
+import { rawErrorResponse } from "./http/raw-response.ts";
+import { registerRoutes } from "./http/routes.ts";
+import type { ServiceContext } from "./service-context.ts";
+
+/** The most a request may carry, except those that say otherwise. assumed: 1 MiB; the API names no limit. */
+const BODY_LIMIT = 2 ** 20;
+/** Time for a client to send its headers, and all of its request. Against connections that are only held open. */
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+const HEADER_LIMIT = 16 * 1_024;
+/** The longest path parameter: a name of 255 code points, each up to twelve characters when encoded. */
+const PARAM_LIMIT = 4_096;
+
+const openPaths = new Set(["/openapi.json", "/spec.json"]);
+
+/**
+ * The service's HTTP application, without a port. Every answer carries `X-Browserctl-Local`, every error the API's
+ * body (spec 7). Checks in this order: host and origin, token and project, body, operation.
+ */
+export async function buildApp(context: ServiceContext): Promise<FastifyInstance> {
+  const auths = new WeakMap<FastifyRequest, RequestAuth>();
+  const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { status, headers, body, unexpected } = errorAnswer(error);
+    if (unexpected) context.log(`error in ${request.method} ${pathOf(request)}: ${(error as Error)?.stack ?? error}`);
+    void reply.header("X-Browserctl-Local", context.version).status(status).headers(headers).send(body);
+  };
+  const app = Fastify({
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: PARAM_LIMIT, querystringParser: () => ({}) },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: HEADER_LIMIT,
+      // Other offers to upgrade, such as h2c, are ignored, as HTTP asks.
+      shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === "websocket",
+    },
+    frameworkErrors: sendError,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, context.version),
+  });
+  app.setErrorHandler(sendError);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
+    try {
+      done(null, parseJsonBody(body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("X-Browserctl-Local", context.version);
+    checkRequest(request.headers, request.raw.url ?? "", context.port());
+    const path = pathOf(request);
+    if (openPaths.has(path) || isCdpDiscovery(path)) return;
+    auths.set(request, authenticate(request.headers, context.store));
+    reply.raw.once("close", context.beginRequest());
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    context.log(`${request.method} ${pathOf(request)} ${reply.statusCode} ${Math.round(reply.elapsedTime)} ms`);
+  });
+  app.setNotFoundHandler((request) => {
+    const path = pathOf(request);
+    const allowed = allowedMethods(path);
+    if (allowed.length === 0) throw new ApiError(404, "not_found", `there is no ${request.method} ${path}`);
+    throw new ApiError(405, "method_not_allowed", `${path} takes ${allowed.join(", ")}, not ${request.method}`, {
+      headers: { allow: allowed.join(", ") },
+    });
+  });
+  await registerRoutes(app, {
+    context,
+    handlers: allHandlers(context),
+    auth: (request) => {
+      const auth = auths.get(request);
+      if (!auth) throw new Error("the request was not authenticated");
+      return auth;
+    },
+  });
+  serveDocument(app);
+  serveCdpDiscovery(app, context);
+  return app;
+}
+
+/** assumed: the document is no secret; a client can read it before it has a token. */
+function serveDocument(app: FastifyInstance): void {
+  for (const path of openPaths) {
+    app.get(path, async () => (await import("../generated/openapi.json", { with: { type: "json" } })).default);
+  }
+}
+
+/** The path alone: a query can carry secrets. */
+function pathOf(request: FastifyRequest): string {
+  return (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
+}
+
+/** What is not even HTTP, or not in time, never reaches the router. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, version: string): void {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const known: Record<string, ApiError> = {
+    HPE_HEADER_OVERFLOW: new ApiError(431, "headers_too_large", `the headers are larger than ${HEADER_LIMIT} bytes`),
+    ERR_HTTP_REQUEST_TIMEOUT: new ApiError(408, "request_timeout", "the request was not complete in time"),
+  };
+  const answer = known[error.code ?? ""] ?? new ApiError(400, "bad_request", "the request is not valid HTTP");
+  socket.end(rawErrorResponse(answer, version));
+}
+

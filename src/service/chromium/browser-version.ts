@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { stat } from "node:fs/promises";
+
+/** A browser's name and version as `--version` says them, such as `Chromium` and `156.0.8078.79`. */
+export interface BrowserVersion {
+  product: string;
+  version: string;
+  major: number;
+}
+
+/** Why a file is no browser that answers `--version`. */
+export type VersionFailure = "missing" | "not_executable" | "no_answer";
+
+export class BrowserVersionError extends Error {
+  override readonly name = "BrowserVersionError";
+  readonly failure: VersionFailure;
+  constructor(failure: VersionFailure, message: string) {
+    super(message);
+    this.failure = failure;
+  }
+}
+
+const VERSION_LINE = /^\s*([A-Za-z][A-Za-z ()._-]*?)\s+(\d+)((?:\.\d+){1,3})/m;
+
+/** Finds the name and version in what `--version` printed, noise of wrapper scripts around it included. */
+export function parseBrowserVersion(output: string): BrowserVersion | undefined {
+  const match = VERSION_LINE.exec(output);
+  if (!match) return undefined;
+  const [, product = "", major = "", rest = ""] = match;
+  return { product, version: major + rest, major: Number(major) };
+}
+
+/**
+ * Runs `<executable> --version` and reads the answer. Bounded to `timeoutMs` (default 10 000) and 64 KiB of output.
+ * Throws {@link BrowserVersionError}.
+ *
+ * On Windows a browser opens a window instead of answering, so the version is taken from the folder that every
+ * Chromium installation there has beside the executable. assumed: untested on Windows.
+ */
+export async function browserVersion(
+  executable: string,
+  env: NodeJS.ProcessEnv,
+  timeoutMs = 10_000,
+): Promise<BrowserVersion> {
+  if (process.platform === "win32") return windowsVersion(executable);
+  const { failed, stdout, stderr } = await runVersion(executable, env, timeoutMs);
+  const code = failed?.code;
+  if (code === "ENOENT") throw new BrowserVersionError("missing", `there is no file "${executable}"`);
+  if (code === "EACCES") throw new BrowserVersionError("not_executable", `"${executable}" cannot be executed`);
+  const version = failed ? undefined : parseBrowserVersion(stdout);
+  if (version) return version;
+  const said = lastLine(stderr) || lastLine(stdout);
+  const how = failed?.killed ? `within ${timeoutMs / 1000} s` : "like a browser";
+  throw new BrowserVersionError(
+    "no_answer",
+    `"${executable}" does not answer --version ${how}${said ? `; it said: ${said}` : ""}`,
+  );
+}
+
+interface VersionRun {
+  failed: { code?: string | number | null; killed?: boolean } | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+function runVersion(executable: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<VersionRun> {
+  return new Promise((resolve) => {
+    const options = { env, timeout: timeoutMs, maxBuffer: 65_536, killSignal: "SIGKILL", windowsHide: true } as const;
+    try {
+      execFile(executable, ["--version"], options, (error, stdout, stderr) => {
+        resolve({ failed: error ? { code: error.code ?? null, killed: error.killed === true } : undefined, stdout, stderr });
+      });
+    } catch (error) {
+      resolve({ failed: { code: (error as NodeJS.ErrnoException).code ?? null }, stdout: "", stderr: "" });
+    }
+  });
+}
+
+async function windowsVersion(executable: string): Promise<BrowserVersion> {
+  const { readdir } = await import("node:fs/promises");
+  const { dirname, basename } = await import("node:path");
+  const file = await stat(executable).catch(() => undefined);
+  if (!file?.isFile()) throw new BrowserVersionError("missing", `there is no file "${executable}"`);
+  const names = await readdir(dirname(executable)).catch((): string[] => []);
+  const version = names.filter((name) => /^\d+(\.\d+){3}$/.test(name)).sort((a, b) => Number.parseInt(b) - Number.parseInt(a))[0];
+  if (version === undefined) throw new BrowserVersionError("no_answer", `no version folder beside "${executable}"`);
+  const products: Record<string, string> = { "msedge.exe": "Microsoft Edge", "chrome.exe": "Google Chrome", "brave.exe": "Brave Browser" };
+  return { product: products[basename(executable).toLowerCase()] ?? "Chromium", version, major: Number.parseInt(version) };
+}
+
+function lastLine(text: string): string {
+  return text.trim().split("\n").at(-1)?.trim().slice(0, 300) ?? "";
+}
+
+/**
+ * Remembers what was learnt about browsers, by executable and modification time, so that only the first session of a
+ * service has to ask.
+ */
+export class BrowserVersions {
+  readonly #versions = new Map<string, Promise<BrowserVersion>>();
+  readonly #windowChrome = new Map<string, number>();
+
+  /** Gives the version, from memory where the file has not changed. Throws {@link BrowserVersionError}. */
+  async get(executable: string, env: NodeJS.ProcessEnv): Promise<BrowserVersion> {
+    const key = await versionKey(executable);
+    const known = this.#versions.get(key);
+    if (known) return known;
+    const asked = browserVersion(executable, env);
+    this.#versions.set(key, asked);
+    asked.catch(() => this.#versions.delete(key));
+    return asked;
+  }
+
+  /** Corrects the memory with what a running browser said, for a wrapper script that outlives an update behind it. */
+  async correct(executable: string, version: BrowserVersion): Promise<void> {
+    this.#versions.set(await versionKey(executable), Promise.resolve(version));
+  }
+
+  /** Pixels that this browser's tabs and toolbar take from a window's height; undefined until they were measured. */
+  async windowChrome(executable: string): Promise<number | undefined> {
+    return this.#windowChrome.get(await versionKey(executable));
+  }
+
+  async rememberWindowChrome(executable: string, pixels: number): Promise<void> {
+    this.#windowChrome.set(await versionKey(executable), pixels);
+  }
+}
+
+async function versionKey(executable: string): Promise<string> {
+  const file = await stat(executable).catch(() => undefined);
+  return `${executable}\0${file?.mtimeMs ?? 0}`;
+}

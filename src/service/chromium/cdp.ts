@@ -1,0 +1,234 @@
+import type { Readable, Writable } from "node:stream";
+import type { ProtocolMapping } from "devtools-protocol/types/protocol-mapping.js";
+
+type Commands = ProtocolMapping.Commands;
+type Events = ProtocolMapping.Events;
+export type CdpMethod = keyof Commands;
+export type CdpEvent = keyof Events;
+export type CdpParams<M extends CdpMethod> = Commands[M]["paramsType"];
+export type CdpResult<M extends CdpMethod> = Commands[M]["returnType"];
+export type CdpEventParams<E extends CdpEvent> = Events[E] extends [infer P, ...unknown[]] ? P : undefined;
+
+/** A CDP message as it travels: a command, an answer or an event. */
+export interface CdpMessage {
+  id?: number;
+  method?: string;
+  params?: unknown;
+  sessionId?: string;
+  result?: unknown;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+/** Chromium refused a command. `code` is the JSON-RPC number, `method` the command. */
+export class CdpError extends Error {
+  override readonly name = "CdpError";
+  readonly method: string;
+  readonly code: number;
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message}`);
+    this.method = method;
+    this.code = code;
+  }
+}
+
+/** The pipe to Chromium ended; every pending and later command fails with this. */
+export class CdpClosedError extends Error {
+  override readonly name = "CdpClosedError";
+  constructor(message = "the browser has ended") {
+    super(message);
+  }
+}
+
+/** Chromium's own code for a session that does not exist. */
+export const SESSION_GONE = -32001;
+
+type Listener = (params: unknown, sessionId: string | undefined) => void;
+type MessageTap = (message: CdpMessage) => void;
+
+interface Pending {
+  sessionId: string | undefined;
+  resolve(message: CdpMessage): void;
+  reject(error: Error): void;
+}
+
+/**
+ * One CDP connection over Chromium's debugging pipe: JSON messages separated by NUL bytes.
+ * Carries the root session and every flattened child session.
+ */
+export class CdpConnection {
+  readonly #output: Writable;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #taps = new Map<string, MessageTap>();
+  readonly #parts = new Map<object, object>();
+  #nextId = 0;
+  #chunks: Buffer[] = [];
+  #closedWith: CdpClosedError | undefined;
+  readonly #closed = Promise.withResolvers<CdpClosedError>();
+
+  /** @param output Chromium's fd 3 (commands). @param input Chromium's fd 4 (answers and events). */
+  constructor(output: Writable, input: Readable) {
+    this.#output = output;
+    input.on("data", (chunk: Buffer) => this.#receive(chunk));
+    input.on("close", () => this.#close());
+    input.on("error", () => this.#close());
+    output.on("error", () => this.#close());
+  }
+
+  /** Resolves once, when the pipe ends. */
+  get closed(): Promise<CdpClosedError> {
+    return this.#closed.promise;
+  }
+
+  get isClosed(): boolean {
+    return this.#closedWith !== undefined;
+  }
+
+  /** Sends a command and gives its result. Rejects with {@link CdpError} or {@link CdpClosedError}. */
+  async send<M extends CdpMethod>(
+    method: M,
+    params?: CdpParams<M>[0] | undefined,
+    sessionId?: string,
+  ): Promise<CdpResult<M>> {
+    const answer = await this.request(method, params, sessionId);
+    if (answer.error) throw new CdpError(method, answer.error.code, answer.error.message);
+    return answer.result as CdpResult<M>;
+  }
+
+  /** Sends a command whose method is not known at compile time and gives the raw answer, an error answer included. */
+  request(method: string, params: unknown, sessionId?: string): Promise<CdpMessage> {
+    if (this.#closedWith) return Promise.reject(this.#closedWith);
+    const id = ++this.#nextId;
+    const message: CdpMessage = { id, method };
+    if (params !== undefined) message.params = params;
+    if (sessionId !== undefined) message.sessionId = sessionId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { sessionId, resolve, reject });
+      this.#output.write(`${JSON.stringify(message)}\0`);
+    });
+  }
+
+  /** True while Chromium does not read as fast as we write; who relays commands waits for {@link drained} then. */
+  get congested(): boolean {
+    return this.#output.writableNeedDrain;
+  }
+
+  /** Resolves when Chromium has read what was written, or the pipe has ended. */
+  drained(): Promise<void> {
+    if (!this.congested || this.isClosed) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#output.once("drain", resolve);
+      this.#output.once("close", resolve);
+    });
+  }
+
+  /**
+   * Gives the one object of a class that belongs to this connection, made at the first call, so that everyone who
+   * holds the connection shares it.
+   */
+  part<T extends object>(type: new (connection: CdpConnection) => T): T {
+    const known = this.#parts.get(type) as T | undefined;
+    if (known) return known;
+    const made = new type(this);
+    this.#parts.set(type, made);
+    return made;
+  }
+
+  /** Fails the pending commands of a session that has ended: Chromium never answers them. */
+  endSession(sessionId: string): void {
+    this.#taps.delete(sessionId);
+    for (const [id, pending] of this.#pending) {
+      if (pending.sessionId !== sessionId) continue;
+      this.#pending.delete(id);
+      pending.resolve({ id, sessionId, error: { code: SESSION_GONE, message: "the page or session has been closed" } });
+    }
+  }
+
+  /** Listens to an event of every session; the listener also gets the session's id. Returns the way to stop. */
+  on<E extends CdpEvent>(
+    event: E,
+    listener: (params: CdpEventParams<E>, sessionId: string | undefined) => void,
+  ): () => void {
+    const set = this.#listeners.get(event) ?? new Set();
+    this.#listeners.set(event, set);
+    set.add(listener as Listener);
+    return () => {
+      set.delete(listener as Listener);
+    };
+  }
+
+  /** Hands every event of one session, as it travels, to `tap` instead of the listeners. Returns the way to stop. */
+  tap(sessionId: string, tap: MessageTap): () => void {
+    this.#taps.set(sessionId, tap);
+    return () => {
+      if (this.#taps.get(sessionId) === tap) this.#taps.delete(sessionId);
+    };
+  }
+
+  /** A view of one flattened session. */
+  session(sessionId: string): CdpSession {
+    return new CdpSession(this, sessionId);
+  }
+
+  #receive(chunk: Buffer): void {
+    let start = 0;
+    let end = chunk.indexOf(0);
+    while (end !== -1) {
+      const part = chunk.subarray(start, end);
+      const text = this.#chunks.length ? Buffer.concat([...this.#chunks, part]).toString() : part.toString();
+      this.#chunks = [];
+      this.#dispatch(JSON.parse(text) as CdpMessage);
+      start = end + 1;
+      end = chunk.indexOf(0, start);
+    }
+    if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
+  }
+
+  #dispatch(message: CdpMessage): void {
+    if (message.id !== undefined) {
+      const pending = this.#pending.get(message.id);
+      this.#pending.delete(message.id);
+      pending?.resolve(message);
+      return;
+    }
+    if (message.method === undefined) return;
+    if (message.method === "Target.detachedFromTarget")
+      queueMicrotask(() => this.endSession((message.params as { sessionId: string }).sessionId));
+    const tap = message.sessionId === undefined ? undefined : this.#taps.get(message.sessionId);
+    if (tap) {
+      tap(message);
+      return;
+    }
+    for (const listener of [...(this.#listeners.get(message.method) ?? [])]) listener(message.params, message.sessionId);
+  }
+
+  #close(): void {
+    if (this.#closedWith) return;
+    this.#closedWith = new CdpClosedError();
+    for (const pending of this.#pending.values()) pending.reject(this.#closedWith);
+    this.#pending.clear();
+    this.#taps.clear();
+    this.#listeners.clear();
+    this.#closed.resolve(this.#closedWith);
+  }
+}
+
+/** One flattened CDP session: the same commands and events, bound to a session id. */
+export class CdpSession {
+  readonly connection: CdpConnection;
+  readonly id: string;
+  constructor(connection: CdpConnection, id: string) {
+    this.connection = connection;
+    this.id = id;
+  }
+
+  send<M extends CdpMethod>(method: M, params?: CdpParams<M>[0] | undefined): Promise<CdpResult<M>> {
+    return this.connection.send(method, params, this.id);
+  }
+
+  on<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void {
+    return this.connection.on(event, (params, sessionId) => {
+      if (sessionId === this.id) listener(params);
+    });
+  }
+}

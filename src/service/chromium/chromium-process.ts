@@ -1,0 +1,204 @@
+import type { ChildProcess } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { CdpConnection } from "./cdp.ts";
+
+/** How a Chromium ended. `reason` is a phrase for a person; `expected` is true after our own `close` or `kill`. */
+export interface ChromiumExit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  reason: string;
+  expected: boolean;
+}
+
+/** One running Chromium. */
+export interface Chromium {
+  readonly pid: number;
+  readonly connection: CdpConnection;
+  readonly version: { product: string; userAgent: string; protocol: string };
+  /** False as root, where Chromium refuses to start with its sandbox. */
+  readonly sandboxed: boolean;
+  /** Resolves once, when the process has ended; never rejects. */
+  readonly exited: Promise<ChromiumExit>;
+  /** Ends Chromium cleanly, its profile written; kills it after `boundMs` (default 10 000). Resolves when it has ended. */
+  close(boundMs?: number): Promise<void>;
+  /** Kills Chromium and its children at once. Does nothing once it has ended. */
+  kill(): void;
+}
+
+export type StartFailure =
+  | "missing"
+  | "not_executable"
+  | "profile_in_use"
+  | "missing_library"
+  | "no_sandbox"
+  | "ended"
+  | "timeout";
+
+/** Chromium did not start. `message` carries the end of what it wrote to stderr, `stderr` up to 4 000 characters. */
+export class ChromiumStartError extends Error {
+  override readonly name = "ChromiumStartError";
+  readonly failure: StartFailure;
+  readonly exitCode: number | null;
+  readonly stderr: string;
+  constructor(failure: StartFailure, message: string, exitCode: number | null = null, stderr = "") {
+    super(message);
+    this.failure = failure;
+    this.exitCode = exitCode;
+    this.stderr = stderr;
+  }
+}
+
+const CLOSE_BOUND_MS = 10_000;
+const PROFILE_IN_USE_CODE = 21;
+/** A process that Chromium left behind may hold its stderr open. */
+const STDERR_BOUND_MS = 500;
+const LINE_LIMIT = 2_000;
+const TAIL_LIMIT = 4_000;
+
+export interface ReadyOptions {
+  startTimeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** A spawned Chromium: fd 3 takes commands, fd 4 gives answers, and it leads its own process group. */
+export class ChromiumProcess implements Chromium {
+  readonly connection: CdpConnection;
+  readonly sandboxed: boolean;
+  readonly exited: Promise<ChromiumExit>;
+  version = { product: "", userAgent: "", protocol: "" };
+  readonly #child: ChildProcess;
+  readonly #spawnFailed: Promise<NodeJS.ErrnoException>;
+  readonly #drained: Promise<void>;
+  #tail = "";
+  #ended = false;
+  #asked: "closed" | "killed" | undefined;
+
+  constructor(child: ChildProcess, sandboxed: boolean, log?: (line: string) => void) {
+    this.#child = child;
+    this.sandboxed = sandboxed;
+    this.connection = new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
+    this.#spawnFailed = new Promise((resolve) => child.on("error", resolve));
+    this.#drained = this.#drain(child.stderr as Readable, log);
+    this.exited = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        this.#ended = true;
+        resolve({ code, signal, reason: this.#reason(code, signal), expected: this.#asked !== undefined });
+      });
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  /** Waits for the first CDP answer. Throws {@link ChromiumStartError} or the signal's reason, nothing left running. */
+  async ready(executable: string, { startTimeoutMs = 30_000, signal }: ReadyOptions): Promise<void> {
+    const stopped = Promise.withResolvers<never>();
+    const timer = setTimeout(() => stopped.reject(this.#timeout(startTimeoutMs)), startTimeoutMs);
+    const abort = () => stopped.reject(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      await Promise.race([this.#firstAnswer(), this.#failure(executable), stopped.promise]);
+    } catch (error) {
+      this.kill();
+      if (this.#child.pid !== undefined) await this.exited;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async close(boundMs = CLOSE_BOUND_MS): Promise<void> {
+    if (this.#ended) return;
+    this.#asked ??= "closed";
+    this.connection.send("Browser.close").catch(() => {});
+    const timer = setTimeout(() => this.kill(), boundMs);
+    await this.exited;
+    clearTimeout(timer);
+  }
+
+  kill(): void {
+    const { pid } = this.#child;
+    if (this.#ended || pid === undefined) return;
+    this.#asked ??= "killed";
+    try {
+      if (process.platform === "win32") this.#child.kill("SIGKILL");
+      else process.kill(-pid, "SIGKILL");
+    } catch {
+      // It ended in this very moment, or has not yet become the leader of its group.
+      this.#child.kill("SIGKILL");
+    }
+  }
+
+  async #firstAnswer(): Promise<void> {
+    const answer = await this.connection.send("Browser.getVersion").catch(() => undefined);
+    // A closed pipe is followed by the exit, which says more.
+    if (!answer) return new Promise(() => {});
+    this.version = { product: answer.product, userAgent: answer.userAgent, protocol: answer.protocolVersion };
+  }
+
+  /** Rejects when the process could not be made or ended. */
+  async #failure(executable: string): Promise<never> {
+    const failed = await Promise.race([this.#spawnFailed, this.exited]);
+    if (failed instanceof Error) throw spawnFailure(executable, failed);
+    await Promise.race([this.#drained, delay(STDERR_BOUND_MS)]);
+    const tail = this.#tail.trim();
+    const said = tail === "" ? "" : `: ${tail.slice(-1_000)}`;
+    const { code, signal } = failed;
+    if (code === PROFILE_IN_USE_CODE)
+      throw new ChromiumStartError("profile_in_use", "another Chromium uses this profile folder", code, tail);
+    if (/error while loading shared libraries/.test(tail))
+      throw new ChromiumStartError("missing_library", `Chromium lacks a system library${said}`, code, tail);
+    if (/No usable sandbox/i.test(tail))
+      throw new ChromiumStartError("no_sandbox", `Chromium's sandbox does not work on this machine${said}`, code, tail);
+    const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
+    throw new ChromiumStartError("ended", `Chromium ${how} before it was ready${said}`, code, tail);
+  }
+
+  #timeout(ms: number): ChromiumStartError {
+    const tail = this.#tail.trim();
+    const said = tail === "" ? "" : `; it said: ${tail.slice(-1_000)}`;
+    return new ChromiumStartError("timeout", `Chromium was not ready within ${ms / 1000} s${said}`, null, tail);
+  }
+
+  #reason(code: number | null, signal: NodeJS.Signals | null): string {
+    if (this.#asked === "closed" && code === 0) return "Chromium was closed";
+    if (this.#asked === "killed") return "Chromium was killed";
+    if (signal) return `Chromium was ended by ${signal}`;
+    return code === 0 ? "Chromium ended by itself" : `Chromium ended with exit code ${code}`;
+  }
+
+  /** Reads stderr to its end, so that Chromium never waits for us, and keeps the last of it. */
+  #drain(stderr: Readable, log: ((line: string) => void) | undefined): Promise<void> {
+    let partial = "";
+    const take = (line: string) => {
+      const short = line.slice(0, LINE_LIMIT);
+      this.#tail = `${this.#tail}${short}\n`.slice(-TAIL_LIMIT);
+      log?.(short);
+    };
+    stderr.setEncoding("utf8");
+    stderr.on("data", (text: string) => {
+      const lines = (partial + text).split("\n");
+      partial = lines.pop()?.slice(0, LINE_LIMIT) ?? "";
+      for (const line of lines) take(line);
+    });
+    stderr.on("error", () => {});
+    return new Promise((resolve) => {
+      stderr.once("close", () => {
+        if (partial !== "") take(partial);
+        resolve();
+      });
+    });
+  }
+}
+
+/** Says why the system could not make the process. */
+export function spawnFailure(executable: string, error: NodeJS.ErrnoException): ChromiumStartError {
+  if (error.code === "ENOENT")
+    return new ChromiumStartError("missing", `"${executable}" does not exist, or the interpreter it names does not`);
+  if (error.code === "EACCES")
+    return new ChromiumStartError("not_executable", `"${executable}" cannot be executed (permission denied)`);
+  return new ChromiumStartError("ended", `"${executable}" cannot be started: ${error.message}`);
+}

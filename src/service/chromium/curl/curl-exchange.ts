@@ -1,0 +1,177 @@
+import type { Protocol } from "devtools-protocol";
+import { badRequest } from "../../api-error.ts";
+import type { CdpSession } from "../cdp.ts";
+import { collectHeaders, type Hop, mergeHeaders, responseHeaders } from "./curl-headers.ts";
+import type { CurlRequest } from "./curl-request.ts";
+import { networkFailure } from "./network-failure.ts";
+import { bodyFacts, readBody, ShortBodyError } from "./response-body.ts";
+
+/** The target's answer; names of headers are lower-case. */
+export interface TargetResponse {
+  status: number;
+  headers: Record<string, string[]>;
+  body: Buffer;
+}
+
+type Paused = Protocol.Fetch.RequestPausedEvent;
+type ExtraInfo = Protocol.Network.ResponseReceivedExtraInfoEvent;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** How long the raw head of a response, with its `Set-Cookie`, may come after the response itself, milliseconds. */
+const EXTRA_INFO_MS = 100;
+
+/**
+ * One request on its way through a tab: it is sent as a navigation, which Chromium gives its own headers, cookies,
+ * proxy and redirects, and which is taken back once its response has been read, so that nothing is ever rendered.
+ */
+export class CurlExchange {
+  /** Chromium has been allowed to send the request. */
+  started = false;
+  readonly #session: CdpSession;
+  readonly #request: CurlRequest;
+  readonly #limit: number;
+  readonly #outcome = Promise.withResolvers<TargetResponse>();
+  readonly #hop: Hop = { redirected: false, leftOrigin: false, lostBody: false };
+  readonly #origin: string;
+  #networkId: string | undefined;
+  #responses = 0;
+  #answered = false;
+  #extraInfos: ExtraInfo[] = [];
+  #extraInfoCame: (() => void) | undefined;
+
+  /** @param limit largest body in bytes. */
+  constructor(session: CdpSession, request: CurlRequest, limit: number) {
+    this.#session = session;
+    this.#request = request;
+    this.#limit = limit;
+    this.#origin = new URL(request.url).origin;
+    this.#outcome.promise.catch(() => {});
+  }
+
+  get outcome(): Promise<TargetResponse> {
+    return this.#outcome.promise;
+  }
+
+  fail(error: unknown): void {
+    this.#outcome.reject(error);
+  }
+
+  /** The navigation has ended, with Chromium's own name for what went wrong. */
+  ended(errorText: string | undefined): void {
+    if (!this.#answered) this.fail(networkFailure(this.#request.url, errorText ?? "ERR_FAILED"));
+  }
+
+  /** `Network.responseReceivedExtraInfo`. */
+  extraInfo(event: ExtraInfo): void {
+    if (event.requestId !== this.#networkId) return;
+    this.#extraInfos.push(event);
+    this.#extraInfoCame?.();
+  }
+
+  /** `Fetch.authRequired`: no one is asked, the 401 itself is the answer. */
+  authRequired(event: Protocol.Fetch.AuthRequiredEvent): void {
+    const authChallengeResponse = { response: "CancelAuth" } as const;
+    this.#tell(this.#session.send("Fetch.continueWithAuth", { requestId: event.requestId, authChallengeResponse }));
+  }
+
+  /** `Fetch.requestPaused` of the tab's main frame. */
+  paused(event: Paused): void {
+    this.#networkId ??= event.networkId;
+    if (event.networkId !== this.#networkId || this.#answered) this.#abort(event.requestId);
+    else if (event.responseErrorReason !== undefined) this.#continue(event.requestId);
+    else if (event.responseStatusCode === undefined) this.#send(event);
+    else this.#receive(event, event.responseStatusCode);
+  }
+
+  #send(event: Paused): void {
+    const { url, method, headers } = event.request;
+    this.#hop.redirected = event.redirectedRequestId !== undefined;
+    if (this.#hop.redirected) {
+      if (new URL(url).origin !== this.#origin) this.#hop.leftOrigin = true;
+      if (method !== this.#request.method) this.#hop.lostBody = true;
+    }
+    const merged = mergeHeaders(headers, this.#request, this.#hop);
+    // Method and body are Chromium's to change on a redirect (303 to GET, 307 as it was).
+    const first = !this.#hop.redirected;
+    const body = first ? this.#request.body?.toString("base64") : undefined;
+    this.started = true;
+    this.#session
+      .send("Fetch.continueRequest", {
+        requestId: event.requestId,
+        ...(first && this.#request.method !== "GET" ? { method: this.#request.method } : {}),
+        ...(merged ? { headers: merged } : {}),
+        ...(body === undefined ? {} : { postData: body }),
+      })
+      .catch((error: Error) => this.#refused(event.requestId, error));
+  }
+
+  /** A header that this Chromium refuses and our list does not know. */
+  #refused(requestId: string, error: Error): void {
+    const name = /Unsafe header: (\S+)/.exec(error.message)?.[1];
+    const refusal = { path: `headers.${name}`, message: "is set by the browser alone and cannot be given" };
+    this.fail(name === undefined ? error : badRequest("the request cannot be sent as it is", [refusal]));
+    this.#answered = true;
+    this.#abort(requestId);
+  }
+
+  #receive(event: Paused, status: number): void {
+    this.#responses++;
+    const location = event.responseHeaders?.find((header) => header.name.toLowerCase() === "location")?.value;
+    if (REDIRECTS.has(status) && location) {
+      this.#continue(event.requestId);
+      return;
+    }
+    this.#answered = true;
+    this.#answer(event, status).then(
+      (response) => this.#outcome.resolve(response),
+      (error) => this.fail(this.#explain(error)),
+    );
+  }
+
+  async #answer(event: Paused, status: number): Promise<TargetResponse> {
+    try {
+      const facts = bodyFacts(event.request.method, status, collectHeaders(event.responseHeaders ?? []));
+      const body = await readBody(this.#session, event.requestId, facts, this.#limit);
+      const raw = this.#extraInfoOf(status) ?? (await this.#lateExtraInfo(status));
+      const headers = raw ? responseHeaders(raw) : collectHeaders(event.responseHeaders ?? []);
+      return { status, headers, body };
+    } finally {
+      this.#abort(event.requestId);
+    }
+  }
+
+  /** The raw head belongs to the last of as many responses as have come. */
+  #extraInfoOf(status: number): Record<string, string> | undefined {
+    if (this.#extraInfos.length < this.#responses) return undefined;
+    return this.#extraInfos.findLast((info) => info.statusCode === status)?.headers;
+  }
+
+  async #lateExtraInfo(status: number): Promise<Record<string, string> | undefined> {
+    const waited = Promise.withResolvers<void>();
+    const timer = setTimeout(() => waited.resolve(), EXTRA_INFO_MS);
+    this.#extraInfoCame = () => {
+      if (this.#extraInfoOf(status)) waited.resolve();
+    };
+    await waited.promise;
+    clearTimeout(timer);
+    return this.#extraInfos.findLast((info) => info.statusCode === status)?.headers;
+  }
+
+  #explain(error: unknown): unknown {
+    if (!(error instanceof ShortBodyError)) return error;
+    return networkFailure(this.#request.url, "ERR_CONTENT_LENGTH_MISMATCH", "the body was cut short");
+  }
+
+  #continue(requestId: string): void {
+    this.#tell(this.#session.send("Fetch.continueRequest", { requestId }));
+  }
+
+  #abort(requestId: string): void {
+    this.#tell(this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
+  }
+
+  /** What is paused may be gone by the time Chromium reads the command; the navigation's own end tells. */
+  #tell(command: Promise<unknown>): void {
+    command.catch(() => {});
+  }
+}

@@ -1,0 +1,177 @@
+import type { Protocol } from "devtools-protocol";
+import { CdpClosedError, type CdpConnection, CdpError, type CdpMessage, type CdpSession } from "../cdp.ts";
+import { CurlExchange, type TargetResponse } from "./curl-exchange.ts";
+import type { CurlRequest } from "./curl-request.ts";
+import { netErrorOf } from "./net-errors.ts";
+
+/** The tab went away under a request. `started`: the request may have reached the target. */
+export class TabLostError extends Error {
+  override readonly name = "TabLostError";
+  readonly started: boolean;
+  constructor(started: boolean) {
+    super("the tab that carried the request is gone");
+    this.started = started;
+  }
+}
+
+/** A page of our own, served by interception: a tab that has shown one sends its next request in half the time. */
+const HOME = "http://curl.invalid/";
+/** How long a navigation that was taken back may need to end, milliseconds; then the tab is given up. */
+const SETTLE_MS = 3000;
+
+/**
+ * A hidden tab that carries one request at a time. It is in no tab strip and shows in no client's list of pages;
+ * Chromium ends it with our session. Service workers and the HTTP cache are out of the way, scripts never run.
+ */
+export class CurlTab {
+  readonly #connection: CdpConnection;
+  readonly #session: CdpSession;
+  readonly #targetId: string;
+  readonly #stops: (() => void)[];
+  #exchange: CurlExchange | undefined;
+  #usable = true;
+
+  private constructor(connection: CdpConnection, targetId: string, sessionId: string) {
+    this.#connection = connection;
+    this.#targetId = targetId;
+    this.#session = connection.session(sessionId);
+    this.#stops = [
+      connection.tap(sessionId, (message) => this.#event(message)),
+      connection.on("Target.detachedFromTarget", (event) => {
+        if (event.sessionId === sessionId) this.drop();
+      }),
+    ];
+  }
+
+  /** Opens a tab; rejects with what Chromium says when it refuses. */
+  static async open(connection: CdpConnection): Promise<CurlTab> {
+    const { targetId } = await createHiddenTarget(connection);
+    const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
+    const tab = new CurlTab(connection, targetId, sessionId);
+    try {
+      await tab.#prepare();
+      return tab;
+    } catch (error) {
+      tab.drop();
+      throw error;
+    }
+  }
+
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  /**
+   * Sends one request and gives its response. `settled` is called once the tab can take the next one, or is gone.
+   * Rejects with an `ApiError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which ends the tab:
+   * that is the one sure way to stop what is under way.
+   */
+  async send(request: CurlRequest, limit: number, signal: AbortSignal, settled: () => void): Promise<TargetResponse> {
+    const exchange = new CurlExchange(this.#session, request, limit);
+    this.#exchange = exchange;
+    const stop = () => {
+      exchange.fail(signal.reason);
+      this.drop();
+    };
+    signal.addEventListener("abort", stop, { once: true });
+    const navigated = this.#navigate(request.url).then(
+      async (errorText) => {
+        exchange.ended(errorText);
+        await exchange.outcome.catch(() => {});
+        // An error page would ask for its address again by itself.
+        if (errorText === undefined || netErrorOf(errorText).name !== "ERR_ABORTED") await this.#goHome();
+      },
+      (error) => {
+        exchange.fail(error instanceof CdpError && !this.#usable ? new TabLostError(exchange.started) : error);
+        throw error;
+      },
+    );
+    exchange.outcome.then(
+      () => this.#settle(navigated, settled),
+      () => this.#settle(navigated, settled),
+    );
+    try {
+      if (signal.aborted) stop();
+      return await exchange.outcome;
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Ends the tab, and with it whatever it is doing. Resolves once Chromium has let go of it; never rejects. */
+  async drop(): Promise<void> {
+    if (!this.#usable) return;
+    this.#usable = false;
+    for (const stop of this.#stops) stop();
+    this.#exchange?.fail(new TabLostError(this.#exchange.started));
+    await this.#connection.send("Target.closeTarget", { targetId: this.#targetId }).catch(() => {});
+  }
+
+  async #settle(navigated: Promise<void>, settled: () => void): Promise<void> {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new Error("the navigation did not end")), SETTLE_MS);
+    try {
+      if (this.#usable) await Promise.race([navigated, late.promise]);
+    } catch {
+      this.drop();
+    } finally {
+      clearTimeout(timer);
+      navigated.catch(() => {});
+      this.#exchange = undefined;
+      settled();
+    }
+  }
+
+  async #prepare(): Promise<void> {
+    const requestStages = ["Request", "Response"] as const;
+    const patterns = requestStages.map((requestStage) => ({ urlPattern: "*", requestStage }));
+    await Promise.all([
+      this.#session.send("Inspector.enable"),
+      this.#session.send("Network.enable", {}),
+      this.#session.send("Network.setBypassServiceWorker", { bypass: true }),
+      this.#session.send("Network.setCacheDisabled", { cacheDisabled: true }),
+      this.#session.send("Emulation.setScriptExecutionDisabled", { value: true }),
+      this.#session.send("Fetch.enable", { handleAuthRequests: true, patterns }),
+    ]);
+    await this.#goHome();
+  }
+
+  async #goHome(): Promise<void> {
+    this.#exchange = undefined;
+    await this.#navigate(HOME);
+  }
+
+  async #navigate(url: string): Promise<string | undefined> {
+    return (await this.#session.send("Page.navigate", { url })).errorText;
+  }
+
+  #event(message: CdpMessage): void {
+    const exchange = this.#exchange;
+    if (message.method === "Fetch.requestPaused") this.#paused(message.params as Protocol.Fetch.RequestPausedEvent);
+    else if (message.method === "Network.responseReceivedExtraInfo")
+      exchange?.extraInfo(message.params as Protocol.Network.ResponseReceivedExtraInfoEvent);
+    else if (message.method === "Fetch.authRequired")
+      exchange?.authRequired(message.params as Protocol.Fetch.AuthRequiredEvent);
+    else if (message.method === "Inspector.targetCrashed") this.drop();
+  }
+
+  #paused(event: Protocol.Fetch.RequestPausedEvent): void {
+    const { requestId } = event;
+    const document = event.resourceType === "Document" && event.frameId === this.#targetId;
+    if (document && this.#exchange) this.#exchange.paused(event);
+    else if (document && event.request.url === HOME)
+      this.#session.send("Fetch.fulfillRequest", { requestId, responseCode: 200 }).catch(() => {});
+    else this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }).catch(() => {});
+  }
+}
+
+/** A Chromium that knows no hidden targets gets a tab in the background. */
+async function createHiddenTarget(connection: CdpConnection): Promise<{ targetId: string }> {
+  const target = { url: "about:blank", background: true };
+  try {
+    return await connection.send("Target.createTarget", { ...target, hidden: true });
+  } catch (error) {
+    if (error instanceof CdpClosedError) throw error;
+    return connection.send("Target.createTarget", target);
+  }
+}

@@ -1,0 +1,167 @@
+import { CdpClosedError, type CdpConnection } from "../cdp.ts";
+import type { TargetResponse } from "./curl-exchange.ts";
+import { type CurlInput, type CurlRequest, checkCurlRequest } from "./curl-request.ts";
+import { CurlTab, TabLostError } from "./curl-tab.ts";
+import { networkFailure } from "./network-failure.ts";
+
+export type { CurlInput, CurlMethod } from "./curl-request.ts";
+
+/** What the target answered (spec 2.8, contract 1.4). */
+export interface CurlResult {
+  status: number;
+  /** Lower-case names; a header that came twice has two values. */
+  headers: Record<string, string[]>;
+  /**
+   * With `utf8`, the bytes read as UTF-8 whatever charset the target names (assumed), what is no UTF-8 as U+FFFD and a
+   * byte order mark kept; with `base64`, the exact bytes. Content encodings are undone, as in a page.
+   */
+  body: string;
+  /** Whole milliseconds from sending to the last byte, waiting for a tab left out. */
+  duration_ms: number;
+}
+
+export interface CurlOptions {
+  /** Requests under way at once, each in a tab of its own; default 4. Further ones wait. */
+  maxTabs?: number | undefined;
+  /** Largest body in bytes, default 50 MiB (assumed). */
+  maxBodyBytes?: number | undefined;
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/**
+ * Sends HTTP requests through the network stack of a running Chromium: its TLS, cookies, proxy and default headers,
+ * as if a person had typed the address (spec 4.4). Pages, other clients and the list of tabs see nothing of it.
+ *
+ * assumed: the answer is always the target's, never the HTTP cache's; the request says `Cache-Control: no-cache` as a
+ * hard reload does, unless the caller sets it.
+ */
+export class BrowserCurl {
+  readonly #connection: CdpConnection;
+  readonly #maxTabs: number;
+  readonly #maxBodyBytes: number;
+  readonly #idle: CurlTab[] = [];
+  readonly #tabs = new Set<CurlTab>();
+  readonly #waiting: (() => void)[] = [];
+  readonly #closing = new AbortController();
+  #inUse = 0;
+
+  constructor(connection: CdpConnection, options: CurlOptions = {}) {
+    this.#connection = connection;
+    this.#maxTabs = options.maxTabs ?? 4;
+    this.#maxBodyBytes = options.maxBodyBytes ?? 50 * 1024 * 1024;
+    connection.closed.then(() => this.close());
+  }
+
+  /**
+   * Sends one request and reads its whole response; redirects are followed as Chromium does.
+   *
+   * Throws 400 `bad_request` for what cannot be sent, 502 `network_error` where the target failed (our own time-out is
+   * -7 `ERR_TIMED_OUT`), 502 `response_too_large`, `CdpClosedError` when the browser ends, and the reason of `signal`.
+   */
+  async request(input: CurlInput, signal?: AbortSignal): Promise<CurlResult> {
+    const request = checkCurlRequest(input);
+    const timeout = new AbortController();
+    const signals = [timeout.signal, this.#closing.signal, ...(signal ? [signal] : [])];
+    const limitMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+    const timer = setTimeout(() => {
+      timeout.abort(networkFailure(request.url, "ERR_TIMED_OUT", `no whole response within ${limitMs} ms`));
+    }, limitMs);
+    try {
+      const { response, duration } = await this.#send(request, AbortSignal.any(signals));
+      const { status, headers, body } = response;
+      const text = input.response_encoding === "base64" ? body.toString("base64") : toText(body);
+      return { status, headers, body: text, duration_ms: Math.round(duration) };
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Ends every tab; requests under way and later ones fail with `CdpClosedError`. Never rejects. */
+  async close(): Promise<void> {
+    this.#closing.abort(new CdpClosedError());
+    await Promise.all([...this.#tabs].map((tab) => tab.drop()));
+    this.#tabs.clear();
+  }
+
+  async #send(request: CurlRequest, signal: AbortSignal): Promise<{ response: TargetResponse; duration: number }> {
+    for (;;) {
+      const tab = await this.#acquire(signal);
+      const start = performance.now();
+      try {
+        const response = await tab.send(request, this.#maxBodyBytes, signal, () => this.#release(tab));
+        return { response, duration: performance.now() - start };
+      } catch (error) {
+        if (!(error instanceof TabLostError)) throw error;
+        if (this.#connection.isClosed) throw new CdpClosedError();
+        if (error.started) throw networkFailure(request.url, "ERR_ABORTED", error.message);
+      }
+    }
+  }
+
+  /** A tab of one's own: an idle one, a new one, or the next to become free. */
+  async #acquire(signal: AbortSignal): Promise<CurlTab> {
+    signal.throwIfAborted();
+    if (this.#inUse >= this.#maxTabs) await this.#turn(signal);
+    else this.#inUse++;
+    for (let tab = this.#idle.pop(); tab; tab = this.#idle.pop()) {
+      if (tab.usable) return tab;
+      this.#tabs.delete(tab);
+    }
+    const opening = CurlTab.open(this.#connection);
+    try {
+      const tab = await abortable(opening, signal);
+      this.#tabs.add(tab);
+      return tab;
+    } catch (error) {
+      opening.then(
+        (tab) => this.#release(tab),
+        () => this.#next(),
+      );
+      throw error;
+    }
+  }
+
+  #turn(signal: AbortSignal): Promise<void> {
+    const turn = Promise.withResolvers<void>();
+    const leave = () => {
+      const place = this.#waiting.indexOf(turn.resolve);
+      if (place === -1) return;
+      this.#waiting.splice(place, 1);
+      turn.reject(signal.reason);
+    };
+    this.#waiting.push(turn.resolve);
+    signal.addEventListener("abort", leave, { once: true });
+    return turn.promise.finally(() => signal.removeEventListener("abort", leave));
+  }
+
+  #release(tab: CurlTab): void {
+    if (this.#closing.signal.aborted) tab.drop();
+    if (tab.usable) {
+      this.#tabs.add(tab);
+      this.#idle.push(tab);
+    } else this.#tabs.delete(tab);
+    this.#next();
+  }
+
+  #next(): void {
+    const turn = this.#waiting.shift();
+    if (turn) turn();
+    else this.#inUse--;
+  }
+}
+
+function toText(body: Buffer): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+}
+
+async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const stop = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

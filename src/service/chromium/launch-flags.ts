@@ -1,0 +1,102 @@
+/** The size of a page's viewport in CSS pixels at scale 1 (contract 2.2). */
+export interface ViewportSize {
+  width: number;
+  height: number;
+}
+
+/** What the command line of one Chromium depends on. */
+export interface FlagFacts {
+  userDataDir: string;
+  viewport: ViewportSize;
+  /** Pixels of a window's height that are not the page's. */
+  windowChrome: number;
+  /** User agent to show instead of Chromium's own; also hides automation from pages. */
+  stealthUserAgent?: string | undefined;
+  sandboxed: boolean;
+  /** /dev/shm is too small for Chromium's shared memory. */
+  smallSharedMemory: boolean;
+  extraArgs: readonly string[];
+}
+
+/**
+ * Height in pixels that the browser's own tabs and toolbar take from a window in `--headless=new`, which counts them
+ * in `--window-size`. Measured with Chromium 156 on Linux; a first start measures it again.
+ */
+export const USUAL_WINDOW_CHROME = 87;
+
+const DISABLED_FEATURES = [
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "MediaRouter",
+  "Translate",
+  "HttpsUpgrades",
+  "HttpsFirstBalancedModeAutoEnable",
+  "DestroyProfileOnBrowserClose",
+];
+
+const FIXED_FLAGS = [
+  "--headless=new",
+  "--remote-debugging-pipe",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-default-apps",
+  "--disable-breakpad",
+  "--disable-crash-reporter",
+  "--metrics-recording-only",
+  "--disable-client-side-phishing-detection",
+  "--disable-domain-reliability",
+  "--no-service-autorun",
+  "--no-pings",
+  "--disable-search-engine-choice-screen",
+  "--disable-field-trial-config",
+  "--password-store=basic",
+  "--use-mock-keychain",
+  "--hide-crash-restore-bubble",
+  "--disable-background-timer-throttling",
+  "--disable-backgrounding-occluded-windows",
+  "--disable-renderer-backgrounding",
+  "--disable-hang-monitor",
+  "--disable-popup-blocking",
+  "--disable-prompt-on-repost",
+  // An infobar such as the one about --no-sandbox would take 56 pixels from the first page.
+  "--disable-infobars",
+  "--mute-audio",
+  "--force-color-profile=srgb",
+  "--enable-unsafe-extension-debugging",
+  "--disable-gpu",
+  "--window-position=0,0",
+];
+
+/**
+ * The command line of one Chromium, without the executable. Never `--disable-extensions` (live loading would fail in
+ * silence), `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
+ * `--disable-features` is merged, because Chromium only takes the last one.
+ */
+export function launchFlags(facts: FlagFacts): string[] {
+  const { width, height } = facts.viewport;
+  const outerHeight = height + facts.windowChrome;
+  const featurePrefix = "--disable-features=";
+  const extraFeatures = facts.extraArgs.filter((arg) => arg.startsWith(featurePrefix));
+  const features = [...DISABLED_FEATURES, ...extraFeatures.flatMap((arg) => arg.slice(featurePrefix.length).split(","))];
+  return [
+    ...FIXED_FLAGS,
+    `--user-data-dir=${facts.userDataDir}`,
+    `--window-size=${width},${outerHeight}`,
+    // A headless screen is 800x600 otherwise, smaller than the window on it.
+    `--screen-info={${width}x${outerHeight}}`,
+    `${featurePrefix}${features.join(",")}`,
+    ...(facts.sandboxed ? [] : ["--no-sandbox"]),
+    ...(facts.smallSharedMemory ? ["--disable-dev-shm-usage"] : []),
+    ...(facts.stealthUserAgent === undefined
+      ? []
+      : [`--user-agent=${facts.stealthUserAgent}`, "--disable-blink-features=AutomationControlled"]),
+    ...facts.extraArgs.filter((arg) => !arg.startsWith(featurePrefix)),
+    "about:blank",
+  ];
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { statfs } from "node:fs/promises";
+import { homedir } from "node:os";
+import { type BrowserVersion, BrowserVersions, parseBrowserVersion } from "./browser-version.ts";
+import { type Chromium, ChromiumProcess, spawnFailure } from "./chromium-process.ts";
+import { launchFlags, USUAL_WINDOW_CHROME, type ViewportSize } from "./launch-flags.ts";
+import { PageWatch } from "./page-watch.ts";
+import { stealthUserAgent } from "./stealth.ts";
+import { innerSize, WindowSizes } from "./viewport.ts";
+
+export { type Chromium, type ChromiumExit, ChromiumStartError } from "./chromium-process.ts";
+
+export interface LaunchOptions {
+  executable: string;
+  /** Chromium locks it: two browsers cannot share one. */
+  userDataDir: string;
+  viewport: ViewportSize;
+  /** No "Headless" in user agent and client hints, `navigator.webdriver` false (contract 2.2). */
+  stealth: boolean;
+  /** Time until the first CDP answer, milliseconds; default 30 000. */
+  startTimeoutMs?: number;
+  /** Chromium flags after ours. */
+  extraArgs?: string[];
+  /** Gets each line that Chromium writes to stderr, at most 2 000 characters of it. */
+  log?: (line: string) => void;
+  /** Ends the start; without effect once `launchChromium` has returned. */
+  signal?: AbortSignal;
+  /** Environment of Chromium; names that begin with `BROWSERCTL_` are left out. Default: only PATH and HOME. */
+  env?: NodeJS.ProcessEnv;
+  /** Memory of what earlier starts learnt; without it each start measures again (about 50 ms, 60 more for stealth). */
+  versions?: BrowserVersions;
+}
+
+/** Bound of the measurement that only the first start of a browser makes. */
+const MEASURE_BOUND_MS = 5_000;
+const UNKNOWN_VERSION = { product: "Chromium", major: 0 };
+const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
+
+/**
+ * Starts Chromium without a window and gives it once it has answered its first CDP command. It is controlled by a
+ * pipe alone, has no debugging port, and ends by itself when this process ends, however rudely.
+ *
+ * Throws {@link ChromiumStartError}, or the signal's reason; nothing is left running then.
+ */
+export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
+  options.signal?.throwIfAborted();
+  const env = childEnvironment(options.env ?? { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: homedir() });
+  const versions = options.versions ?? new BrowserVersions();
+  const [version, windowChrome] = await Promise.all([
+    options.stealth ? versions.get(options.executable, env).catch(() => undefined) : undefined,
+    versions.windowChrome(options.executable),
+  ]);
+  const facts: BrowserFacts = { version, windowChrome: windowChrome ?? USUAL_WINDOW_CHROME };
+  const chromium = await start(options, env, facts);
+  const realVersion = options.stealth ? differentVersion(chromium, version) : undefined;
+  if (realVersion) await versions.correct(options.executable, realVersion);
+  const measured = windowChrome === undefined ? await measureWindowChrome(chromium, options.viewport) : undefined;
+  if (measured !== undefined) await versions.rememberWindowChrome(options.executable, measured);
+  const real: BrowserFacts = { version: realVersion ?? version, windowChrome: measured ?? facts.windowChrome };
+  if (real.windowChrome === facts.windowChrome && real.version === facts.version) return chromium;
+  await chromium.close();
+  return start(options, env, real);
+}
+
+/** What the flags depend on and only the browser itself knows. */
+interface BrowserFacts {
+  /** For a stealth start, whose user agent is a flag. */
+  version: BrowserVersion | undefined;
+  windowChrome: number;
+}
+
+/**
+ * The version of the running browser where the start assumed another: a file was replaced behind a wrapper script,
+ * or did not answer `--version`.
+ */
+function differentVersion({ version }: Chromium, assumed: BrowserVersion | undefined): BrowserVersion | undefined {
+  const running = parseBrowserVersion(version.product.replace("/", " "));
+  if (!running || running.major === assumed?.major) return undefined;
+  return { ...running, product: assumed?.product ?? running.product };
+}
+
+/** The pixels of height that the first window takes for itself; undefined when that cannot be known. */
+async function measureWindowChrome({ connection }: Chromium, viewport: ViewportSize): Promise<number | undefined> {
+  // Windows have a least size, so that a small one tells nothing.
+  if (viewport.width < 500 || viewport.height < 300) return undefined;
+  // A browser that ends in this moment is the caller's to notice.
+  const [page] = await connection.part(PageWatch).pages().catch(() => []);
+  const inner = page && (await innerSize(page.session, MEASURE_BOUND_MS));
+  if (inner?.width !== viewport.width) return undefined;
+  return USUAL_WINDOW_CHROME + viewport.height - inner.height;
+}
+
+async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: BrowserFacts): Promise<Chromium> {
+  const extraArgs = options.extraArgs ?? [];
+  const sandboxed = process.getuid?.() !== 0 && !extraArgs.includes("--no-sandbox");
+  const args = launchFlags({
+    userDataDir: options.userDataDir,
+    viewport: options.viewport,
+    windowChrome: facts.windowChrome,
+    stealthUserAgent: options.stealth ? stealthUserAgent(facts.version ?? UNKNOWN_VERSION) : undefined,
+    sandboxed,
+    smallSharedMemory: await hasSmallSharedMemory(),
+    extraArgs,
+  });
+  const child = spawnGroup(options.executable, args, env);
+  // Without a free file descriptor there are no pipes, only the error.
+  if (!child.stdio) throw spawnFailure(options.executable, (await once(child, "error"))[0]);
+  const chromium = new ChromiumProcess(child, sandboxed, options.log);
+  await chromium.ready(options.executable, options);
+  chromium.connection.part(WindowSizes).launched(options.viewport, facts.windowChrome);
+  // Not waited for: whoever asks for a page waits for it.
+  chromium.connection.part(PageWatch).start().catch(() => {});
+  return chromium;
+}
+
+/** Everything but our own variables, which hold a token. */
+function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("BROWSERCTL_")));
+}
+
+async function hasSmallSharedMemory(): Promise<boolean> {
+  if (process.platform !== "linux") return false;
+  const shm = await statfs("/dev/shm").catch(() => undefined);
+  return shm === undefined || shm.bavail * shm.bsize < SMALL_SHARED_MEMORY;
+}
+
+function spawnGroup(executable: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(executable, args, {
+    env,
+    // Its own group and session: a Ctrl-C at the terminal is for us, and one kill reaches all of its processes.
+    detached: process.platform !== "win32",
+    windowsHide: true,
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
+  });
+}

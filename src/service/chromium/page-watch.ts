@@ -1,0 +1,165 @@
+import type { Protocol } from "devtools-protocol";
+import type { CdpConnection, CdpMessage, CdpSession } from "./cdp.ts";
+
+/** A page of the browser, and our own session in it. */
+export interface WatchedPage {
+  readonly targetId: string;
+  readonly session: CdpSession;
+  url: string;
+  crashed: boolean;
+  /** A JavaScript dialog that is open now; it blocks the page. */
+  dialog: { type: string; message: string } | undefined;
+  /** Grows each time a page is opened or brought to the front: the highest was shown last. */
+  shown: number;
+}
+
+type Attached = Protocol.Target.AttachedToTargetEvent;
+type InfoChanged = Protocol.Target.TargetInfoChangedEvent;
+
+/**
+ * Knows the open pages of one browser, with a session of ours in each, from a browser session of its own, so that
+ * nobody else's settings interfere. Only tabs and windows count: workers, frames and hidden targets do not.
+ *
+ * It answers a JavaScript dialog that no CDP client can answer, because there is no window in which a person could
+ * and the page would hang for ever. assumed: alert and beforeunload are accepted, confirm and prompt dismissed; a
+ * dialog of a page in which a client has enabled the `Page` domain is left to that client.
+ *
+ * The one object of a connection is `connection.part(PageWatch)`.
+ */
+export class PageWatch {
+  readonly #connection: CdpConnection;
+  readonly #pages = new Map<string, WatchedPage>();
+  readonly #targetOf = new Map<string, string>();
+  readonly #listening = new Map<string, number>();
+  readonly #waiting = new Set<() => void>();
+  readonly #openListeners = new Set<(page: WatchedPage) => void>();
+  #shown = 0;
+  #ready: Promise<void> | undefined;
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+    connection.on("Page.javascriptDialogOpening", (event, sessionId) => {
+      const page = this.#bySession(sessionId);
+      if (!page) return;
+      page.dialog = { type: event.type, message: event.message };
+      if (!this.#listening.get(page.targetId)) this.#answerDialog(page);
+    });
+    connection.on("Page.javascriptDialogClosed", (_event, sessionId) => {
+      const page = this.#bySession(sessionId);
+      if (page) page.dialog = undefined;
+    });
+    connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {
+      const page = this.#bySession(sessionId);
+      if (page) page.crashed = false;
+    });
+    connection.closed.then(() => this.#changed());
+  }
+
+  /** Begins to watch, once; resolves when the pages that are open already are known. */
+  start(): Promise<void> {
+    this.#ready ??= this.#start();
+    return this.#ready;
+  }
+
+  /** The open pages, the one that was shown last first. Waits for the start. */
+  async pages(): Promise<WatchedPage[]> {
+    await this.start();
+    return [...this.#pages.values()].sort((a, b) => b.shown - a.shown);
+  }
+
+  /** Waits until our session in a page exists; undefined when the page or the browser is closed before. */
+  async page(targetId: string, signal: AbortSignal): Promise<WatchedPage | undefined> {
+    await this.start();
+    while (!this.#pages.has(targetId) && !this.#connection.isClosed && !signal.aborted) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.add(resolve);
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    }
+    return this.#pages.get(targetId);
+  }
+
+  /** Calls `listener` for each page that is opened from now on. */
+  onOpen(listener: (page: WatchedPage) => void): void {
+    this.#openListeners.add(listener);
+  }
+
+  /** Says that somebody brought a page to the front. */
+  broughtToFront(targetId: string): void {
+    const page = this.#pages.get(targetId);
+    if (page) page.shown = ++this.#shown;
+  }
+
+  /** Says that a CDP client has begun (1) or ceased (-1) to hear of a page's dialogs and so answers them itself. */
+  clientListens(targetId: string, change: 1 | -1): void {
+    const count = (this.#listening.get(targetId) ?? 0) + change;
+    if (count > 0) this.#listening.set(targetId, count);
+    else this.#listening.delete(targetId);
+    const page = this.#pages.get(targetId);
+    if (count <= 0 && page?.dialog) this.#answerDialog(page);
+  }
+
+  async #start(): Promise<void> {
+    const { sessionId } = await this.#connection.send("Target.attachToBrowserTarget");
+    this.#connection.tap(sessionId, (message) => this.#targetEvent(message));
+    const filter = [{ type: "page" }, { exclude: true }];
+    await Promise.all([
+      this.#connection.send("Target.setDiscoverTargets", { discover: true, filter }, sessionId),
+      // Chromium answers after it has attached to every page that is open.
+      this.#connection.send(
+        "Target.setAutoAttach",
+        { autoAttach: true, waitForDebuggerOnStart: false, flatten: true, filter },
+        sessionId,
+      ),
+    ]);
+  }
+
+  #targetEvent({ method, params }: CdpMessage): void {
+    if (method === "Target.attachedToTarget") this.#attached(params as Attached);
+    else if (method === "Target.detachedFromTarget") this.#gone((params as { sessionId: string }).sessionId);
+    else if (method === "Target.targetInfoChanged") {
+      const { targetInfo } = params as InfoChanged;
+      const page = this.#pages.get(targetInfo.targetId);
+      if (page) page.url = targetInfo.url;
+    } else if (method === "Target.targetCrashed") {
+      const page = this.#pages.get((params as { targetId: string }).targetId);
+      if (!page) return;
+      page.crashed = true;
+      page.dialog = undefined;
+    }
+  }
+
+  #attached({ sessionId, targetInfo }: Attached): void {
+    const { targetId, url } = targetInfo;
+    const session = this.#connection.session(sessionId);
+    const shown = ++this.#shown;
+    const page: WatchedPage = { targetId, session, url, crashed: false, dialog: undefined, shown };
+    this.#pages.set(targetId, page);
+    this.#targetOf.set(sessionId, targetId);
+    for (const method of ["Page.enable", "Inspector.enable"] as const) session.send(method).catch(() => {});
+    for (const listener of this.#openListeners) listener(page);
+    this.#changed();
+  }
+
+  #gone(sessionId: string): void {
+    const targetId = this.#targetOf.get(sessionId);
+    this.#targetOf.delete(sessionId);
+    if (targetId !== undefined) this.#pages.delete(targetId);
+  }
+
+  #bySession(sessionId: string | undefined): WatchedPage | undefined {
+    const targetId = this.#targetOf.get(sessionId ?? "");
+    return targetId === undefined ? undefined : this.#pages.get(targetId);
+  }
+
+  #answerDialog(page: WatchedPage): void {
+    const type = page.dialog?.type;
+    const accept = type === "alert" || type === "beforeunload";
+    page.session.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
+  }
+
+  #changed(): void {
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,123 @@
+import { ApiError } from "../api-error.ts";
+import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import { PageWatch, type WatchedPage } from "./page-watch.ts";
+
+/** The page that a person would be looking at. */
+export interface ActivePage {
+  targetId: string;
+  sessionId: string;
+  session: CdpSession;
+  crashed: boolean;
+  dialog: { type: string; message: string } | undefined;
+}
+
+/** A page that answers no question within this time counts as possibly visible. */
+const QUESTION_BOUND_MS = 1_000;
+const OPEN_BOUND_MS = 10_000;
+
+/**
+ * Finds the page that a person would be looking at: visible, focused where several windows show one, and brought to
+ * the front last where that says nothing (a client such as Playwright makes every page believe that it has the
+ * focus). Opens `about:blank` when no page is open. Hidden targets, developer tools, frames and workers are no pages.
+ *
+ * The page may be crashed or blocked by a dialog; {@link usablePage} refuses such a page. Throws `CdpClosedError`.
+ */
+export async function activePage(connection: CdpConnection): Promise<ActivePage> {
+  const watch = connection.part(PageWatch);
+  const pages = (await watch.pages()).filter((page) => !page.url.startsWith("devtools://"));
+  const [only] = pages;
+  if (only === undefined) return asActive(await openPage(connection, watch));
+  if (pages.length === 1) return asActive(only);
+  const states = await Promise.all(pages.map((page) => visibility(page)));
+  const among = (wanted: Visibility[]) => pages.filter((_page, index) => wanted.includes(states[index] ?? "hidden"));
+  const focused = among(["focused"]);
+  if (focused.length === 1 && focused[0]) return asActive(focused[0]);
+  const [front] = among(["focused", "visible", "unknown"]);
+  return asActive(front ?? only);
+}
+
+/** The active page, or an `ApiError` 409 `page_crashed` or `dialog_open` when it can do nothing. */
+export async function usablePage(connection: CdpConnection): Promise<ActivePage> {
+  const page = await activePage(connection);
+  assertUsable(page);
+  return page;
+}
+
+/** Throws an `ApiError` 409 when a page is crashed or blocked by a dialog. assumed: not to be repeated. */
+export function assertUsable(page: Pick<ActivePage, "crashed" | "dialog">): void {
+  const headers = { "x-should-retry": "false" };
+  if (page.crashed)
+    throw new ApiError(409, "page_crashed", "the page has crashed; navigate it somewhere or reload it", { headers });
+  if (page.dialog)
+    throw new ApiError(
+      409,
+      "dialog_open",
+      `the page shows ${page.dialog.type === "alert" ? "an" : "a"} ${page.dialog.type} dialog that the connected CDP client has not answered`,
+      { headers },
+    );
+}
+
+/**
+ * Navigates a page and resolves when the new document has arrived, or with the reason why it did not, such as
+ * `net::ERR_NAME_NOT_RESOLVED` (contract 2.2: best effort). An aborted signal ends the wait, not the navigation.
+ */
+export async function navigate(
+  session: CdpSession,
+  url: string,
+  signal?: AbortSignal,
+): Promise<{ errorText: string | undefined }> {
+  const aborted = Promise.withResolvers<{ errorText: string }>();
+  const abort = () => aborted.resolve({ errorText: "the navigation took too long" });
+  if (signal?.aborted) abort();
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    const navigated = session.send("Page.navigate", { url }).then(
+      (answer) => ({ errorText: answer.errorText }),
+      (error: unknown) => {
+        if (error instanceof CdpError) return { errorText: error.message };
+        throw error;
+      },
+    );
+    return await Promise.race([navigated, aborted.promise]);
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+type Visibility = "focused" | "visible" | "hidden" | "unknown";
+
+const VISIBILITY = "document.visibilityState === 'hidden' ? 'hidden' : document.hasFocus() ? 'focused' : 'visible'";
+
+async function visibility(page: WatchedPage): Promise<Visibility> {
+  if (page.crashed || page.dialog) return "unknown";
+  const asked = page.session.send("Runtime.evaluate", { expression: VISIBILITY, returnByValue: true }).then(
+    ({ result }) => (result.value as Visibility | undefined) ?? "unknown",
+    (error: unknown): Visibility => {
+      if (error instanceof CdpError) return page.crashed ? "unknown" : "hidden";
+      throw error;
+    },
+  );
+  return (await within(asked, QUESTION_BOUND_MS)) ?? "unknown";
+}
+
+async function openPage(connection: CdpConnection, watch: PageWatch): Promise<WatchedPage> {
+  const { targetId } = await connection.send("Target.createTarget", { url: "about:blank" });
+  const page = await watch.page(targetId, AbortSignal.timeout(OPEN_BOUND_MS));
+  if (!page) throw new ApiError(504, "page_not_responding", "the browser did not open a page within 10 s");
+  return page;
+}
+
+function asActive({ targetId, session, crashed, dialog }: WatchedPage): ActivePage {
+  return { targetId, sessionId: session.id, session, crashed, dialog };
+}
+
+/** Gives the value of a promise, or undefined when it takes longer than `ms`. */
+export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const bound = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => bound.resolve(undefined), ms);
+  try {
+    return await Promise.race([promise, bound.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

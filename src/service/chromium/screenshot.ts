@@ -1,0 +1,81 @@
+import { ApiError, badRequest } from "../api-error.ts";
+import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import { activePage, assertUsable, within } from "./pages.ts";
+
+/** A part of the viewport in CSS pixels from its upper left corner (contract 2.4). */
+export interface ScreenshotRegion {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A page that has painted nothing by then is busy. */
+const CAPTURE_BOUND_MS = 15_000;
+
+/**
+ * Takes a PNG of what the active page shows: its whole viewport, one pixel for each CSS pixel, or a region of it.
+ *
+ * Errors: 400 `bad_request` naming each field of a region that leaves the viewport; 409 `page_crashed`; 409
+ * `dialog_open`; 504 `page_not_responding` after 15 s. assumed: the codes of all but the first.
+ */
+export async function screenshot(connection: CdpConnection, region?: ScreenshotRegion): Promise<Buffer> {
+  const page = await activePage(connection);
+  assertUsable(page);
+  const data = await within(capture(page.session, region), CAPTURE_BOUND_MS);
+  if (data !== undefined) return Buffer.from(data, "base64");
+  assertUsable(await activePage(connection));
+  throw new ApiError(504, "page_not_responding", `the page has painted nothing for ${CAPTURE_BOUND_MS / 1000} s`);
+}
+
+async function capture(session: CdpSession, region: ScreenshotRegion | undefined): Promise<string> {
+  try {
+    const clip = region && (await clipOf(session, region));
+    const options = clip ? { format: "png" as const, clip } : { format: "png" as const };
+    return (await session.send("Page.captureScreenshot", options)).data;
+  } catch (error) {
+    if (!(error instanceof CdpError)) throw error;
+    const headers = { "x-should-retry": "false" };
+    throw new ApiError(409, "page_gone", "the page was closed or crashed while it was captured", { headers, cause: error });
+  }
+}
+
+interface View {
+  width: number;
+  height: number;
+  left: number;
+  top: number;
+}
+
+const VIEW = `({ width: innerWidth, height: innerHeight, left: visualViewport.pageLeft, top: visualViewport.pageTop })`;
+
+/** Chromium counts a clip from the document's corner, the API from the viewport's. */
+async function clipOf(session: CdpSession, region: ScreenshotRegion): Promise<ScreenshotRegion & { scale: number }> {
+  // In a world of its own, where the page cannot have replaced what is asked.
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const world = { frameId: frameTree.frame.id, worldName: "browserctl" };
+  const { executionContextId } = await session.send("Page.createIsolatedWorld", world);
+  const asked = { expression: VIEW, returnByValue: true, contextId: executionContextId };
+  const { result } = await session.send("Runtime.evaluate", asked);
+  const view = result.value as View;
+  assertInside(region, view);
+  return { ...region, x: region.x + view.left, y: region.y + view.top, scale: 1 };
+}
+
+function assertInside(region: ScreenshotRegion, { width, height }: View): void {
+  const problems: { path: string; message: string }[] = [];
+  const check = (start: "x" | "y", length: "width" | "height", limit: number) => {
+    const from = region[start];
+    const size = region[length];
+    if (from < 0 || from >= limit)
+      problems.push({ path: `region.${start}`, message: `must be from 0 to ${limit - 1} in a viewport of ${width}x${height}` });
+    else if (size < 1 || from + size > limit)
+      problems.push({
+        path: `region.${length}`,
+        message: `must be from 1 to ${limit - from} at ${start} ${from} in a viewport of ${width}x${height}`,
+      });
+  };
+  check("x", "width", width);
+  check("y", "height", height);
+  if (problems.length > 0) throw badRequest("the region is outside the viewport", problems);
+}

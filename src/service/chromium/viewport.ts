@@ -1,0 +1,126 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import type { ViewportSize } from "./launch-flags.ts";
+import { PageWatch, type WatchedPage } from "./page-watch.ts";
+import { within } from "./pages.ts";
+
+/** A page confirms its new size within this time, or is not waited for: it is busy, hidden, or emulates another. */
+const CONFIRM_BOUND_MS = 1_000;
+const UNKNOWN_METHOD = -32601;
+
+/**
+ * Gives every window of the browser a new viewport, so that `innerWidth` and `innerHeight` of its pages are exactly
+ * these CSS pixels, and windows opened later too. A page in the background has it once it is shown. A window that is
+ * full screen, maximized or minimized becomes a normal one. Pages for which a CDP client emulates a size keep that.
+ *
+ * The viewport at the start is a launch flag; this is for a later change (contract 2.2).
+ */
+export async function applyViewport(connection: CdpConnection, size: ViewportSize): Promise<void> {
+  await connection.part(WindowSizes).apply(size);
+}
+
+/** The sizes of one browser's windows; the one object of a connection is `connection.part(WindowSizes)`. */
+export class WindowSizes {
+  readonly #connection: CdpConnection;
+  #size: ViewportSize | undefined;
+  /** What the launch flags give every new window, in outer pixels. */
+  #launched: ViewportSize | undefined;
+  #windowChrome = 0;
+  #follows = false;
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+  }
+
+  /** Notes the viewport of the launch flags and the pixels of height that a window takes for itself. */
+  launched(viewport: ViewportSize, windowChrome: number): void {
+    this.#size = viewport;
+    this.#windowChrome = windowChrome;
+    this.#launched = { width: viewport.width, height: viewport.height + windowChrome };
+  }
+
+  get size(): ViewportSize | undefined {
+    return this.#size;
+  }
+
+  async apply(size: ViewportSize): Promise<void> {
+    this.#size = size;
+    const watch = this.#connection.part(PageWatch);
+    const pages = await watch.pages();
+    if (!this.#follows) {
+      this.#follows = true;
+      watch.onOpen((page) => void this.#newPage(page).catch(() => {}));
+    }
+    await this.#resizeScreen(pages[0]?.session, size);
+    const windows = new Map<number, WatchedPage[]>();
+    for (const { page, windowId } of await Promise.all(pages.map((each) => this.#windowOf(each)))) {
+      if (windowId !== undefined) windows.set(windowId, [...(windows.get(windowId) ?? []), page]);
+    }
+    await Promise.all([...windows.keys()].map((windowId) => this.#resize(windowId, size)));
+    await within(Promise.all([...windows.values()].map((inWindow) => confirmed(inWindow, size))), CONFIRM_BOUND_MS);
+  }
+
+  async #windowOf(page: WatchedPage): Promise<{ page: WatchedPage; windowId?: number }> {
+    try {
+      const { windowId } = await this.#connection.send("Browser.getWindowForTarget", { targetId: page.targetId });
+      return { page, windowId };
+    } catch (error) {
+      if (error instanceof CdpError) return { page };
+      throw error;
+    }
+  }
+
+  /** A window opened with the size of the launch flags gets the present one; a pop-up has chosen its own. */
+  async #newPage({ targetId }: WatchedPage): Promise<void> {
+    const { windowId, bounds } = await this.#connection.send("Browser.getWindowForTarget", { targetId });
+    const launched = this.#launched;
+    if (!this.#size || !launched || bounds.width !== launched.width || bounds.height !== launched.height) return;
+    await this.#resize(windowId, this.#size);
+  }
+
+  async #resize(windowId: number, { width, height }: ViewportSize): Promise<void> {
+    try {
+      const { bounds } = await this.#connection.send("Browser.getWindowBounds", { windowId });
+      if (bounds.windowState !== "normal")
+        await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "normal" } });
+      const answer = await this.#connection.request("Browser.setContentsSize", { windowId, width, height });
+      if (answer.error?.code !== UNKNOWN_METHOD) return;
+      const outer = { width, height: height + this.#windowChrome };
+      await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: outer });
+    } catch (error) {
+      // The window was closed meanwhile.
+      if (!(error instanceof CdpError)) throw error;
+    }
+  }
+
+  /** Makes the screen as large as a window, so that a page sees no window larger than its screen. */
+  async #resizeScreen(session: CdpSession | undefined, { width, height }: ViewportSize): Promise<void> {
+    if (!session) return;
+    const { connection, id } = session;
+    const answer = await connection.request("Emulation.getScreenInfos", undefined, id);
+    const screens = answer.result as { screenInfos?: { id: string; isPrimary: boolean }[] } | undefined;
+    const screen = screens?.screenInfos?.find((each) => each.isPrimary);
+    if (!screen) return;
+    const outer = { screenId: screen.id, width, height: height + this.#windowChrome };
+    await connection.request("Emulation.updateScreen", outer, id);
+  }
+}
+
+/** The `innerWidth` and `innerHeight` of a page, or undefined when it does not answer within `boundMs`. */
+export async function innerSize(session: CdpSession, boundMs: number): Promise<ViewportSize | undefined> {
+  const asked = session
+    .send("Runtime.evaluate", { expression: "({ width: innerWidth, height: innerHeight })", returnByValue: true })
+    .then(({ result }) => result.value as ViewportSize | undefined)
+    .catch(() => undefined);
+  return within(asked, boundMs);
+}
+
+/** Resolves when a page of the window, the visible one, reports the size. */
+async function confirmed(pages: readonly WatchedPage[], size: ViewportSize): Promise<void> {
+  const end = performance.now() + CONFIRM_BOUND_MS;
+  while (performance.now() < end) {
+    const sizes = await Promise.all(pages.map((page) => innerSize(page.session, CONFIRM_BOUND_MS)));
+    if (sizes.some((inner) => inner?.width === size.width && inner.height === size.height)) return;
+    await delay(5);
+  }
+}

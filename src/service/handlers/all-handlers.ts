@@ -1,0 +1,18 @@
+import type { ServiceContext } from "../service-context.ts";
+import { authHandlers } from "./auth.ts";
+import { browserHandlers } from "./browsers.ts";
+import { computerHandlers } from "./computer.ts";
+import { curlHandlers } from "./curl.ts";
+import type { Handlers } from "./handlers.ts";
+import { localHandlers } from "./local.ts";
+
+/** The handlers of every operation, over one service. */
+export function allHandlers(context: ServiceContext): Handlers {
+  return {
+    ...authHandlers(context),
+    ...browserHandlers(context),
+    ...curlHandlers(context),
+    ...computerHandlers(context),
+    ...localHandlers(context),
+  };
+}

@@ -1,0 +1,17 @@
+import type { ServiceContext } from "../service-context.ts";
+import type { HandlersOf } from "./handlers.ts";
+
+/** Who the request is from and what its token may do (spec 2.7, contract 1.2). */
+export function authHandlers({ store }: ServiceContext): HandlersOf<"auth.context"> {
+  return {
+    "auth.context": ({ auth }) => ({
+      authentication: { credential_id: auth.token.id, method: "api_key", source: "api_key" },
+      authorization: {
+        credential_scope: { project_id: auth.token.project_id },
+        effective_scope: { project_id: auth.selectedProjectId },
+      },
+      organization: { id: store.organizationId },
+      principal: { id: auth.token.id, type: "api_key" },
+    }),
+  };
+}

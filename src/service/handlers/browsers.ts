@@ -1,0 +1,135 @@
+import type { OperationById } from "../../contract/index.ts";
+import type { BodyOf } from "../../contract/operation.ts";
+import type { InputProblem } from "../../contract/problems.ts";
+import { badRequest } from "../api-error.ts";
+import { applyViewport } from "../chromium/viewport.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { cdpUrl } from "../sessions/cdp-url.ts";
+import type { Session } from "../sessions/session.ts";
+import { sessionEnded } from "../sessions/session-errors.ts";
+import { type BrowserRecord, browserRecord, type SessionSettings } from "../sessions/session-record.ts";
+import { openStartPage } from "../sessions/start-page.ts";
+import { useSession } from "../sessions/use-session.ts";
+import type { StoredSession } from "../store/browser-table.ts";
+import { telemetryOnCreate, telemetryOnUpdate } from "../telemetry.ts";
+import { type HandlersOf, page } from "./handlers.ts";
+
+type BrowserIds = "browsers.create" | "browsers.list" | "browsers.get" | "browsers.update" | "browsers.delete";
+type CreateBody = NonNullable<BodyOf<OperationById<"browsers.create">>>;
+type UpdateBody = NonNullable<BodyOf<OperationById<"browsers.update">>>;
+
+const defaultViewport = { width: 1920, height: 1080 };
+const defaultTimeoutSeconds = 60;
+
+/** Sessions (contract 2.1 to 2.3). */
+export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds> {
+  const { sessions, clock } = context;
+  const record = (session: StoredSession): BrowserRecord =>
+    browserRecord(session, cdpUrl(context, session.id), clock.now());
+  const openFirst = async (session: Session, url: string, signal: AbortSignal): Promise<void> => {
+    const problem = await session.use(() => openStartPage(session, url, signal));
+    if (signal.aborted) await sessions.end(session, "the client that created it went away");
+    if (!session.active) throw sessionEnded(session);
+    if (problem !== undefined) context.log(`session ${session.id}: the start page did not open: ${problem}`);
+  };
+  return {
+    "browsers.create": async ({ body = {}, auth, signal }) => {
+      const settings = newSettings(body);
+      const session = await sessions.create({ projectId: auth.project.id, name: body.name ?? null, settings }, signal);
+      if (body.start_url !== undefined) await openFirst(session, body.start_url, signal);
+      return record(session);
+    },
+    "browsers.list": ({ query, auth }) => {
+      const status = query.status ?? (query.include_deleted ? "all" : "active");
+      const wanted = query.query?.toLowerCase();
+      const tags = Object.entries(query.tags ?? {});
+      const found = sessions.list(auth.project.id, status).filter(
+        ({ id, name, settings }) =>
+          (wanted === undefined || id === wanted || name?.toLowerCase().includes(wanted) === true) &&
+          tags.every(([key, value]) => settings.tags?.[key] === value) &&
+          (query.region === undefined || settings.region === query.region),
+      );
+      const { items, ...more } = page(found, query);
+      return { items: items.map(record), ...more };
+    },
+    "browsers.get": ({ params, query, auth }) =>
+      record(sessions.record(auth.project.id, params.id_or_name, query.include_deleted === true)),
+    "browsers.update": async ({ params, body, auth }) => {
+      const session = sessions.require(auth.project.id, params.id_or_name);
+      const name = body.name === undefined ? session.name : body.name || null;
+      return await useSession(session, async () => {
+        const viewport = newViewport(body);
+        const settings = { ...changedSettings(session.settings, body), ...(viewport && { viewport }) };
+        sessions.update(session, { settings, name });
+        if (viewport) await applyViewport(session.chromium.connection, viewport);
+        return record(session);
+      });
+    },
+    "browsers.delete": async ({ params, auth }) => {
+      await sessions.end(sessions.require(auth.project.id, params.id_or_name), "it was deleted");
+      return undefined;
+    },
+  };
+}
+
+/** Resolves what a new session is asked to be. Throws 400 with everything that is wrong. */
+function newSettings(body: CreateBody): SessionSettings {
+  const telemetry = telemetryOnCreate(body.telemetry);
+  refuse([...telemetry.problems, ...proxyProblems(body)]);
+  const { tags, start_url, kiosk_mode, region, proxy } = body;
+  return {
+    headless: body.headless ?? false,
+    stealth: body.stealth ?? false,
+    timeout_seconds: body.timeout_seconds ?? defaultTimeoutSeconds,
+    viewport: body.viewport ?? defaultViewport,
+    telemetry: telemetry.config,
+    ...(tags && { tags }),
+    ...(start_url !== undefined && { start_url }),
+    ...(kiosk_mode !== undefined && { kiosk_mode }),
+    ...(region !== undefined && { region }),
+    ...(proxy?.mode !== undefined && { proxy: { mode: proxy.mode } }),
+  };
+}
+
+/** assumed: `null` clears the name and the tags, as an empty value does. */
+function changedSettings(current: SessionSettings, body: UpdateBody): SessionSettings {
+  const telemetry = telemetryOnUpdate(current.telemetry, body.telemetry);
+  refuse([...telemetry.problems, ...proxyProblems(body)]);
+  return {
+    ...current,
+    telemetry: telemetry.config,
+    ...(body.tags !== undefined && { tags: body.tags ?? {} }),
+    ...(body.proxy?.mode !== undefined && { proxy: { mode: body.proxy.mode } }),
+  };
+}
+
+/** The new viewport, if one is asked for. `force` has nothing to override: there is neither live view nor recording. */
+function newViewport({ viewport }: UpdateBody): SessionSettings["viewport"] | undefined {
+  if (!viewport) return undefined;
+  const { width, height, refresh_rate } = viewport;
+  return { width, height, ...(refresh_rate !== undefined && { refresh_rate }) };
+}
+
+interface ProxyFields {
+  proxy?: { mode?: string; id?: string; name?: string };
+  proxy_id?: string | null;
+  disable_default_proxy?: boolean;
+}
+
+/** What is wrong with the proxy fields (contract 2.2). No proxy can be stored here, so none named exists. */
+function proxyProblems({ proxy, proxy_id, disable_default_proxy }: ProxyFields): InputProblem[] {
+  const problems: InputProblem[] = [];
+  const old = { proxy_id, disable_default_proxy };
+  for (const [path, value] of Object.entries(old)) {
+    if (proxy && value !== undefined) problems.push({ path, message: "cannot be combined with proxy" });
+  }
+  const references = { "proxy.id": proxy?.id, "proxy.name": proxy?.name, proxy_id: proxy_id || undefined };
+  for (const [path, value] of Object.entries(references)) {
+    if (value !== undefined) problems.push({ path, message: `there is no proxy ${JSON.stringify(value)}` });
+  }
+  return problems;
+}
+
+function refuse(problems: readonly InputProblem[]): void {
+  if (problems.length > 0) throw badRequest("the request is not valid", problems);
+}

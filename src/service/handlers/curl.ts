@@ -1,0 +1,14 @@
+import { BrowserCurl } from "../chromium/curl/curl.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { useSession } from "../sessions/use-session.ts";
+import type { HandlersOf } from "./handlers.ts";
+
+/** HTTP requests through a session's browser (spec 4.4). */
+export function curlHandlers({ sessions }: ServiceContext): HandlersOf<"browsers.curl"> {
+  return {
+    "browsers.curl": ({ params, body, auth, signal }) =>
+      useSession(sessions.require(auth.project.id, params.id), (session) =>
+        session.chromium.connection.part(BrowserCurl).request(body, signal),
+      ),
+  };
+}

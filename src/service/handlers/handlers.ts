@@ -1,0 +1,44 @@
+import type { OperationById, OperationId } from "../../contract/index.ts";
+import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
+
+/** One request of an operation, checked. */
+export interface Call<Operation> {
+  params: ParamsOf<Operation>;
+  query: QueryOf<Operation>;
+  /** Absent only where the operation allows a request without a body. */
+  body: BodyOf<Operation> | (Operation extends { bodyOptional: true } ? undefined : never);
+  auth: RequestAuth;
+  /** Aborted when the client goes away before it has its answer. */
+  signal: AbortSignal;
+}
+
+/** One page of a list; `hasMore` is whether another follows (contract 0.8). */
+export interface Page<Item> {
+  items: Item[];
+  hasMore: boolean;
+  nextOffset: number;
+}
+
+/** What a handler gives. */
+export type HandlerResult<Operation> = Operation extends { paging: "offset" }
+  ? ResultOf<Operation> extends (infer Item)[]
+    ? Page<Item>
+    : never
+  : ResultOf<Operation>;
+
+export type Handler<Operation> = (
+  call: Call<Operation>,
+) => HandlerResult<Operation> | Promise<HandlerResult<Operation>>;
+
+/** A handler for each of the operations; a missing one does not compile. */
+export type HandlersOf<Ids extends OperationId> = { readonly [Id in Ids]: Handler<OperationById<Id>> };
+export type Handlers = HandlersOf<OperationId>;
+
+/** Cuts one page out of a whole list (contract 0.8: 20 items by default). */
+export function page<Item>(items: readonly Item[], query: { limit?: number; offset?: number }): Page<Item> {
+  const { limit = 20, offset = 0 } = query;
+  const end = offset + limit;
+  const hasMore = end < items.length;
+  return { items: items.slice(offset, end), hasMore, nextOffset: hasMore ? end : 0 };
+}

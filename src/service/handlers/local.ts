@@ -1,0 +1,52 @@
+import { ApiError } from "../api-error.ts";
+import { areaLoaders } from "../../generated/index.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { noSession } from "../sessions/session-errors.ts";
+import { supportTable } from "../support.ts";
+import type { HandlersOf } from "./handlers.ts";
+
+type LocalIds = "local.status" | "local.stop" | "local.support" | "local.browser";
+
+/** What the local service has beside the API. assumed: all of it. */
+export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
+  const { sessions, clock } = context;
+  return {
+    "local.status": () => ({
+      version: context.version,
+      pid: process.pid,
+      port: context.port(),
+      started_at: context.startedAt.toISOString(),
+      now: clock.timestamp(),
+      state_dir: context.stateDir,
+      browser: context.browser,
+      active_sessions: sessions.active.length,
+      idle_stop_seconds: context.idleStopSeconds,
+      memory_bytes: process.memoryUsage.rss(),
+    }),
+    "local.stop": ({ auth }) => {
+      if (auth.token.project_id !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
+      context.requestStop();
+      return undefined;
+    },
+    "local.support": async () => {
+      const areas = await Promise.all(Object.values(areaLoaders).map((load) => load()));
+      return supportTable(areas.flatMap((area) => Object.values(area.operations)));
+    },
+    "local.browser": ({ params, auth }) => {
+      const stored = sessions.record(auth.project.id, params.id, true);
+      const session = sessions.byId(stored.id);
+      if (stored.deletedAt !== null) {
+        return { session_id: stored.id, state: "deleted", end_reason: stored.endReason ?? "unknown" };
+      }
+      if (!session) throw noSession(params.id);
+      return {
+        session_id: session.id,
+        state: "active",
+        pid: session.chromium.pid,
+        browser: session.chromium.version.product,
+        idle_seconds: Math.floor(session.idleMs / 1_000),
+        cdp_clients: session.cdpClients,
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import type { ServiceContext } from "../service-context.ts";
+import { requireCdpSession } from "../sessions/cdp-access.ts";
+import { cdpUrl } from "../sessions/cdp-url.ts";
+
+/** Whether a path belongs to CDP discovery, which has the session's own token instead of a bearer token. */
+export function isCdpDiscovery(path: string): boolean {
+  return /^\/browsers\/[^/]+\/cdp\/json\/version\/?$/.test(path);
+}
+
+/**
+ * Answers what Chromium's own debugging port would, for clients that are given the session's CDP address with `http:`.
+ * assumed: the API has no such path.
+ */
+export function serveCdpDiscovery(app: FastifyInstance, context: ServiceContext): void {
+  for (const ending of ["", "/"]) {
+    app.get<{ Params: { id: string } }>(`/browsers/:id/cdp/json/version${ending}`, async (request) => {
+      const token = new URLSearchParams(request.raw.url?.split("?")[1]).get("jwt");
+      const { id, chromium } = requireCdpSession(context, request.params.id, token);
+      const { product, userAgent, protocol } = chromium.version;
+      return {
+        Browser: product,
+        "Protocol-Version": protocol,
+        "User-Agent": userAgent,
+        webSocketDebuggerUrl: cdpUrl(context, id),
+      };
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { ApiError } from "../api-error.ts";
+import { attachCdpClient } from "../chromium/mux.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { requireCdpSession } from "../sessions/cdp-access.ts";
+import { checkRequest } from "./guards.ts";
+import { rawErrorResponse } from "./raw-response.ts";
+
+/** The largest message of a CDP client; Playwright sends scripts and files in one. assumed: 256 MiB. */
+const MESSAGE_LIMIT = 256 * 2 ** 20;
+
+/**
+ * Serves the CDP WebSocket of every session, `/browsers/<id>/cdp?jwt=<token>` (contract 2.3 `cdp_ws_url`). A refusal is
+ * an HTTP answer with the API's error body. Gives the way to end it, with all of its clients.
+ */
+export function attachCdpUpgrade(server: Server, context: ServiceContext): () => void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false });
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on("error", () => socket.destroy());
+    try {
+      const url = request.url ?? "/";
+      checkRequest(request.headers, url, context.port());
+      const match = /^\/browsers\/([^/?]+)\/cdp\/?(?:\?(.*))?$/.exec(url);
+      if (!match) throw new ApiError(404, "not_found", "there is no WebSocket at this path");
+      const session = requireCdpSession(context, match[1] ?? "", new URLSearchParams(match[2]).get("jwt"));
+      sockets.handleUpgrade(request, socket, head, (client) => {
+        context.log(`session ${session.id}: a CDP client connected`);
+        const disconnect = session.connectCdpClient();
+        attachCdpClient(session.chromium.connection, client, {
+          onClose: () => {
+            disconnect();
+            context.log(`session ${session.id}: a CDP client has gone`);
+          },
+        });
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) context.log(`error in a WebSocket upgrade: ${(error as Error).stack}`);
+      const known = error instanceof ApiError ? error : new ApiError(500, "internal_error", "the local service failed");
+      context.log(`GET ${request.url?.split("?", 1)[0]} ${known.status} (upgrade)`);
+      socket.end(rawErrorResponse(known, context.version));
+    }
+  };
+  server.on("upgrade", onUpgrade);
+  return () => {
+    server.off("upgrade", onUpgrade);
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+  };
+}

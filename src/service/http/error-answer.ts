@@ -1,0 +1,57 @@
+import { CdpClosedError } from "../chromium/cdp.ts";
+import { ApiError, badRequest } from "../api-error.ts";
+
+/** An error as it is sent. */
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: Record<string, unknown>;
+  /** Whether it is our own failure, for the log. */
+  unexpected: boolean;
+}
+
+/** Turns whatever was thrown into the API's error body (spec 7); what nobody expected is 500 `internal_error`. */
+export function errorAnswer(error: unknown): ErrorAnswer {
+  const known = error instanceof ApiError ? error : fromFramework(error);
+  const { status, code, message, options } = known ?? internalError(error);
+  return {
+    status,
+    headers: options.headers ?? {},
+    body: {
+      code,
+      message,
+      ...(options.details?.length && { details: options.details }),
+      ...(options.innerError && { inner_error: options.innerError }),
+      ...options.extra,
+    },
+    unexpected: known === undefined,
+  };
+}
+
+function internalError(error: unknown): ApiError {
+  if (error instanceof CdpClosedError) return new ApiError(404, "browser_deleted", "the session ended during the request");
+  // The text of an unknown error may name anything; the log has it.
+  return new ApiError(500, "internal_error", "the local service failed; `browserctl local logs` says why");
+}
+
+/** Errors that Fastify finds before a handler runs. */
+function fromFramework(error: unknown): ApiError | undefined {
+  const { code, statusCode, message } = (error ?? {}) as { code?: string; statusCode?: number; message?: string };
+  switch (code) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return new ApiError(413, "payload_too_large", "the body is larger than this operation takes");
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+    case "FST_ERR_CTP_EMPTY_TYPE":
+      return badRequest("the body must be JSON", [
+        { path: "Content-Type", message: "must be application/json where there is a body" },
+      ]);
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return badRequest("the body is shorter or longer than Content-Length says");
+    case "FST_ERR_BAD_URL":
+      return badRequest("the path is not valid: a percent-encoding in it is broken");
+    default:
+      return statusCode !== undefined && statusCode >= 400 && statusCode < 500
+        ? new ApiError(statusCode, "bad_request", message ?? "the request is not valid")
+        : undefined;
+  }
+}

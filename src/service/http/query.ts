@@ -1,0 +1,39 @@
+import type { PlainSchema } from "../../contract/plain.ts";
+import type { InputProblem } from "../../contract/problems.ts";
+
+/**
+ * Reads a query string by the schema of its parameters (contract 0.9): maps as `tags[key]=value`, arrays repeated or
+ * joined by commas; all values are text, which the validator turns into what the schema says. Parameters that no schema
+ * knows stay, for the validator to name them.
+ */
+export function readQuery(
+  search: string,
+  schema: PlainSchema | undefined,
+): { query: Record<string, unknown>; problems: InputProblem[] } {
+  const query: Record<string, unknown> = Object.create(null);
+  const problems: InputProblem[] = [];
+  const maps = new Map<string, Map<string, string>>();
+  for (const [name, value] of new URLSearchParams(search)) {
+    const bracket = /^([^[\]]+)\[(.*)\]$/s.exec(name);
+    const mapName = bracket?.[1];
+    if (mapName !== undefined && schema?.properties?.[mapName]?.type === "object") {
+      const map = maps.get(mapName) ?? new Map<string, string>();
+      maps.set(mapName, map);
+      const key = bracket?.[2] ?? "";
+      if (map.has(key)) problems.push({ path: `${mapName}[${key}]`, message: "is given more than once" });
+      map.set(key, value);
+      continue;
+    }
+    if (schema?.properties?.[name]?.type === "array") {
+      query[name] = [...((query[name] as string[] | undefined) ?? []), ...value.split(",")];
+      continue;
+    }
+    if (name in query) problems.push({ path: name, message: "is given more than once" });
+    query[name] = value;
+  }
+  for (const [name, map] of maps) {
+    // Defined, not assigned: a key of any name, `__proto__` too, is only a key.
+    query[name] = Object.fromEntries(map);
+  }
+  return { query, problems };
+}

@@ -1,0 +1,17 @@
+import { STATUS_CODES } from "node:http";
+import type { ApiError } from "../api-error.ts";
+import { errorAnswer } from "./error-answer.ts";
+
+/** A whole HTTP response with the API's error body, for a connection that no framework answers. */
+export function rawErrorResponse(error: ApiError, version: string): string {
+  const { status, headers, body } = errorAnswer(error);
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(text)),
+    Connection: "close",
+    "X-Browserctl-Local": version,
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${text}`;
+}

@@ -1,0 +1,24 @@
+import { randomBytes } from "node:crypto";
+
+const first = "abcdefghijklmnopqrstuvwxyz";
+const rest = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A new id: 24 lower-case letters and digits, beginning with a letter (contract 0.17). */
+export function newId(): string {
+  let id = "";
+  while (id.length < 24) {
+    const letters = id === "" ? first : rest;
+    for (const byte of randomBytes(32)) {
+      // Bytes past the last whole round would favour the first letters.
+      if (byte >= 256 - (256 % letters.length)) continue;
+      id += letters[byte % letters.length];
+      if (id.length === 1 || id.length === 24) break;
+    }
+  }
+  return id;
+}
+
+/** Whether a text has the form of an id. */
+export function isId(text: string): boolean {
+  return /^[a-z][a-z0-9]{23}$/.test(text);
+}

@@ -1,0 +1,60 @@
+import type { Clock, Scheduled } from "../clock.ts";
+
+export interface IdleStopOptions {
+  clock: Clock;
+  /** Milliseconds; 0 is never. */
+  afterMs: number;
+  /** Whether there is something that keeps the service up, such as a session. */
+  busy: () => boolean;
+  /** Called once. */
+  stop: () => void;
+}
+
+/**
+ * Stops the service when nobody has used it for long enough. Only time without a session, a CDP client or a request
+ * counts.
+ */
+export class IdleStop {
+  readonly #options: IdleStopOptions;
+  #lastActive: number;
+  #requests = 0;
+  #scheduled: Scheduled | undefined;
+
+  constructor(options: IdleStopOptions) {
+    this.#options = options;
+    this.#lastActive = options.clock.now();
+    this.#schedule();
+  }
+
+  /** Counts a request as use until the returned function is called. */
+  request(): () => void {
+    this.#requests += 1;
+    return () => {
+      this.#requests -= 1;
+      this.touch();
+    };
+  }
+
+  /** Starts the idle time anew. */
+  touch(): void {
+    this.#lastActive = this.#options.clock.now();
+  }
+
+  cancel(): void {
+    this.#scheduled?.cancel();
+  }
+
+  #schedule(): void {
+    const { clock, afterMs } = this.#options;
+    if (afterMs === 0) return;
+    const left = this.#lastActive + afterMs - clock.now();
+    this.#scheduled = clock.schedule(Math.max(left, 1_000), () => this.#check());
+  }
+
+  #check(): void {
+    const { clock, afterMs, busy, stop } = this.#options;
+    if (this.#requests > 0 || busy()) this.touch();
+    if (clock.now() - this.#lastActive >= afterMs) stop();
+    else this.#schedule();
+  }
+}

@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+
+const PAUSE_MS = 20;
+
+/** Whether a process has ended; one whose parent has not yet taken notice (a zombie) has. */
+export async function hasEnded(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ESRCH";
+  }
+  if (process.platform !== "linux") return false;
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  return / [ZX] /.test(stat.slice(stat.lastIndexOf(")") + 1, stat.lastIndexOf(")") + 5));
+}
+
+/** Waits until a process has ended, at most `boundMs`. Gives whether it has. */
+export async function waitForEnd(pid: number, boundMs: number, signal?: AbortSignal): Promise<boolean> {
+  const deadline = performance.now() + boundMs;
+  while (!(await hasEnded(pid))) {
+    if (performance.now() >= deadline) return false;
+    await delay(PAUSE_MS, undefined, signal && { signal });
+  }
+  return true;
+}

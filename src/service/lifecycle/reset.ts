@@ -1,0 +1,54 @@
+import { readdir, rm, rmdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileError } from "../../core/errors.ts";
+import { withFileLock } from "../../core/file-lock.ts";
+import { stopService, type StopOptions, type StopResult } from "./stop.ts";
+
+export interface ResetResult extends StopResult {
+  /** Names of what was removed in the state folder, in order. */
+  removed: string[];
+}
+
+/** What the service makes in its folder. The folder may be one the user chose, with other things in it: those stay. */
+const ours = [
+  /^service\.(json|lock|log|log\.1)$/,
+  /^identity\.json$/,
+  /^(service|identity)\.json\.\d+\.[0-9a-f]+\.tmp$/,
+  /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
+  /^sessions$/,
+];
+
+/**
+ * Stops the service and removes all it keeps, its port and token too. The folder goes when nothing else is in it.
+ * Exit 10 when something cannot be removed.
+ */
+export async function resetService(options: StopOptions): Promise<ResetResult> {
+  const { stateDir, signal } = options;
+  const names = await readdir(stateDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw fileError("read", stateDir, error);
+  });
+  if (names.length === 0) return { state_dir: stateDir, was_running: false, killed: false, removed: [] };
+  const startLock = "start.lock";
+  const result = await withFileLock(join(stateDir, startLock), { timeoutMs: 60_000, signal }, async () => {
+    const stopped = await stopService(options);
+    const removed: string[] = [];
+    for (const name of (await readdir(stateDir)).sort()) {
+      if (!ours.some((pattern) => pattern.test(name))) continue;
+      await remove(join(stateDir, name));
+      removed.push(name);
+    }
+    return { ...stopped, removed };
+  });
+  await remove(join(stateDir, startLock));
+  await rmdir(stateDir).catch(() => {});
+  return result;
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  } catch (error) {
+    throw fileError("remove", path, error);
+  }
+}

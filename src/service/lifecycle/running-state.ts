@@ -1,0 +1,33 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { CliError } from "../../core/errors.ts";
+import { type LocalState, readLocalState } from "../../settings/local-state.ts";
+import { isServiceRunning } from "./instance-lock.ts";
+import { answers } from "./probe.ts";
+
+const PAUSE_MS = 50;
+const PROBE_MS = 2_000;
+
+/**
+ * The service that runs over a state folder, once it answers; undefined when none runs. One that just starts or ends is
+ * waited for, up to `boundMs`; then exit 1.
+ */
+export async function runningState(
+  stateDir: string,
+  boundMs: number,
+  signal?: AbortSignal,
+): Promise<LocalState | undefined> {
+  const deadline = performance.now() + boundMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (!(await isServiceRunning(stateDir))) return undefined;
+    const state = readLocalState(stateDir);
+    if (state && (await answers(state, PROBE_MS))) return state;
+    if (performance.now() >= deadline) {
+      throw new CliError("failed", `the local service over "${stateDir}" runs, but does not answer`, {
+        code: "not_answering",
+        hint: "browserctl local stop",
+      });
+    }
+    await delay(PAUSE_MS, undefined, signal && { signal });
+  }
+}

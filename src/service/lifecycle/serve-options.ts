@@ -1,0 +1,44 @@
+import type { LocalState } from "../../settings/local-state.ts";
+import type { Clock } from "../clock.ts";
+import type { Faults } from "../faults.ts";
+
+export interface ServeOptions {
+  /** Folder of all that the service keeps; made (0700) when missing. */
+  stateDir: string;
+  /** Version of this program. */
+  version: string;
+  /** Environment: where to find a browser. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The browser to use; found by `env` and the machine's usual places when omitted. */
+  browser?: string | undefined;
+  /** Port on 127.0.0.1: the one of the last life when omitted, a new one when 0. */
+  port?: number | undefined;
+  /** Seconds without a session, a CDP client or a request after which it stops: 1800 when omitted, never when 0. */
+  idleStopSeconds?: number | undefined;
+  /** Takes each line of the log; it has a time of its own. */
+  log?: ((line: string) => void) | undefined;
+  /** File the log goes to, kept under 5 MB; only its size is looked after. */
+  logFile?: string | undefined;
+  /** Stops the service cleanly. */
+  signal?: AbortSignal | undefined;
+  /** Whether SIGTERM and SIGINT stop it cleanly; true when omitted. */
+  handleSignals?: boolean | undefined;
+  clock?: Clock | undefined;
+  faults?: Faults | undefined;
+  /** Bytes of memory that can be used; the machine's when omitted. */
+  availableMemory?: (() => number) | undefined;
+}
+
+/** A service that takes requests. */
+export interface RunningService {
+  state: LocalState;
+  /** Resolves with the reason when it has stopped and nothing of it is left. */
+  stopped: Promise<string>;
+  /** Stops it: ends the sessions, closes connections. Resolves as `stopped` does. */
+  stop(reason: string): Promise<string>;
+}
+
+/** What the service tells the process that started it, over the IPC channel. */
+export type StartMessage =
+  | { type: "ready"; state: LocalState }
+  | { type: "failed"; exit: string; code: string; message: string; hint?: string };

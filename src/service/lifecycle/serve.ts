@@ -1,0 +1,190 @@
+import { availableParallelism } from "node:os";
+import { CliError } from "../../core/errors.ts";
+import {
+  type LocalState,
+  newSecret,
+  readLocalIdentity,
+  removeLocalState,
+  writeLocalIdentity,
+  writeLocalState,
+} from "../../settings/local-state.ts";
+import { buildApp } from "../app.ts";
+import { Clock } from "../clock.ts";
+import { Faults } from "../faults.ts";
+import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { SessionManager } from "../sessions/session-manager.ts";
+import { Store } from "../store/store.ts";
+import { findBrowser } from "./find-browser.ts";
+import { IdleStop } from "./idle-stop.ts";
+import { acquireInstanceLock } from "./instance-lock.ts";
+import { listen } from "./listen.ts";
+import { rotateLog } from "./log-file.ts";
+import type { RunningService, ServeOptions, StartMessage } from "./serve-options.ts";
+import { startError } from "./start-error.ts";
+import { prepareStateDir } from "./state-dir.ts";
+
+export type { RunningService, ServeOptions } from "./serve-options.ts";
+
+const DEFAULT_IDLE_STOP_SECONDS = 1_800;
+/** How many lines go by between two looks at the size of the log file. */
+const LINES_PER_LOOK = 500;
+
+/**
+ * Runs the local service in this process and resolves when it takes requests. A process that started it over an IPC
+ * channel hears whether it is ready. Exit 1: another one runs over the folder, no browser, the port is taken; exit 10:
+ * the state folder cannot be used. Nothing is left after an error.
+ */
+export async function serve(options: ServeOptions): Promise<RunningService> {
+  try {
+    const service = await start(options);
+    await tellParent({ type: "ready", state: service.state });
+    return service;
+  } catch (error) {
+    const failure = startError(error, options.stateDir);
+    const { exit, code, message } = failure;
+    const { hint } = failure.options;
+    await tellParent({ type: "failed", exit, code, message, ...(hint !== undefined && { hint }) });
+    throw failure;
+  }
+}
+
+async function start(options: ServeOptions): Promise<RunningService> {
+  const { stateDir, version } = options;
+  const clock = options.clock ?? new Clock();
+  const faults = options.faults ?? new Faults();
+  const log = logger(options, clock);
+  options.signal?.throwIfAborted();
+  const cleanup = new AsyncDisposableStack();
+  try {
+    await prepareStateDir(stateDir);
+    const releaseLock = await acquireInstanceLock(stateDir);
+    if (!releaseLock) throw alreadyRunning(stateDir);
+    cleanup.defer(releaseLock);
+    // A process that was killed left its state file.
+    removeLocalState(stateDir);
+    const browser = await findBrowser(options);
+    const store = new Store({ stateDir, clock, faults, log });
+    cleanup.defer(() => store.close());
+    const identity = readLocalIdentity(stateDir);
+    const token = identity?.token ?? newSecret();
+    const cdpSecret = identity?.cdp_secret ?? newSecret();
+    store.tokens.setService(token);
+    const sessions = new SessionManager({
+      stateDir,
+      executable: browser.path,
+      store,
+      clock,
+      faults,
+      log,
+      availableMemory: options.availableMemory ?? (() => process.availableMemory()),
+      parallelStarts: Math.max(4, 2 * availableParallelism()),
+    });
+    const leftOver = await sessions.prepare();
+    if (leftOver > 0) log(`${leftOver} sessions of an earlier life of the service were marked as ended`);
+
+    let port = 0;
+    const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
+    const stopped = Promise.withResolvers<string>();
+    let stopping: string | undefined;
+    const stop = (reason: string): Promise<string> => {
+      if (stopping !== undefined) return stopped.promise;
+      stopping = reason;
+      log(`the service stops: ${reason}`);
+      sessions
+        .close("the service was stopped")
+        .then(() => cleanup.disposeAsync())
+        .then(() => stopped.resolve(reason), stopped.reject);
+      return stopped.promise;
+    };
+    const idle = new IdleStop({
+      clock,
+      afterMs: idleStopSeconds * 1_000,
+      busy: () => sessions.count > 0,
+      stop: () => void stop(`nobody used it for ${idleStopSeconds} s`),
+    });
+    cleanup.defer(() => idle.cancel());
+    const context: ServiceContext = {
+      version,
+      stateDir,
+      clock,
+      faults,
+      store,
+      sessions,
+      log,
+      cdpSecret,
+      port: () => port,
+      startedAt: clock.date(),
+      browser,
+      idleStopSeconds,
+      beginRequest: () => idle.request(),
+      requestStop: () => void stop("it was asked to"),
+    };
+    const app = await buildApp(context);
+    cleanup.defer(() => app.close());
+    cleanup.defer(attachCdpUpgrade(app.server, context));
+    port = await listen(app, { asked: options.port, kept: identity?.port });
+    const state: LocalState = {
+      version,
+      pid: process.pid,
+      port,
+      base_url: `http://127.0.0.1:${port}`,
+      token,
+      started_at: context.startedAt.toISOString(),
+      state_dir: stateDir,
+      executable: browser.path,
+    };
+    writeLocalIdentity(stateDir, { port, token, cdp_secret: cdpSecret });
+    writeLocalState(stateDir, state);
+    // Before anything else ends: clients must not find a service that is going away.
+    cleanup.defer(() => removeLocalState(stateDir, process.pid));
+    cleanup.defer(listenToEnd(options, stop));
+    log(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
+    return { state, stopped: stopped.promise, stop };
+  } catch (error) {
+    await cleanup.disposeAsync();
+    throw error;
+  }
+}
+
+/** Stops the service on the signals of the system and of the caller. Gives the way to cease to listen. */
+function listenToEnd({ signal, handleSignals = true }: ServeOptions, stop: (reason: string) => unknown): () => void {
+  const listeners = (handleSignals ? (["SIGTERM", "SIGINT"] as const) : []).map((name) => {
+    const listener = (): void => void stop(name);
+    process.on(name, listener);
+    return () => process.off(name, listener);
+  });
+  const onAbort = (): void => void stop("it was interrupted");
+  signal?.addEventListener("abort", onAbort, { once: true });
+  if (signal?.aborted) onAbort();
+  return () => {
+    for (const remove of listeners) remove();
+    signal?.removeEventListener("abort", onAbort);
+  };
+}
+
+function alreadyRunning(stateDir: string): CliError {
+  return new CliError("failed", `a local service already runs over "${stateDir}"`, {
+    code: "already_running",
+    hint: "browserctl local status",
+  });
+}
+
+function logger({ log, logFile }: ServeOptions, clock: Clock): (line: string) => void {
+  let lines = 0;
+  return (line) => {
+    log?.(`${clock.timestamp()} ${line}`);
+    lines += 1;
+    if (logFile !== undefined && lines % LINES_PER_LOOK === 0) rotateLog(logFile);
+  };
+}
+
+/** Tells the process that started this one, if it waits for it, and lets go of the channel. */
+async function tellParent(message: StartMessage): Promise<void> {
+  if (!process.connected) return;
+  await new Promise<void>((resolve) => {
+    // A parent that is gone needs no word.
+    process.send?.(message, undefined, undefined, () => resolve());
+  });
+  process.disconnect?.();
+}

@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { untilAborted } from "../../core/abort.ts";
+import { CliError } from "../../core/errors.ts";
+import { type ExitName, exitCodes } from "../../core/exit-codes.ts";
+import { withFileLock } from "../../core/file-lock.ts";
+import { fileError } from "../../core/errors.ts";
+import type { LocalState } from "../../settings/local-state.ts";
+import { lastLines, rotateLog } from "./log-file.ts";
+import { runningState } from "./running-state.ts";
+import type { StartMessage } from "./serve-options.ts";
+import { prepareStateDir } from "./state-dir.ts";
+
+export interface StartDetachedOptions {
+  stateDir: string;
+  /** Version of this program; a service of another major version is not taken for ours. */
+  version: string;
+  /** What to run as the service: a program and its arguments, which end in a call of `serve` over the same folder. */
+  command: readonly [file: string, ...args: string[]];
+  /** Its environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The port that was asked for, to refuse a running service on another one. */
+  port?: number | undefined;
+  /** How long it may take to be ready; 60 000 when omitted. */
+  readyTimeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A service that is ready. */
+export interface StartedService {
+  base_url: string;
+  pid: number;
+  port: number;
+  state_dir: string;
+  token: string;
+  version: string;
+  log_file: string;
+  /** True when it ran before and was left as it is. */
+  already_running: boolean;
+}
+
+const READY_TIMEOUT_MS = 60_000;
+/** Another start or end over the same folder is waited for this long. */
+const OTHERS_BOUND_MS = 75_000;
+const LOG_LINES = 20;
+
+/** The log of the detached service. */
+export function logFile(stateDir: string): string {
+  return join(stateDir, "service.log");
+}
+
+/**
+ * Starts the service in the background and gives it once it is ready; one that runs already is given as it is. Two at
+ * once give the same one. Exit 1: it did not start (with the end of its log), or another major version runs; exit 10:
+ * the state folder cannot be used. After an error or an abort nothing is left running that was not before.
+ */
+export async function startDetached(options: StartDetachedOptions): Promise<StartedService> {
+  const { stateDir, signal } = options;
+  await prepareStateDir(stateDir);
+  return await withFileLock(join(stateDir, "start.lock"), { timeoutMs: OTHERS_BOUND_MS, signal }, async () => {
+    const running = await runningState(stateDir, 5_000, signal);
+    if (running) {
+      checkRunning(running, options);
+      return started(running, true);
+    }
+    return started(await spawnService(options), false);
+  });
+}
+
+function started(state: LocalState, alreadyRunning: boolean): StartedService {
+  const { base_url, pid, port, state_dir, token, version } = state;
+  return {
+    base_url,
+    pid,
+    port,
+    state_dir,
+    token,
+    version,
+    log_file: logFile(state_dir),
+    already_running: alreadyRunning,
+  };
+}
+
+function checkRunning(state: LocalState, { version, port }: StartDetachedOptions): void {
+  const hint = "browserctl local stop && browserctl local start";
+  if (major(state.version) !== major(version)) {
+    throw new CliError("failed", `a local service of version ${state.version} is running; this is ${version}`, {
+      code: "other_version",
+      hint,
+    });
+  }
+  if (port !== undefined && port !== 0 && port !== state.port) {
+    throw new CliError("failed", `the local service is already running, on port ${state.port}`, {
+      code: "already_running",
+      hint: `browserctl local stop && browserctl local start --port ${port}`,
+    });
+  }
+}
+
+/** assumed: before 1.0 every minor version may break, as with package versions. */
+function major(version: string): string {
+  const [first = "", second = ""] = version.split(".");
+  return first === "0" ? `0.${second}` : first;
+}
+
+async function spawnService(options: StartDetachedOptions): Promise<LocalState> {
+  const { stateDir, signal, readyTimeoutMs = READY_TIMEOUT_MS } = options;
+  const path = logFile(stateDir);
+  rotateLog(path);
+  const log = openLog(path);
+  const logStart = fstatSync(log).size;
+  let child: ChildProcess;
+  try {
+    const [file, ...args] = options.command;
+    child = spawn(file, args, {
+      cwd: stateDir,
+      detached: true,
+      env: options.env as NodeJS.ProcessEnv,
+      stdio: ["ignore", log, log, "ipc"],
+      windowsHide: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+  const timer = new AbortController();
+  const timeout = setTimeout(() => timer.abort(notReady(readyTimeoutMs, path)), readyTimeoutMs);
+  try {
+    const either = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal;
+    const message = await untilAborted(firstMessage(child), either);
+    if (message?.type === "ready") return message.state;
+    throw message ? failed(message, path) : await endedEarly(child, path, logStart);
+  } catch (error) {
+    child.kill("SIGKILL");
+    throw error;
+  } finally {
+    clearTimeout(timeout);
+    if (child.connected) child.disconnect();
+    child.unref();
+  }
+}
+
+/** What the service says first; undefined when it ends without a word. Rejects when it could not be started at all. */
+function firstMessage(child: ChildProcess): Promise<StartMessage | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<StartMessage | undefined>();
+  child.once("message", (message) => resolve(message as StartMessage));
+  child.once("exit", () => resolve(undefined));
+  child.once("error", (error) => {
+    reject(new CliError("failed", `the local service could not be started: ${error.message}`, { cause: error }));
+  });
+  return promise;
+}
+
+function openLog(path: string): number {
+  try {
+    return openSync(path, "a", 0o600);
+  } catch (error) {
+    throw fileError("write", path, error);
+  }
+}
+
+function failed(message: StartMessage & { type: "failed" }, path: string): CliError {
+  const exit = message.exit in exitCodes ? (message.exit as ExitName) : "failed";
+  return new CliError(exit, message.message, { code: message.code, hint: message.hint, extra: { log_file: path } });
+}
+
+async function endedEarly(child: ChildProcess, path: string, logStart: number): Promise<CliError> {
+  const how = child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
+  const lines = await lastLines(path, LOG_LINES, logStart);
+  const said = lines === "" ? "" : `; the end of its log:\n${lines}`;
+  return new CliError("failed", `the local service ${how} before it was ready${said}`, {
+    code: "start_failed",
+    hint: "browserctl local logs",
+    extra: { log_file: path },
+  });
+}
+
+function notReady(ms: number, path: string): CliError {
+  return new CliError("failed", `the local service was not ready within ${ms / 1_000} s`, {
+    code: "start_failed",
+    hint: "browserctl local logs",
+    extra: { log_file: path },
+  });
+}

@@ -1,0 +1,21 @@
+import { CliError } from "../../core/errors.ts";
+import { ApiError } from "../api-error.ts";
+import { NewerStateError } from "../store/store-errors.ts";
+
+/** A failed start as a command reports it. */
+export function startError(error: unknown, stateDir: string): CliError {
+  if (error instanceof CliError) return error;
+  if (error instanceof NewerStateError) {
+    return new CliError("failed", error.message, {
+      code: "newer_state",
+      hint: "install the later version, or: browserctl local reset",
+      cause: error,
+    });
+  }
+  if (error instanceof ApiError) return new CliError("local-file", error.message, { code: error.code, cause: error });
+  const reason = error instanceof Error ? error.message : String(error);
+  return new CliError("failed", `the local service did not start over "${stateDir}": ${reason}`, {
+    code: "start_failed",
+    cause: error,
+  });
+}

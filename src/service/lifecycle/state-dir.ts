@@ -1,0 +1,24 @@
+import { access, chmod, constants, mkdir, stat } from "node:fs/promises";
+import { CliError, fileError } from "../../core/errors.ts";
+import { hasDiskSpace } from "../sessions/disk-space.ts";
+
+/**
+ * Makes the state folder (0700) and checks that the service can write there. Exit 10: it cannot be made, it is no
+ * folder, it may not be written, or its device is full.
+ */
+export async function prepareStateDir(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const facts = await stat(path);
+    // It holds tokens and the profiles of sessions.
+    if ((facts.mode & 0o077) !== 0 && facts.uid === process.getuid?.()) await chmod(path, 0o700);
+    await access(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw fileError("use the state folder", path, error);
+  }
+  if (await hasDiskSpace(path)) return;
+  throw new CliError("local-file", `cannot use the state folder "${path}": no space left on the device`, {
+    code: "disk_full",
+    hint: "free some space there, or set BROWSERCTL_STATE_DIR to a folder on another device",
+  });
+}

@@ -1,0 +1,79 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { CliError } from "../../core/errors.ts";
+import { type LocalState, readLocalState, removeLocalState } from "../../settings/local-state.ts";
+import { isServiceRunning } from "./instance-lock.ts";
+import { askService } from "./probe.ts";
+import { waitForEnd } from "./process-ended.ts";
+
+export interface StopOptions {
+  stateDir: string;
+  /** How long a clean stop may take before the process is killed; 20 000 when omitted. */
+  boundMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface StopResult {
+  state_dir: string;
+  was_running: boolean;
+  pid?: number;
+  /** True when it did not stop by itself in time and was killed. */
+  killed: boolean;
+}
+
+const BOUND_MS = 20_000;
+const KILL_BOUND_MS = 5_000;
+/** A service that just starts has no state file yet. */
+const STATE_BOUND_MS = 10_000;
+const PAUSE_MS = 50;
+
+/**
+ * Stops the service over a state folder with all of its sessions and waits until its process has ended. Nothing to do
+ * is no error. Exit 1 when even a killed process does not end.
+ */
+export async function stopService(options: StopOptions): Promise<StopResult> {
+  const { stateDir, boundMs = BOUND_MS, signal } = options;
+  const state = await stateOfRunning(stateDir, signal);
+  if (!state) {
+    // What a killed service left.
+    removeLocalState(stateDir);
+    return { state_dir: stateDir, was_running: false, killed: false };
+  }
+  const { pid } = state;
+  const result = { state_dir: stateDir, was_running: true, pid };
+  const start = performance.now();
+  const asked = await askService(state, "POST", "/_local/stop", Math.min(5_000, boundMs));
+  // It does not answer, or not to this token: a signal asks just as well.
+  if (asked?.status !== 202) kill(pid, "SIGTERM");
+  if (await waitForEnd(pid, boundMs - (performance.now() - start), signal)) return { ...result, killed: false };
+  kill(pid, "SIGKILL");
+  if (!(await waitForEnd(pid, KILL_BOUND_MS, signal))) {
+    throw new CliError("failed", `the local service (process ${pid}) does not end`, { code: "not_stopped" });
+  }
+  removeLocalState(stateDir);
+  return { ...result, killed: true };
+}
+
+/** The state of the process that holds the folder's lock; so its pid is no other process's. */
+async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<LocalState | undefined> {
+  const deadline = performance.now() + STATE_BOUND_MS;
+  while (await isServiceRunning(stateDir)) {
+    const state = readLocalState(stateDir);
+    if (state) return state;
+    if (performance.now() >= deadline) {
+      throw new CliError("failed", `the local service over "${stateDir}" runs, but has no state file`, {
+        code: "not_stopped",
+        hint: "end its process by hand",
+      });
+    }
+    await delay(PAUSE_MS, undefined, signal && { signal });
+  }
+  return undefined;
+}
+
+function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended in this moment.
+  }
+}

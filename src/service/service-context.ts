@@ -1,0 +1,27 @@
+import type { Clock } from "./clock.ts";
+import type { Faults } from "./faults.ts";
+import type { SessionManager } from "./sessions/session-manager.ts";
+import type { Store } from "./store/store.ts";
+
+/** What the handlers of one running service share. */
+export interface ServiceContext {
+  readonly version: string;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  readonly store: Store;
+  readonly sessions: SessionManager;
+  readonly log: (line: string) => void;
+  /** Key of the tokens in CDP addresses. */
+  readonly cdpSecret: string;
+  /** The port it listens on; 0 until it does. */
+  readonly port: () => number;
+  readonly startedAt: Date;
+  readonly browser: { readonly path: string; readonly product: string; readonly sandboxed: boolean };
+  /** Idle seconds after which the service stops; 0 is never. */
+  readonly idleStopSeconds: number;
+  /** Counts a request as use of the service until the returned function is called. */
+  readonly beginRequest: () => () => void;
+  /** Begins to stop the service; returns at once. */
+  readonly requestStop: () => void;
+}

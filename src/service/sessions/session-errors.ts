@@ -1,0 +1,51 @@
+import { ApiError } from "../api-error.ts";
+import { ChromiumStartError } from "../chromium/launch.ts";
+import type { StoredSession } from "../store/browser-table.ts";
+
+const doNotRepeat = { "x-should-retry": "false" };
+
+/** 404 for a session that has ended: when and why. */
+export function sessionEnded(session: StoredSession): ApiError {
+  const when = new Date(session.deletedAt ?? 0).toISOString();
+  return new ApiError(404, "browser_deleted", `session "${session.id}" ended at ${when}: ${session.endReason}`);
+}
+
+/** 404 for an id or name that no session has. */
+export function noSession(idOrName: string): ApiError {
+  return new ApiError(404, "not_found", `there is no session ${JSON.stringify(idOrName)}`);
+}
+
+/** 409 for a name that an active session of the project has (contract 0.17). */
+export function nameTaken(name: string, holder: string): ApiError {
+  return new ApiError(409, "conflict", `name: the active session "${holder}" already has the name ${JSON.stringify(name)}`, {
+    details: [{ code: "conflict", message: "name: is in use" }],
+    headers: doNotRepeat,
+  });
+}
+
+/** 503 while the service ends. */
+export function shuttingDown(): ApiError {
+  return new ApiError(503, "shutting_down", "the local service is stopping");
+}
+
+/** 503 when the machine has no memory for another browser. assumed: the API names no limit of its own. */
+export function notEnoughMemory(available: number, needed: number, active: number): ApiError {
+  const mib = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)} MiB`;
+  return new ApiError(
+    503,
+    "not_enough_memory",
+    `not enough memory for another browser: ${mib(available)} available, ${mib(needed)} needed; ` +
+      `${active === 1 ? "1 session is" : `${active} sessions are`} active`,
+    { headers: doNotRepeat },
+  );
+}
+
+/** 503 for a Chromium that did not start, in its own words. Other errors stay as they are. */
+export function startFailure(error: unknown): unknown {
+  if (!(error instanceof ChromiumStartError)) return error;
+  const hint = error.failure === "missing" ? "; run `browserctl local setup`" : "";
+  return new ApiError(503, "browser_start_failed", `the browser did not start: ${error.message}${hint}`, {
+    headers: doNotRepeat,
+    cause: error,
+  });
+}

@@ -1,0 +1,339 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { BrowserVersions } from "../chromium/browser-version.ts";
+import { type Chromium, launchChromium } from "../chromium/launch.ts";
+import { PageWatch } from "../chromium/page-watch.ts";
+import type { Clock, Scheduled } from "../clock.ts";
+import type { Faults } from "../faults.ts";
+import { newId } from "../ids.ts";
+import type { StoredSession } from "../store/browser-table.ts";
+import type { Store } from "../store/store.ts";
+import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+import { hasDiskSpace } from "./disk-space.ts";
+import { Session } from "./session.ts";
+import { nameTaken, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
+import type { SessionSettings } from "./session-record.ts";
+import { StartGate } from "./start-gate.ts";
+
+export interface SessionManagerOptions {
+  stateDir: string;
+  /** The browser to start. */
+  executable: string;
+  store: Store;
+  clock: Clock;
+  faults: Faults;
+  log: (line: string) => void;
+  /** Bytes of memory that can be used without swapping. */
+  availableMemory: () => number;
+  /** Browsers that may start at the same time. */
+  parallelStarts: number;
+}
+
+export interface CreateSession {
+  projectId: string;
+  name: string | null;
+  settings: SessionSettings;
+}
+
+/** Idle sessions are looked for this often (contract 2.2, `timeout_seconds`). */
+const IDLE_CHECK_MS = 5_000;
+/** Time for Chromium to write its profile before it is killed. */
+const CLOSE_BOUND_MS = 5_000;
+/** A broken pipe is followed by the end of the process; this long it is waited for. */
+const PIPE_GRACE_MS = 2_000;
+/** What a further Chromium takes. assumed: 300 MiB, what was measured for one with an empty page. */
+const BROWSER_BYTES = 300 * 2 ** 20;
+
+/** All sessions of the service: their browsers, folders, names and ends. */
+export class SessionManager {
+  readonly #options: SessionManagerOptions;
+  readonly #root: string;
+  readonly #live = new Map<string, Session>();
+  readonly #ending = new Set<Promise<void>>();
+  readonly #starting = new Set<Promise<unknown>>();
+  /** Names of active and starting sessions, with the id of who has them. */
+  readonly #names = new Map<string, string>();
+  /** Ends that could not be written down, because the disk is full. */
+  readonly #unrecorded = new Map<string, Session>();
+  readonly #versions = new BrowserVersions();
+  readonly #gate: StartGate;
+  readonly #shutdown = new AbortController();
+  #idleCheck: Scheduled | undefined;
+  #activeSince: number;
+
+  constructor(options: SessionManagerOptions) {
+    this.#options = options;
+    this.#root = join(options.stateDir, "sessions");
+    this.#gate = new StartGate(options.parallelStarts);
+    this.#activeSince = options.clock.now();
+  }
+
+  /** Makes the folder of sessions and removes what an earlier life of the service left. Gives how many sessions. */
+  async prepare(): Promise<number> {
+    const { store, clock, log } = this.#options;
+    await mkdir(this.#root, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#root)) {
+      await removeFolder(join(this.#root, name)).catch((error: Error) => {
+        log(`cannot remove the folder of an earlier session: ${error.message}`);
+      });
+    }
+    return store.browsers.endAll(clock.now(), "the service ended");
+  }
+
+  get active(): readonly Session[] {
+    return [...this.#live.values()];
+  }
+
+  /** Sessions that run, start or are not yet cleaned up. */
+  get count(): number {
+    return this.#live.size + this.#starting.size + this.#ending.size;
+  }
+
+  /** When there last was a session; milliseconds since 1970 on the clock. */
+  get lastActive(): number {
+    return this.count > 0 ? this.#options.clock.now() : this.#activeSince;
+  }
+
+  /**
+   * Starts a browser and gives its session. Errors: 409 the name is taken, 503 no memory, the browser did not start,
+   * or the service stops; 500 `disk_full`. Nothing is left after an error or an abort.
+   */
+  async create(input: CreateSession, signal: AbortSignal): Promise<Session> {
+    if (this.#shutdown.signal.aborted) throw shuttingDown();
+    const id = newId();
+    const releaseName = this.#takeName(input.projectId, input.name, id);
+    let started: Promise<Session>;
+    try {
+      this.#checkMemory();
+      started = this.#start(id, input, AbortSignal.any([signal, this.#shutdown.signal]));
+    } catch (error) {
+      releaseName();
+      throw error;
+    }
+    this.#starting.add(started);
+    try {
+      const session = await started;
+      this.#watch(session);
+      if (signal.aborted) await this.end(session, "the client that created it went away");
+      signal.throwIfAborted();
+      return session;
+    } catch (error) {
+      releaseName();
+      if (this.#shutdown.signal.aborted) throw shuttingDown();
+      throw startFailure(error);
+    } finally {
+      this.#starting.delete(started);
+      this.#touch();
+    }
+  }
+
+  /** The active session with an id or a name. Throws 404; one that has ended says when and why. */
+  require(projectId: string, idOrName: string): Session {
+    const session = this.#find(projectId, idOrName);
+    if (session) return session;
+    const ended = this.#ended(projectId, idOrName);
+    throw ended ? sessionEnded(ended) : noSession(idOrName);
+  }
+
+  /** Like {@link SessionManager.require}, for the record alone: with `includeEnded` also of a session that has ended. */
+  record(projectId: string, idOrName: string, includeEnded: boolean): StoredSession {
+    const session = this.#find(projectId, idOrName) ?? (includeEnded ? this.#ended(projectId, idOrName) : undefined);
+    return session ?? this.require(projectId, idOrName);
+  }
+
+  /** An active session by its id alone, whatever its project. */
+  byId(id: string): Session | undefined {
+    return this.#live.get(id);
+  }
+
+  /** The active session with an id, whatever its project. Throws 404; one that has ended says when and why. */
+  requireById(id: string): Session {
+    const session = this.#live.get(id);
+    if (session) return session;
+    const ended = this.#unrecorded.get(id) ?? this.#options.store.browsers.byId(id);
+    throw ended && ended.deletedAt !== null ? sessionEnded(ended) : noSession(id);
+  }
+
+  /** Records of a project, the newest first. */
+  list(projectId: string, status: "active" | "deleted" | "all"): StoredSession[] {
+    const stored = this.#options.store.browsers.list(projectId, this.#unrecorded.size > 0 ? "all" : status);
+    const sessions = stored.map((row) => this.#live.get(row.id) ?? this.#unrecorded.get(row.id) ?? row);
+    return sessions.filter((row) => status === "all" || (row.deletedAt === null) === (status === "active"));
+  }
+
+  /** Changes name and settings of a session. Throws 409 when the name is taken; nothing is changed after an error. */
+  update(session: Session, change: { name?: string | null; settings?: SessionSettings }): void {
+    const { name = session.name, settings = session.settings } = change;
+    const renamed = name !== session.name;
+    const releaseNew = renamed ? this.#takeName(session.projectId, name, session.id) : () => {};
+    try {
+      this.#options.store.browsers.update({ ...stored(session), name, settings });
+    } catch (error) {
+      releaseNew();
+      throw error;
+    }
+    if (renamed) this.#dropName(session);
+    session.name = name;
+    session.settings = settings;
+  }
+
+  /** Ends a session: closes its browser, removes its folder. Resolves when nothing is left of it. */
+  end(session: Session, reason: string): Promise<void> {
+    session.ending ??= this.#track(this.#end(session, reason));
+    return session.ending;
+  }
+
+  /** Ends every session, those that just start too, and takes no more. */
+  async close(reason: string): Promise<void> {
+    this.#shutdown.abort();
+    this.#idleCheck?.cancel();
+    await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
+    await Promise.allSettled([...this.#starting]);
+    // A start that won the race against the abort became a session.
+    await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
+    await Promise.allSettled([...this.#ending]);
+  }
+
+  async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
+    const { executable, clock, store, faults, stateDir, log } = this.#options;
+    const dir = join(this.#root, id);
+    const userDataDir = join(dir, "user-data");
+    let chromium: Chromium | undefined;
+    const leave = await this.#gate.enter(signal);
+    try {
+      await faults.pass("chromium-start");
+      await mkdir(userDataDir, { recursive: true, mode: 0o700 });
+      const { viewport, stealth } = input.settings;
+      chromium = await launchChromium({
+        executable,
+        userDataDir,
+        viewport,
+        stealth,
+        versions: this.#versions,
+        signal,
+        log: (line) => log(`${id} chromium: ${line}`),
+      });
+      signal.throwIfAborted();
+      const session = new Session({ ...input, id, dir }, chromium, clock);
+      store.browsers.insert(session);
+      this.#live.set(id, session);
+      // From now on it answers dialogs that nobody else can.
+      chromium.connection.part(PageWatch).start().catch(() => {});
+      return session;
+    } catch (error) {
+      chromium?.kill();
+      await chromium?.exited;
+      await removeFolder(dir).catch((failed: Error) => log(`cannot remove "${dir}": ${failed.message}`));
+      // Chromium does not say so when it cannot write its profile.
+      if (isDiskFull(error) || (!signal.aborted && !(await hasDiskSpace(stateDir)))) throw diskFullError(stateDir, error);
+      throw error;
+    } finally {
+      leave();
+    }
+  }
+
+  #watch(session: Session): void {
+    void session.chromium.exited.then((exit) => this.end(session, `the browser ended unexpectedly: ${exit.reason}`));
+    void session.chromium.connection.closed.then(async () => {
+      await Promise.race([session.chromium.exited, delay(PIPE_GRACE_MS, undefined, { ref: false })]);
+      session.chromium.kill();
+    });
+    this.#checkIdleLater();
+  }
+
+  async #end(session: Session, reason: string): Promise<void> {
+    const { store, log } = this.#options;
+    session.markEnded(reason);
+    this.#live.delete(session.id);
+    this.#dropName(session);
+    log(`session ${session.id} ends: ${reason}`);
+    const record = (): boolean => {
+      try {
+        store.browsers.end(session.id, session.deletedAt ?? 0, reason);
+        this.#unrecorded.delete(session.id);
+        return true;
+      } catch (error) {
+        this.#unrecorded.set(session.id, session);
+        log(`cannot record the end of session ${session.id}: ${(error as Error).message}`);
+        return false;
+      }
+    };
+    const recorded = record();
+    await session.chromium.close(CLOSE_BOUND_MS);
+    await removeFolder(session.dir).catch((error: Error) => log(`cannot remove "${session.dir}": ${error.message}`));
+    // The folder is gone: now there may be room.
+    if (!recorded) record();
+  }
+
+  #track(ending: Promise<void>): Promise<void> {
+    const tracked = ending.finally(() => {
+      this.#ending.delete(tracked);
+      this.#touch();
+    });
+    this.#ending.add(tracked);
+    return tracked;
+  }
+
+  #touch(): void {
+    this.#activeSince = this.#options.clock.now();
+  }
+
+  #checkIdleLater(): void {
+    this.#idleCheck ??= this.#options.clock.schedule(IDLE_CHECK_MS, async () => {
+      this.#idleCheck = undefined;
+      const idle = this.active.filter((session) => session.idleMs >= session.settings.timeout_seconds * 1_000);
+      const ends = idle.map((session) =>
+        this.end(session, `nothing used it for ${session.settings.timeout_seconds} s (timeout_seconds)`),
+      );
+      if (this.#live.size > 0 && !this.#shutdown.signal.aborted) this.#checkIdleLater();
+      await Promise.all(ends);
+    });
+  }
+
+  #checkMemory(): void {
+    // Browsers that just start have not taken theirs yet.
+    const available = this.#options.availableMemory() - this.#starting.size * BROWSER_BYTES;
+    if (available < BROWSER_BYTES) throw notEnoughMemory(Math.max(0, available), BROWSER_BYTES, this.#live.size);
+  }
+
+  #takeName(projectId: string, name: string | null, id: string): () => void {
+    if (name === null) return () => {};
+    const key = nameKey(projectId, name);
+    const holder = this.#names.get(key);
+    if (holder !== undefined) throw nameTaken(name, holder);
+    this.#names.set(key, id);
+    return () => {
+      if (this.#names.get(key) === id) this.#names.delete(key);
+    };
+  }
+
+  #dropName({ projectId, name }: Session): void {
+    if (name !== null) this.#names.delete(nameKey(projectId, name));
+  }
+
+  #find(projectId: string, idOrName: string): Session | undefined {
+    const id = this.#live.has(idOrName) ? idOrName : this.#names.get(nameKey(projectId, idOrName));
+    const session = id === undefined ? undefined : this.#live.get(id);
+    return session?.projectId === projectId ? session : undefined;
+  }
+
+  #ended(projectId: string, id: string): StoredSession | undefined {
+    const session = this.#unrecorded.get(id) ?? this.#options.store.browsers.byId(id);
+    return session?.projectId === projectId && session.deletedAt !== null ? session : undefined;
+  }
+}
+
+function stored(session: StoredSession): StoredSession {
+  const { id, projectId, name, settings, createdAt, deletedAt, endReason } = session;
+  return { id, projectId, name, settings, createdAt, deletedAt, endReason };
+}
+
+function nameKey(projectId: string, name: string): string {
+  return `${projectId}\0${name}`;
+}
+
+/** A browser's last child may still write while it ends. */
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}

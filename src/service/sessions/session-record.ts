@@ -1,0 +1,49 @@
+import type { ResultOf } from "../../contract/operation.ts";
+import type { OperationById } from "../../contract/index.ts";
+import type { StoredSession } from "../store/browser-table.ts";
+import type { ActiveTelemetry } from "../telemetry.ts";
+
+/** The session as the API shows it (contract 2.3). */
+export type BrowserRecord = ResultOf<OperationById<"browsers.get">>;
+
+/** What was asked for when a session was created or updated, resolved. */
+export interface SessionSettings {
+  headless: boolean;
+  stealth: boolean;
+  timeout_seconds: number;
+  viewport: { width: number; height: number; refresh_rate?: number };
+  tags?: Record<string, string>;
+  start_url?: string;
+  kiosk_mode?: boolean;
+  region?: string;
+  proxy?: { mode?: string };
+  telemetry: ActiveTelemetry | null;
+}
+
+/**
+ * The record of a session (contract 2.3).
+ *
+ * @param now milliseconds since 1970, for the uptime of a session that has not ended
+ */
+export function browserRecord(session: StoredSession, cdpUrl: string, now: number): BrowserRecord {
+  const { settings, deletedAt } = session;
+  const { tags, start_url, kiosk_mode, region, proxy } = settings;
+  return {
+    session_id: session.id,
+    created_at: new Date(session.createdAt).toISOString(),
+    cdp_ws_url: cdpUrl,
+    headless: settings.headless,
+    stealth: settings.stealth,
+    timeout_seconds: settings.timeout_seconds,
+    ...(session.name !== null && { name: session.name }),
+    ...(tags && Object.keys(tags).length > 0 && { tags }),
+    ...(start_url !== undefined && { start_url }),
+    viewport: settings.viewport,
+    ...(kiosk_mode !== undefined && { kiosk_mode }),
+    ...(region !== undefined && { region }),
+    ...(proxy && { proxy }),
+    telemetry: settings.telemetry,
+    usage: { uptime_ms: Math.max(0, (deletedAt ?? now) - session.createdAt) },
+    ...(deletedAt !== null && { deleted_at: new Date(deletedAt).toISOString() }),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Chromium } from "../chromium/launch.ts";
+import type { Clock } from "../clock.ts";
+import type { StoredSession } from "../store/browser-table.ts";
+import type { SessionSettings } from "./session-record.ts";
+
+export interface NewSession {
+  id: string;
+  projectId: string;
+  name: string | null;
+  settings: SessionSettings;
+  /** Its folder; everything it writes is under it. */
+  dir: string;
+}
+
+/** A session whose browser runs. What it does counts as activity; its idle time starts when the last of it is done. */
+export class Session implements StoredSession {
+  readonly id: string;
+  readonly projectId: string;
+  readonly dir: string;
+  readonly chromium: Chromium;
+  readonly createdAt: number;
+  name: string | null;
+  settings: SessionSettings;
+  deletedAt: number | null = null;
+  endReason: string | null = null;
+  /** Set once it has begun to end; resolves when nothing of it is left. */
+  ending: Promise<void> | undefined;
+  readonly #clock: Clock;
+  readonly #ended = new AbortController();
+  #busy = 0;
+  #cdpClients = 0;
+  #lastActive: number;
+
+  constructor(session: NewSession, chromium: Chromium, clock: Clock) {
+    this.id = session.id;
+    this.projectId = session.projectId;
+    this.name = session.name;
+    this.settings = session.settings;
+    this.dir = session.dir;
+    this.chromium = chromium;
+    this.#clock = clock;
+    this.createdAt = clock.now();
+    this.#lastActive = this.createdAt;
+  }
+
+  get active(): boolean {
+    return this.deletedAt === null;
+  }
+
+  get cdpClients(): number {
+    return this.#cdpClients;
+  }
+
+  /** Milliseconds since the last activity; 0 while there is any. */
+  get idleMs(): number {
+    return this.#busy > 0 || this.#cdpClients > 0 ? 0 : this.#clock.now() - this.#lastActive;
+  }
+
+  /** Runs a piece of work for a client of the session; all of its time is activity. */
+  async use<T>(work: () => Promise<T>): Promise<T> {
+    this.#busy += 1;
+    try {
+      return await work();
+    } finally {
+      this.#busy -= 1;
+      this.#lastActive = this.#clock.now();
+    }
+  }
+
+  /** Counts a CDP client until the returned function is called. */
+  connectCdpClient(): () => void {
+    this.#cdpClients += 1;
+    let connected = true;
+    return () => {
+      if (!connected) return;
+      connected = false;
+      this.#cdpClients -= 1;
+      this.#lastActive = this.#clock.now();
+    };
+  }
+
+  /** Waits until it is known to have ended, at most `boundMs`. */
+  async ended(boundMs: number): Promise<void> {
+    if (!this.active) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, boundMs);
+    this.#ended.signal.addEventListener("abort", () => resolve(), { once: true });
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** Notes that it has ended, when and why. */
+  markEnded(reason: string): void {
+    this.deletedAt = this.#clock.now();
+    this.endReason = reason;
+    this.#ended.abort();
+  }
+}

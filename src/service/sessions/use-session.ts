@@ -1,0 +1,20 @@
+import { CdpClosedError } from "../chromium/cdp.ts";
+import type { Session } from "./session.ts";
+import { sessionEnded } from "./session-errors.ts";
+
+/** How long the end of a browser may take to become known after its pipe broke. */
+const END_BOUND_MS = 5_000;
+
+/**
+ * Does a client's work in a session, as activity of it. When the session ends meanwhile, the answer says when and why
+ * (404 `browser_deleted`).
+ */
+export async function useSession<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  try {
+    return await session.use(() => work(session));
+  } catch (error) {
+    if (!(error instanceof CdpClosedError)) throw error;
+    await session.ended(END_BOUND_MS);
+    throw session.active ? error : sessionEnded(session);
+  }
+}

@@ -1,0 +1,175 @@
+import { closeSync, openSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { Clock } from "../clock.ts";
+import type { Faults } from "../faults.ts";
+import { newId } from "../ids.ts";
+import { BrowserTable } from "./browser-table.ts";
+import { migrations } from "./migrations.ts";
+import { ProjectTable } from "./project-table.ts";
+import { diskFullError, isCorrupt, isDiskFull, NewerStateError } from "./store-errors.ts";
+import { TokenTable } from "./token-table.ts";
+
+export interface StoreOptions {
+  stateDir: string;
+  clock: Clock;
+  faults: Faults;
+  /** Takes a line when a damaged database was put aside. */
+  log: (line: string) => void;
+}
+
+const FILE = "state.db";
+
+/**
+ * What the service keeps: one SQLite database `state.db` in the state folder, written by this process alone.
+ * A damaged database is kept beside it as `state.corrupt-<UTC time>.db` and a new one made. A full disk is an ApiError
+ * `disk_full`; the service goes on. Throws {@link NewerStateError} for a database of a later version.
+ */
+export class Store {
+  readonly tokens: TokenTable;
+  readonly projects: ProjectTable;
+  readonly browsers: BrowserTable;
+  /** The one organization of this service. */
+  readonly organizationId: string;
+  /** Where a damaged database was kept when this one was opened. */
+  readonly keptAside: string | undefined;
+  readonly #options: StoreOptions;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+    const { database, keptAside } = openOrReplace(options);
+    this.#database = database;
+    this.keptAside = keptAside;
+    this.tokens = new TokenTable(this, options.clock);
+    this.projects = new ProjectTable(this, options.clock);
+    this.browsers = new BrowserTable(this);
+    this.projects.ensureDefault();
+    const known = this.meta("organization_id");
+    this.organizationId = known ?? newId();
+    if (known === undefined) this.setMeta("organization_id", this.organizationId);
+  }
+
+  /** Rows of a query. */
+  all<Row>(sql: string, ...values: SqlValue[]): Row[] {
+    return this.#statement(sql).all(...values) as Row[];
+  }
+
+  /** The first row of a query. */
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
+    return this.#statement(sql).get(...values) as Row | undefined;
+  }
+
+  /** Changes rows and gives how many. Throws an ApiError `disk_full` when the disk is full. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return this.#write(() => Number(this.#statement(sql).run(...values).changes));
+  }
+
+  /** Makes several changes one: all or none of them. */
+  transaction<T>(work: () => T): T {
+    return this.#write(() => {
+      this.#database.exec("BEGIN IMMEDIATE");
+      try {
+        const result = work();
+        this.#database.exec("COMMIT");
+        return result;
+      } catch (error) {
+        if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+        throw error;
+      }
+    });
+  }
+
+  meta(key: string): string | undefined {
+    return this.get<{ value: string }>("SELECT value FROM meta WHERE key = ?", key)?.value;
+  }
+
+  setMeta(key: string, value: string): void {
+    this.run("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value);
+  }
+
+  /** Writes everything to the database file and lets go of it. */
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #write<T>(work: () => T): T {
+    try {
+      this.#options.faults.passNow("disk-full");
+      return work();
+    } catch (error) {
+      throw isDiskFull(error) ? diskFullError(this.#options.stateDir, error) : error;
+    }
+  }
+}
+
+export type SqlValue = string | number | null | Uint8Array;
+
+function openOrReplace(options: StoreOptions): { database: DatabaseSync; keptAside?: string } {
+  try {
+    return { database: open(options.stateDir) };
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+  }
+  const time = options.clock.timestamp().replace(/[-:]/g, "").replace(/\.\d+/, "");
+  const keptAside = `state.corrupt-${time}.db`;
+  for (const ending of ["", "-wal", "-shm"]) {
+    renameIfThere(join(options.stateDir, FILE + ending), join(options.stateDir, keptAside + ending));
+  }
+  options.log(
+    `the state database was damaged; it is kept as "${join(options.stateDir, keptAside)}", and a new one was made: ` +
+      "records of earlier sessions are gone",
+  );
+  return { database: open(options.stateDir), keptAside };
+}
+
+function open(stateDir: string): DatabaseSync {
+  const path = join(stateDir, FILE);
+  // Made before SQLite does, which would let others read it; its -wal and -shm files take over the mode.
+  closeSync(openSync(path, "a", 0o600));
+  const database = new DatabaseSync(path, { timeout: 2_000 });
+  try {
+    // Without a sync at each commit a power failure can lose the last commits, never the database.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+    const check = database.prepare("PRAGMA quick_check(1)").get() as { quick_check?: string } | undefined;
+    if (check?.quick_check !== "ok") throw Object.assign(new Error(String(check?.quick_check)), { errcode: 11 });
+    migrate(database, stateDir);
+    return database;
+  } catch (error) {
+    database.close();
+    throw isDiskFull(error) ? diskFullError(stateDir, error) : error;
+  }
+}
+
+function migrate(database: DatabaseSync, stateDir: string): void {
+  const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  if (row.user_version > migrations.length) throw new NewerStateError(stateDir);
+  for (let version = row.user_version; version < migrations.length; version++) {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      database.exec(migrations[version] ?? "");
+      database.exec(`PRAGMA user_version = ${version + 1}`);
+      database.exec("COMMIT");
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import type { Static } from "typebox";
+import type { InputProblem } from "../contract/problems.ts";
+import type { TelemetryCategory, TelemetryConfig, TelemetryRequest } from "../contract/telemetry.ts";
+
+export type TelemetryInput = Static<typeof TelemetryRequest>;
+export type ActiveTelemetry = Static<typeof TelemetryConfig>;
+
+/** What a request resolves to: the configuration, null when nothing is captured, and what is wrong with the request. */
+export interface ResolvedTelemetry {
+  config: ActiveTelemetry | null;
+  problems: InputProblem[];
+}
+
+/** Captured whenever telemetry is on (spec 2.3 rule 1). The keys are complete by their type. */
+const defaults: Record<TelemetryCategory, boolean> = {
+  control: true,
+  connection: true,
+  system: true,
+  captcha: true,
+  console: false,
+  network: false,
+  page: false,
+  interaction: false,
+  screenshot: false,
+  platform: false,
+};
+
+/**
+ * Resolves the telemetry of a new session (spec 2.3 rules 1 to 3, 5, 6). Nothing, null and `{}` capture nothing
+ * (contract 2.2).
+ */
+export function telemetryOnCreate(request: TelemetryInput | null | undefined): ResolvedTelemetry {
+  return resolve(request, null);
+}
+
+/**
+ * Resolves the telemetry of a running session (spec 2.3 rules 4 to 6): `enabled: true` starts afresh, categories alone
+ * merge onto the current selection. Nothing, null and `{}` change nothing (contract 2.2). assumed: `{"browser": {}}`
+ * alone is the default set.
+ */
+export function telemetryOnUpdate(
+  current: ActiveTelemetry | null,
+  request: TelemetryInput | null | undefined,
+): ResolvedTelemetry {
+  return resolve(request, current);
+}
+
+function resolve(request: TelemetryInput | null | undefined, current: ActiveTelemetry | null): ResolvedTelemetry {
+  if (!request) return { config: current, problems: [] };
+  const { enabled, browser } = request;
+  const settings = Object.keys(browser ?? {}).length > 0;
+  const problems: InputProblem[] = [];
+  if (enabled === false && settings) {
+    problems.push({ path: "telemetry.enabled", message: "false cannot be combined with settings in telemetry.browser" });
+  }
+  const config = select(request, current, settings);
+  problems.push(...exportProblems(request, config));
+  return { config: problems.length > 0 ? current : config, problems };
+}
+
+function select(request: TelemetryInput, current: ActiveTelemetry | null, settings: boolean): ActiveTelemetry | null {
+  const { enabled, browser } = request;
+  if (enabled === false) return null;
+  if (enabled === undefined && browser === undefined) return current;
+  const base = enabled === undefined && settings ? current : null;
+  const categories = {} as Record<TelemetryCategory, { enabled: boolean }>;
+  for (const name of Object.keys(defaults) as TelemetryCategory[]) {
+    const asked = browser?.[name]?.enabled;
+    categories[name] = { enabled: asked ?? (base ? base.browser[name].enabled : defaults[name]) };
+  }
+  const any = Object.values(categories).some((category) => category.enabled);
+  return any ? { browser: categories } : null;
+}
+
+/**
+ * What is wrong with `export` (contract 1.1): a destination implies enabled, export needs capture. There are no
+ * destinations here, so that every one named is one that does not exist.
+ */
+function exportProblems(request: TelemetryInput, config: ActiveTelemetry | null): InputProblem[] {
+  const otlp = request.export?.otlp;
+  if (!otlp) return [];
+  const path = "telemetry.export.otlp";
+  const { destination } = otlp;
+  if (destination && otlp.enabled === false) {
+    return [{ path: `${path}.enabled`, message: "false cannot be combined with a destination" }];
+  }
+  if (!destination && otlp.enabled !== true) return [];
+  if (!destination) return [{ path: `${path}.destination`, message: "is missing" }];
+  if (!config) return [{ path, message: "needs telemetry to be captured" }];
+  const [key, value] = Object.entries(destination)[0] ?? ["id", ""];
+  return [
+    { path: `${path}.destination.${key}`, message: `there is no telemetry destination with ${key} ${JSON.stringify(value)}` },
+  ];
+}

@@ -1,0 +1,40 @@
+import { CliError } from "../core/errors.ts";
+import { hasControl } from "./has-control.ts";
+
+/**
+ * A service's base URL in the one form it is stored and compared in: http or https, no query, fragment or user
+ * information, path prefix kept, no slash at the end. Exit 2 otherwise; the message is the rule alone, and repeats the
+ * value only where it cannot hold a secret.
+ */
+export function parseBaseUrl(text: string): string {
+  if (/\s/.test(text) || hasControl(text)) throw refused("has a space or a control character in it");
+  if (!/^https?:\/\//i.test(text)) {
+    if (/[@?#]/.test(text)) throw refused("must begin with https:// or http://");
+    const bare = /^[a-z0-9.-]+(?::\d+)?(?:\/|$)/i.test(text);
+    throw refused(`"${text}" must begin with https:// or http://${bare ? `; write https://${text}` : ""}`);
+  }
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    throw refused("is not a URL; write one like https://browsers.example.com/v1");
+  }
+  if (url.username || url.password || /^[^/]*\/\/[^/]*@/.test(text)) {
+    throw refused("must not hold a user name or password; a token comes from `browserctl login` or BROWSERCTL_TOKEN");
+  }
+  if (/[?#]/.test(text)) throw refused("must not have a query or a fragment (? or #)");
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/**
+ * Whether a base URL's host is this machine's loopback: `localhost`, 127.0.0.0/8, `::1` and its IPv4 form.
+ * assumed: `*.localhost` is not, since a resolver may ask the network for it.
+ */
+export function isLoopback(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname;
+  return host === "localhost" || host === "[::1]" || /^127(?:\.\d+){3}$/.test(host) || /^\[::ffff:7f/.test(host);
+}
+
+function refused(why: string): CliError {
+  return new CliError("usage", why);
+}

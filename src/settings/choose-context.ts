@@ -1,0 +1,49 @@
+import { dirname } from "node:path";
+import { closest, distance } from "fastest-levenshtein";
+import { type Candidate, type Candidates, type Resolved, strongest } from "./candidates.ts";
+import { checks, contextEntry, type Settings } from "./model.ts";
+
+export interface ContextQuestion {
+  /** `--context`. */
+  flag: string | undefined;
+  cwd: string;
+  settings: Settings;
+  /** Accepts a name that has no entry yet. */
+  allowUnknown: boolean;
+}
+
+/**
+ * The name of the context: `--context`, `BROWSERCTL_CONTEXT`, the nearest folder at or above `cwd` that is bound to one,
+ * then the current one. A name without an entry is a problem that names its place and the nearest name there is.
+ */
+export function chooseContext(candidates: Candidates, question: ContextQuestion): Resolved<string | undefined> {
+  const { settings } = question;
+  const context = strongest(
+    [
+      candidates.flag("--context", checks.contextName, question.flag),
+      candidates.variable("BROWSERCTL_CONTEXT", checks.contextName),
+      boundContext(candidates, question),
+      candidates.entry("current", settings.current),
+    ],
+    "no context is chosen",
+  );
+  if (context.value !== undefined && !question.allowUnknown && contextEntry(settings, context.value) === undefined) {
+    candidates.problems.push({ path: context.from, message: unknown(context.value, Object.keys(settings.contexts)) });
+  }
+  return context;
+}
+
+function boundContext(candidates: Candidates, { cwd, settings }: ContextQuestion): Candidate<string> {
+  let folder = cwd;
+  while (!Object.hasOwn(settings.directories, folder) && dirname(folder) !== folder) folder = dirname(folder);
+  const name = Object.hasOwn(settings.directories, folder) ? settings.directories[folder] : undefined;
+  return candidates.entry(`directories["${folder}"]`, name);
+}
+
+function unknown(name: string, names: readonly string[]): string {
+  const what = `there is no context "${name}"`;
+  if (names.length === 0) return `${what}; there are none yet: browserctl login or browserctl local start adds one`;
+  const near = closest(name, names);
+  const likely = distance(name, near) <= Math.max(name.length, near.length) / 2;
+  return likely ? `${what}; did you mean "${near}"?` : `${what}; browserctl context list shows them`;
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { fileError } from "../core/errors.ts";
+
+/** What a running local service says about itself in `service.json`; there is no such file while none runs. */
+export interface LocalState {
+  version: string;
+  pid: number;
+  port: number;
+  base_url: string;
+  /** The bearer token for everything; in clear only here and in {@link LocalIdentity}, both 0600. */
+  token: string;
+  started_at: string;
+  state_dir: string;
+  /** The browser it starts. */
+  executable: string;
+}
+
+/** What a local service keeps over a restart in `identity.json`, so that other clients go on. */
+export interface LocalIdentity {
+  port: number;
+  token: string;
+  /** Key of the tokens in CDP addresses. */
+  cdp_secret: string;
+}
+
+const stateFile = "service.json";
+const identityFile = "identity.json";
+
+/** The state file of the service over `stateDir`; nothing when there is none or it is damaged. Exit 10 when unreadable. */
+export function readLocalState(stateDir: string): LocalState | undefined {
+  const value = readJson(join(stateDir, stateFile)) as Partial<LocalState> | undefined;
+  if (!value || typeof value !== "object") return undefined;
+  const { pid, port, base_url, token } = value;
+  const complete = isPositive(pid) && isPositive(port) && typeof base_url === "string" && typeof token === "string";
+  return complete ? (value as LocalState) : undefined;
+}
+
+/** Writes the state file: whole or not at all, for this user alone (0600). Exit 10 when it cannot be written. */
+export function writeLocalState(stateDir: string, state: LocalState): void {
+  writeJson(join(stateDir, stateFile), state);
+}
+
+/** Removes the state file of the process `pid`, or whoever's it is without one. */
+export function removeLocalState(stateDir: string, pid?: number): void {
+  if (pid !== undefined && readLocalState(stateDir)?.pid !== pid) return;
+  rmSync(join(stateDir, stateFile), { force: true });
+}
+
+/** Port and secrets of the service's last life; nothing when there was none or the file is damaged. */
+export function readLocalIdentity(stateDir: string): LocalIdentity | undefined {
+  const value = readJson(join(stateDir, identityFile)) as Partial<LocalIdentity> | undefined;
+  if (!value || typeof value !== "object") return undefined;
+  const { port, token, cdp_secret } = value;
+  const complete = isPositive(port) && isSecret(token) && isSecret(cdp_secret);
+  return complete ? (value as LocalIdentity) : undefined;
+}
+
+/** Writes {@link LocalIdentity} as {@link writeLocalState} does its file. */
+export function writeLocalIdentity(stateDir: string, identity: LocalIdentity): void {
+  writeJson(join(stateDir, identityFile), identity);
+}
+
+/** A new secret: 32 random bytes as text that every header takes. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function isPositive(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function isSecret(value: unknown): boolean {
+  return typeof value === "string" && /^[\w-]{40,}$/.test(value);
+}
+
+function readJson(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw fileError("read", path, error);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function writeJson(path: string, value: unknown): void {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}.tmp`;
+  try {
+    const file = openSync(draft, "wx", 0o600);
+    try {
+      writeSync(file, `${JSON.stringify(value, null, 2)}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw fileError("write", path, error);
+  }
+}

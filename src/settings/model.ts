@@ -1,0 +1,139 @@
+import { posix, win32 } from "node:path";
+import { parseDuration } from "../core/duration.ts";
+import { CliError, type Problem } from "../core/errors.ts";
+import { parseBaseUrl } from "./base-url.ts";
+import { hasControl } from "./has-control.ts";
+
+export const outputFormats = ["json", "jsonl", "yaml", "csv", "table", "env", "text"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+export const contextKinds = ["hosted", "local"] as const;
+export type ContextKind = (typeof contextKinds)[number];
+
+/** A service by name. One of kind `local` has its base URL and token in the local service's own state file. */
+export interface ContextEntry {
+  kind: ContextKind;
+  base_url?: string;
+  project?: string;
+  token?: string;
+  /** Where a local service keeps its state, absolute, when that is not the usual folder. */
+  state_dir?: string;
+}
+
+export interface SettingsValues {
+  output?: OutputFormat;
+  /** A duration such as `30s`, longer than 0. */
+  timeout?: string;
+  no_input?: boolean;
+}
+
+/** The settings file. Members that a newer version wrote are kept as they are, at every level. */
+export interface Settings {
+  version: 1;
+  /** The context used when nothing else names one. */
+  current?: string;
+  contexts: Record<string, ContextEntry>;
+  /** Contexts bound to a folder and everything below it, by absolute path. */
+  directories: Record<string, string>;
+  values: SettingsValues;
+}
+
+/** Settings with nothing in them: what a missing file means. */
+export function emptySettings(): Settings {
+  return { version: 1, contexts: {}, directories: {}, values: {} };
+}
+
+/** The context called `name`, and nothing that an object inherits (`constructor` is a fine name). */
+export function contextEntry(settings: Settings, name: string): ContextEntry | undefined {
+  return Object.hasOwn(settings.contexts, name) ? settings.contexts[name] : undefined;
+}
+
+type Check = (value: unknown) => string | undefined;
+
+/**
+ * What is wrong with a value, as a rule without its place, or nothing. One check for each member, used for flags,
+ * variables and the file alike. Secrets are never repeated.
+ */
+export const checks = {
+  contextName: textThat((text) => {
+    const allowed = /^[A-Za-z0-9._-]{1,64}$/.test(text) && text !== "__proto__";
+    return allowed ? undefined : `"${text}" is no context name: 1 to 64 letters, digits, dots, dashes and underscores`;
+  }),
+  kind: oneOf(contextKinds),
+  baseUrl: textThat((text) => whyRefused(() => parseBaseUrl(text))),
+  /** Name or id; the service knows which exist. */
+  project: textThat((text) => (text === "" || hasControl(text) ? "is empty or has a control character" : undefined)),
+  token: textThat((text) =>
+    /^[\x21-\x7e]+$/.test(text) ? undefined : "must be one line of visible ASCII characters, without spaces",
+  ),
+  output: oneOf(outputFormats),
+  timeout: textThat((text) =>
+    whyRefused(() => {
+      if (parseDuration(text) === 0) throw new CliError("usage", `"${text}" must be longer than 0`);
+    }),
+  ),
+  noInput: (value: unknown) => (typeof value === "boolean" ? undefined : "must be true or false"),
+  folder: textThat((text) =>
+    posix.isAbsolute(text) || win32.isAbsolute(text) ? undefined : `"${text}" is not an absolute path`,
+  ),
+} satisfies Record<string, Check>;
+
+/** Whether a value has the outline of a settings file at all: objects where objects belong. */
+export function hasOutline(value: unknown): value is Partial<Settings> {
+  return isObject(value) && ["contexts", "directories", "values"].every((key) => isObject(value[key] ?? {}));
+}
+
+/** Everything in the settings that breaks a rule, by path such as `contexts.prod.base_url`. Unknown members pass. */
+export function checkSettings(settings: Settings): Problem[] {
+  const problems: Problem[] = [];
+  const check = (path: string, rule: Check, value: unknown): void => {
+    const message = value === undefined ? undefined : rule(value);
+    if (message !== undefined) problems.push({ path, message });
+  };
+  check("current", checks.contextName, settings.current);
+  for (const [name, entry] of Object.entries(settings.contexts)) {
+    check(`contexts.${name}`, checks.contextName, name);
+    if (!isObject(entry)) {
+      problems.push({ path: `contexts.${name}`, message: "must be an object" });
+      continue;
+    }
+    check(`contexts.${name}.kind`, checks.kind, entry["kind"] ?? null);
+    check(`contexts.${name}.base_url`, checks.baseUrl, entry["base_url"]);
+    check(`contexts.${name}.project`, checks.project, entry["project"]);
+    check(`contexts.${name}.token`, checks.token, entry["token"]);
+    check(`contexts.${name}.state_dir`, checks.folder, entry["state_dir"]);
+  }
+  for (const [folder, name] of Object.entries(settings.directories)) {
+    check(`directories["${folder}"]`, checks.folder, folder);
+    check(`directories["${folder}"]`, checks.contextName, name ?? null);
+  }
+  check("values.output", checks.output, settings.values.output);
+  check("values.timeout", checks.timeout, settings.values.timeout);
+  check("values.no_input", checks.noInput, settings.values.no_input);
+  return problems;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textThat(rule: (text: string) => string | undefined): Check {
+  return (value) => (typeof value === "string" ? rule(value) : "must be text");
+}
+
+function oneOf(allowed: readonly string[]): Check {
+  return (value) =>
+    typeof value === "string" && allowed.includes(value)
+      ? undefined
+      : `${JSON.stringify(value)} must be one of ${allowed.join(", ")}`;
+}
+
+function whyRefused(parse: () => unknown): string | undefined {
+  try {
+    parse();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CliError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CliError, fileError } from "../core/errors.ts";
+import { isLoopback, parseBaseUrl } from "./base-url.ts";
+import { checks, isObject } from "./model.ts";
+
+/** What a client needs of the local service's state file. */
+export interface LocalService {
+  base_url: string;
+  token: string;
+  pid: number;
+  version: string;
+}
+
+/**
+ * The local service that runs over `stateDir`, from its state file `service.json` there; nothing when there is no such
+ * file or its process is gone (killed, the machine restarted). Read anew by every command, so that a restart on another
+ * port is picked up. Exit 10 when the file cannot be read, or is not what the service writes: a token goes to the
+ * address in it, so that must be a loopback one. Source: design 4.
+ */
+export function readLocalService(stateDir: string): LocalService | undefined {
+  const path = join(stateDir, "service.json");
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw fileError("read the local service's state file", path, error);
+  }
+  const service = parse(text);
+  if (service === undefined) {
+    throw new CliError("local-file", `the local service's state file "${path}" is damaged`, {
+      hint: "browserctl local start",
+    });
+  }
+  return alive(service.pid) ? service : undefined;
+}
+
+function parse(text: string): LocalService | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value)) return undefined;
+    const { base_url, token, pid, version } = value;
+    if (typeof base_url !== "string" || !isLoopback(parseBaseUrl(base_url))) return undefined;
+    if (typeof token !== "string" || checks.token(token) !== undefined) return undefined;
+    if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid < 1) return undefined;
+    return { base_url: parseBaseUrl(base_url), token, pid, version: String(version ?? "") };
+  } catch {
+    return undefined;
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { CliError, fileError } from "../core/errors.ts";
+import { checkSettings, emptySettings, hasOutline, type Settings } from "./model.ts";
+
+/** Exit 10: the file is no settings file any more (broken JSON, or another shape). `loadSettings` recovers from it. */
+export class DamagedSettingsError extends CliError {
+  constructor(path: string, why: string) {
+    super("local-file", `the settings file "${path}" is damaged: ${why}`, { code: "settings_damaged" });
+  }
+}
+
+/**
+ * The settings in `path`, read and checked synchronously with nothing loaded for it: the way every command starts. A
+ * missing file means empty settings. Never writes.
+ *
+ * Exit 10: the file cannot be read; it is damaged ({@link DamagedSettingsError}); a newer version wrote it; or single
+ * values break a rule, all of them named (a slip of someone's editor, so the file is theirs to mend). What the file
+ * holds is in none of the messages: it has tokens.
+ */
+export function readSettings(path: string): Settings {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return emptySettings();
+    throw fileError("read the settings file", path, error);
+  }
+  return parseSettings(path, text);
+}
+
+/** The settings that `text`, the content of `path`, holds. */
+export function parseSettings(path: string, text: string): Settings {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+  } catch {
+    throw new DamagedSettingsError(path, text.trim() === "" ? "it is empty" : "it is not valid JSON");
+  }
+  if (!hasOutline(value)) throw new DamagedSettingsError(path, "it is JSON, but not settings");
+  const version: unknown = value.version ?? 1;
+  if (version !== 1) {
+    throw new CliError(
+      "local-file",
+      `the settings file "${path}" has version ${JSON.stringify(version)}; this browserctl knows version 1`,
+      { hint: "update browserctl, or set BROWSERCTL_CONFIG_DIR to another folder" },
+    );
+  }
+  const settings: Settings = { ...emptySettings(), ...value };
+  const problems = checkSettings(settings);
+  if (problems.length > 0) {
+    throw new CliError(
+      "local-file",
+      `the settings file "${path}" has values that are not allowed; correct them there`,
+      {
+        problems,
+        code: "settings_invalid",
+      },
+    );
+  }
+  return settings;
+}

@@ -1,0 +1,62 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileError } from "../core/errors.ts";
+import { emptySettings, type Settings } from "./model.ts";
+import type { SettingsPaths } from "./paths.ts";
+import { DamagedSettingsError, parseSettings } from "./read-settings.ts";
+import { type ConfClass, storeSettings } from "./store-settings.ts";
+
+/**
+ * What `read` gives; where the file is damaged, its bytes are first kept as `settings.corrupt-<UTC time>.json` (0600)
+ * beside it, and the backup, or empty settings when there is no good one, takes its place. Call with the lock held.
+ * Exit 10 when the bytes cannot be kept: then the file is left as it is.
+ */
+export function recoverSettings(
+  Conf: ConfClass,
+  paths: SettingsPaths,
+  read: () => Settings,
+  notice: (text: string) => void,
+): Settings {
+  let damage: DamagedSettingsError;
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof DamagedSettingsError)) throw error;
+    damage = error;
+  }
+  const aside = keepAside(paths);
+  const backup = goodBackup(paths.backup);
+  storeSettings(Conf, paths, backup ?? emptySettings());
+  const count = Object.keys(backup?.contexts ?? {}).length;
+  notice(
+    `${damage.message}; it was kept as "${aside}", which may hold tokens. ` +
+      (backup
+        ? `The last good version was restored (${count} ${count === 1 ? "context" : "contexts"}).`
+        : "There is no good backup, so the settings are empty now: `browserctl login` adds a context."),
+  );
+  return backup ?? emptySettings();
+}
+
+function keepAside(paths: SettingsPaths): string {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  for (let number = 1; ; number++) {
+    const aside = join(paths.configDir, `settings.corrupt-${time}${number === 1 ? "" : `-${number}`}.json`);
+    try {
+      writeFileSync(aside, readFileSync(paths.file), { flag: "wx", mode: 0o600, flush: true });
+      return aside;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
+      rmSync(aside, { force: true });
+      throw fileError("keep the damaged settings file as", aside, error);
+    }
+  }
+}
+
+function goodBackup(path: string): Settings | undefined {
+  try {
+    return parseSettings(path, readFileSync(path, "utf8"));
+  } catch {
+    // Missing, unreadable or damaged as well: there is no backup.
+    return undefined;
+  }
+}

@@ -1,0 +1,70 @@
+import { CliError } from "../core/errors.ts";
+import { isLoopback } from "./base-url.ts";
+import type { ContextKind } from "./model.ts";
+import type { ResolvedSettings } from "./resolve.ts";
+
+/** The service a command talks to. */
+export interface Service {
+  baseUrl: string;
+  token: string;
+  project: string | undefined;
+  /** The context it came from; none when the base URL came from elsewhere. */
+  contextName: string | undefined;
+  /** `local` only where the context says so; a service reached otherwise tells by its response header. */
+  kind: ContextKind;
+}
+
+/**
+ * The service that the settings lead to. Exit 2: nothing says which service, or its token would go over plain http to a
+ * host that is not loopback without `insecureHttp`. Exit 3: no token. Exit 5: the local service is not running.
+ */
+export function requireService(resolved: ResolvedSettings, options: { insecureHttp?: boolean } = {}): Service {
+  const baseUrl = resolved.base_url.value;
+  const context = resolved.context.value;
+  if (baseUrl === undefined) throw noBaseUrl(resolved);
+  const token = resolved.token.value;
+  if (token === undefined) {
+    const name = context !== undefined && resolved.base_url_is_contexts ? ` --context ${context}` : "";
+    throw new CliError("auth", `no token for ${baseUrl}: ${resolved.token.from}`, {
+      code: "no_token",
+      hint: resolved.kind === "local" ? "browserctl local start" : `browserctl login${name} --base-url ${baseUrl}`,
+    });
+  }
+  refusePlainHttp(baseUrl, options);
+  return {
+    baseUrl,
+    token,
+    project: resolved.project.value,
+    contextName: resolved.base_url_is_contexts ? context : undefined,
+    kind: resolved.kind ?? "hosted",
+  };
+}
+
+/** Exit 2 when a token would go over plain http to a host that is not loopback, unless `insecureHttp` allows it. */
+export function refusePlainHttp(baseUrl: string, options: { insecureHttp?: boolean }): void {
+  if (!baseUrl.startsWith("http:") || isLoopback(baseUrl) || options.insecureHttp === true) return;
+  throw new CliError("usage", `${baseUrl} is plain http to another machine: the token could be read on the way`, {
+    code: "insecure_http",
+    hint: "use https, or add --insecure-http",
+  });
+}
+
+function noBaseUrl(resolved: ResolvedSettings): CliError {
+  const context = resolved.context.value;
+  if (resolved.kind === "local") {
+    return new CliError("unreachable", `the local service of context "${context}" is not running`, {
+      code: "local_not_running",
+      hint: "browserctl local start",
+    });
+  }
+  if (context !== undefined) {
+    return new CliError("usage", `context "${context}" has no base URL`, {
+      code: "no_service",
+      hint: `browserctl login --context ${context} --base-url URL`,
+    });
+  }
+  return new CliError("usage", "no service is set up: start one on this machine, or log in to one", {
+    code: "no_service",
+    hint: "browserctl local start, or: browserctl login --base-url URL",
+  });
+}

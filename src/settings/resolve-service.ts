@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileError } from "../core/errors.ts";
+import { parseBaseUrl } from "./base-url.ts";
+import { type Candidate, type Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
+import { type ContextEntry, type ContextKind, checks, contextEntry } from "./model.ts";
+import type { ResolveInput } from "./resolve.ts";
+
+export interface ResolvedService {
+  base_url: Resolved<string | undefined>;
+  token: Resolved<string | undefined>;
+  project: Resolved<string | undefined>;
+  state_dir: Resolved<string>;
+  /** The chosen context's kind; none when the base URL in force is another's. */
+  kind: ContextKind | undefined;
+  /** Whether the base URL in force is the chosen context's own. */
+  base_url_is_contexts: boolean;
+}
+
+/**
+ * Which service, and with what: the values a context brings together. Its token and project are used only with its own
+ * base URL (same origin, same path prefix), wherever that URL was written.
+ *
+ * assumed: a context named by the flag `--context` brings its base URL before `BROWSERCTL_BASE_URL`, for else the flag
+ * would do nothing; and since a token of that environment belongs to that environment's base URL, it is then not used.
+ */
+export function resolveService(
+  candidates: Candidates,
+  input: ResolveInput,
+  context: Resolved<string | undefined>,
+): ResolvedService {
+  const { flags, settings } = input;
+  const name = context.value;
+  const entry = name === undefined ? undefined : contextEntry(settings, name);
+  const state_dir = resolveStateDir(candidates, input, name, entry);
+  const own = ownService(candidates, input, name, entry, state_dir.value);
+
+  const byFlag = entry !== undefined && context.source === "flag";
+  const given = candidates.flag("--base-url", checks.baseUrl, flags.baseUrl);
+  const variable = candidates.variable("BROWSERCTL_BASE_URL", checks.baseUrl);
+  // A local service that is named and does not run must not be replaced by another service.
+  const [second, third] = !byFlag ? [variable, own.baseUrl] : [own.baseUrl, entry.kind === "local" ? none : variable];
+  const written = strongest([given, second, third], own.baseUrl.from);
+  const base_url = { ...written, value: written.value === undefined ? undefined : parseBaseUrl(written.value) };
+  const isOwn = base_url.value !== undefined && base_url.value === own.baseUrl.value;
+
+  const fromEnvironment = environmentToken(candidates, input);
+  const belongsElsewhere =
+    byFlag &&
+    isOwn &&
+    given.value === undefined &&
+    variable.value !== undefined &&
+    parseBaseUrl(variable.value) !== base_url.value;
+  const usable = (each: Candidate<string>): Candidate<string> => (isOwn ? each : none);
+  const elsewhere = `context "${name}" has one, but only for ${own.baseUrl.value ?? "its own service"}`;
+  let noToken = own.token.from;
+  if (own.token.value !== undefined && !isOwn) noToken = elsewhere;
+  else if (belongsElsewhere && fromEnvironment.value !== undefined) {
+    noToken += `, and ${fromEnvironment.from} belongs to BROWSERCTL_BASE_URL`;
+  }
+  const token = strongest(belongsElsewhere ? [own.token] : [fromEnvironment, usable(own.token)], noToken, {
+    secret: true,
+  });
+
+  const ownProject = candidates.entry(`contexts.${name}.project`, entry?.project);
+  const project = strongest(
+    [
+      candidates.flag("--project", checks.project, flags.project),
+      candidates.variable("BROWSERCTL_PROJECT", checks.project),
+      usable(ownProject),
+    ],
+    ownProject.value !== undefined && !isOwn ? elsewhere : "the service's default",
+  );
+  const kind = isOwn || base_url.value === undefined ? entry?.kind : undefined;
+  return { base_url, token, project, state_dir, kind, base_url_is_contexts: isOwn };
+}
+
+const none: Candidate<string> = { source: "default", from: "", value: undefined };
+
+function resolveStateDir(
+  candidates: Candidates,
+  { paths }: ResolveInput,
+  name: string | undefined,
+  entry: ContextEntry | undefined,
+): Resolved<string> {
+  const usual = candidate(paths.origins.stateDir.source, paths.origins.stateDir.from, paths.stateDir);
+  const own = candidates.entry(`contexts.${name}.state_dir`, entry?.state_dir);
+  const order = usual.source === "default" ? [own, usual] : [usual, own];
+  return { ...strongest(order, ""), value: order.find((each) => each.value !== undefined)?.value ?? paths.stateDir };
+}
+
+/** The base URL and the token that the chosen context itself brings; without a value, `from` says why. */
+function ownService(
+  candidates: Candidates,
+  input: ResolveInput,
+  name: string | undefined,
+  entry: ContextEntry | undefined,
+  stateDir: string,
+): { baseUrl: Candidate<string>; token: Candidate<string> } {
+  if (entry === undefined) {
+    const empty = input.env["BROWSERCTL_TOKEN"] === "" ? "BROWSERCTL_TOKEN is empty" : "BROWSERCTL_TOKEN is not set";
+    return { baseUrl: { ...none, from: "no service is chosen" }, token: { ...none, from: `no context, and ${empty}` } };
+  }
+  if (entry.kind === "local") {
+    const service = input.readLocal(stateDir);
+    if (service === undefined) {
+      const stopped = { ...none, from: "the local service is not running: browserctl local start" };
+      return { baseUrl: stopped, token: stopped };
+    }
+    const from = join(stateDir, "service.json");
+    const baseUrl = candidate("file", `base_url in ${from}`, parseBaseUrl(service.base_url));
+    return { baseUrl, token: candidate("file", `token in ${from}`, service.token) };
+  }
+  const { base_url, token } = entry;
+  return {
+    baseUrl:
+      base_url === undefined
+        ? { ...none, from: `context "${name}" has no base URL` }
+        : candidates.entry(`contexts.${name}.base_url`, parseBaseUrl(base_url)),
+    token:
+      token === undefined
+        ? { ...none, from: `context "${name}" has no token` }
+        : candidates.entry(`contexts.${name}.token`, token),
+  };
+}
+
+function environmentToken(candidates: Candidates, { env, cwd }: ResolveInput): Candidate<string> {
+  const direct = env["BROWSERCTL_TOKEN"] || undefined;
+  const file = env["BROWSERCTL_TOKEN_FILE"] || undefined;
+  if (file === undefined) return candidates.variable("BROWSERCTL_TOKEN", checks.token);
+  const name = "BROWSERCTL_TOKEN_FILE";
+  if (direct !== undefined) {
+    candidates.problems.push({ path: name, message: "BROWSERCTL_TOKEN is set too; set one of them" });
+    return none;
+  }
+  const rule = (token: unknown): string | undefined => (token === "" ? `"${file}" is empty` : checks.token(token));
+  return candidate("environment", name, candidates.check(name, rule, readToken(resolve(cwd, file))));
+}
+
+function readToken(path: string): string {
+  try {
+    return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+  } catch (error) {
+    throw fileError("read the token file (BROWSERCTL_TOKEN_FILE)", path, error);
+  }
+}

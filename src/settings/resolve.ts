@@ -1,0 +1,106 @@
+import { parseDuration } from "../core/duration.ts";
+import { usageError } from "../core/errors.ts";
+import { Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
+import { chooseContext } from "./choose-context.ts";
+import { checks, type OutputFormat, type Settings } from "./model.ts";
+import type { Env, SettingsPaths } from "./paths.ts";
+import { type ResolvedService, resolveService } from "./resolve-service.ts";
+
+export { requireService, type Service } from "./require-service.ts";
+
+/** A time limit in milliseconds and as it was written. */
+export interface Duration {
+  ms: number;
+  text: string;
+}
+
+/** Every setting in force, named as `config explain` shows it. */
+export interface ResolvedSettings extends ResolvedService {
+  context: Resolved<string | undefined>;
+  output: Resolved<OutputFormat | undefined>;
+  timeout: Resolved<Duration | undefined>;
+  no_input: Resolved<boolean>;
+  config_dir: Resolved<string>;
+}
+
+/** The global flags that settings can answer. There is none for a token. */
+export interface SettingsFlags {
+  context?: string | undefined;
+  baseUrl?: string | undefined;
+  project?: string | undefined;
+  output?: string | undefined;
+  timeout?: string | undefined;
+  noInput?: boolean | undefined;
+}
+
+export interface ResolveInput {
+  flags: SettingsFlags;
+  env: Env;
+  /** Absolute, without symbolic links, as `process.cwd()` gives it. */
+  cwd: string;
+  settings: Settings;
+  paths: SettingsPaths;
+  /** The local service that runs over a state folder, or nothing: `readLocalService`. */
+  readLocal: (stateDir: string) => { base_url: string; token: string } | undefined;
+  /** Accepts the name of a context that does not exist yet: `login`, `context add`. */
+  allowUnknownContext?: boolean | undefined;
+}
+
+/**
+ * Every setting of one command: flag before environment before file before default, and for each exactly where it came
+ * from. Everything wrong with flags and variables is reported at once (exit 2); exit 10 when `BROWSERCTL_TOKEN_FILE` or
+ * the local service's state file cannot be read. An empty variable counts as not set. Source: design 3, Settings.
+ */
+export function resolveSettings(input: ResolveInput): ResolvedSettings {
+  const { flags, env, cwd, settings, paths } = input;
+  const candidates = new Candidates(env, paths.file);
+  const context = chooseContext(candidates, {
+    flag: flags.context,
+    cwd,
+    settings,
+    allowUnknown: input.allowUnknownContext === true,
+  });
+  const service = resolveService(candidates, input, context);
+  const output = strongest(
+    [
+      candidates.flag("--output", checks.output, flags.output),
+      candidates.variable("BROWSERCTL_OUTPUT", checks.output),
+      candidates.entry("values.output", settings.values.output),
+    ],
+    "a table at a terminal, tab-separated text in a pipe",
+  );
+  const timeout = strongest(
+    [
+      candidates.flag("--timeout", checks.timeout, flags.timeout),
+      candidates.variable("BROWSERCTL_TIMEOUT", checks.timeout),
+      candidates.entry("values.timeout", settings.values.timeout),
+    ],
+    "no limit",
+  );
+  const noInput = strongest(
+    [
+      candidate("flag", "--no-input", flags.noInput),
+      candidate("environment", "BROWSERCTL_NO_INPUT", truth(candidates, env["BROWSERCTL_NO_INPUT"])),
+      candidates.entry("values.no_input", settings.values.no_input),
+    ],
+    "questions are asked at a terminal",
+  );
+  if (candidates.problems.length > 0) throw usageError(candidates.problems);
+  const limit = timeout.value;
+  return {
+    ...service,
+    context,
+    output: output as Resolved<OutputFormat | undefined>,
+    timeout: { ...timeout, value: limit === undefined ? undefined : { ms: parseDuration(limit), text: limit } },
+    no_input: { ...noInput, value: noInput.value ?? false },
+    config_dir: { ...paths.origins.configDir, value: paths.configDir, shadowed: [] },
+  };
+}
+
+/** On: `1`, `true`. Off: `0`, `false`, and empty, which here says something other than no variable at all. */
+function truth(candidates: Candidates, text: string | undefined): boolean | undefined {
+  const known = (value: unknown): string | undefined =>
+    /^(?:1|true|0|false|)$/i.test(String(value)) ? undefined : `"${value}" must be 1, true, 0 or false`;
+  const checked = candidates.check("BROWSERCTL_NO_INPUT", known, text);
+  return checked === undefined ? undefined : /^(?:1|true)$/i.test(checked);
+}

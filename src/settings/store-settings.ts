@@ -1,0 +1,123 @@
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { CliError, fileError } from "../core/errors.ts";
+import type { Settings } from "./model.ts";
+import type { SettingsPaths } from "./paths.ts";
+
+export type ConfClass = typeof import("conf").default;
+
+/**
+ * The class of the package conf, loaded now. Its dependency when-exit would listen to a dozen signals and send each to
+ * this process a second time, which a command takes for a second Ctrl-C; taking its listeners off again would leave
+ * SIGXFSZ deadly, which Node ignores. So it gets to hear of the process's exit alone.
+ */
+export async function loadConf(): Promise<ConfClass> {
+  const once = process.once as (event: string, listener: () => void) => NodeJS.Process;
+  const deaf = (event: string, listener: () => void): NodeJS.Process =>
+    event.startsWith("SIG") ? process : once.call(process, event, listener);
+  Object.defineProperty(process, "once", { value: deaf, configurable: true, writable: true });
+  try {
+    return (await import("conf")).default;
+  } finally {
+    // What is inherited shows again; a second load that ran meanwhile does no harm.
+    Reflect.deleteProperty(process, "once");
+  }
+}
+
+/**
+ * Replaces the settings file and its backup by `settings`, both mode 0600 whatever the umask. Call with the lock held.
+ * Both are written beside their place and read back before either takes it, so that a full disk, a quota or a death at
+ * any moment leaves the old or the new version whole. Exit 10 when that fails.
+ *
+ * The backup is a copy of what is stored, not of what was there before: a damaged file then costs nothing at all, and a
+ * token removed by `logout` is gone from both.
+ */
+export function storeSettings(Conf: ConfClass, paths: SettingsPaths, settings: Settings): void {
+  const target = linkTarget(paths.file);
+  const staged: string[] = [];
+  // Nothing below waits, so no other code of this process sees the narrower umask.
+  const umask = process.umask(0o077);
+  try {
+    for (const path of [target, paths.backup]) {
+      staged.push(`${path}.next`);
+      stage(Conf, path, settings);
+    }
+    for (const path of [target, paths.backup]) renameSync(`${path}.next`, path);
+    for (const folder of new Set([dirname(target), paths.configDir])) syncFolder(folder);
+  } catch (error) {
+    for (const path of staged) removeLeftovers(path);
+    throw error instanceof CliError ? error : fileError("write the settings file", paths.file, error);
+  } finally {
+    process.umask(umask);
+  }
+}
+
+/**
+ * Writes `<path>.next` through conf. Reading it back is not caution: conf takes the first short write of a nearly full
+ * disk for a whole one, and writes in place under Snap.
+ */
+function stage(Conf: ConfClass, path: string, settings: Settings): void {
+  removeLeftovers(`${path}.next`);
+  const text = `${JSON.stringify(settings, undefined, 2)}\n`;
+  const conf = new Conf<Record<string, unknown>>({
+    cwd: dirname(path),
+    configName: basename(path),
+    fileExtension: "next",
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+    serialize: () => text,
+  });
+  conf.store = { ...settings };
+  const written = readFileSync(`${path}.next`);
+  if (!written.equals(Buffer.from(text))) {
+    throw new CliError(
+      "local-file",
+      `cannot write the settings file "${path}": the file system kept ${written.length} of ${Buffer.byteLength(text)} bytes`,
+    );
+  }
+}
+
+/** Removes a staged file and the temporary files a writer left that was killed: the lock says that none is at work. */
+function removeLeftovers(staged: string): void {
+  const folder = dirname(staged);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(basename(staged))) rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** The file that a symlink leads to, also one that is not there yet; any other path is its own. */
+function linkTarget(path: string): string {
+  let target = path;
+  for (let hops = 0; hops < 40; hops++) {
+    try {
+      return realpathSync(target);
+    } catch {
+      try {
+        target = resolve(dirname(target), readlinkSync(target));
+      } catch {
+        return target;
+      }
+    }
+  }
+  throw new CliError("local-file", `cannot write the settings file "${path}": its symbolic links lead in a circle`);
+}
+
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

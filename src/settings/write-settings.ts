@@ -1,0 +1,91 @@
+import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { fileError, usageError } from "../core/errors.ts";
+import { withFileLock } from "../core/file-lock.ts";
+import { checkSettings, isObject, type Settings } from "./model.ts";
+import type { SettingsPaths } from "./paths.ts";
+import { readSettings } from "./read-settings.ts";
+import { recoverSettings } from "./recover-settings.ts";
+import { loadConf, storeSettings } from "./store-settings.ts";
+
+export interface UpdateOptions {
+  /** Takes what a person should know: a damaged file was set aside, what was restored. */
+  notice: (text: string) => void;
+  /** Ends the wait for the lock. */
+  signal?: AbortSignal | undefined;
+  /** How long to wait for other writers, in milliseconds; 15 s. */
+  lockTimeoutMs?: number | undefined;
+}
+
+/**
+ * Reads, changes and writes the settings under one lock, so that any number of processes at once lose nothing. `change`
+ * gets a copy it may alter, must return the new settings, and is called with the lock held: no waiting in it. Members
+ * it does not know and leaves out are kept. Returns what the file now holds; nothing is written when nothing changed.
+ *
+ * The file is replaced whole and has mode 0600 whatever the umask; its folder is made with 0700 (one that exists is left
+ * as it is: it may be anybody's). A symlinked file stays a symlink. A damaged file is recovered first. Exit 2 when the
+ * new settings break a rule, 10 when the lock or the files cannot be used.
+ */
+export async function updateSettings(
+  paths: SettingsPaths,
+  change: (settings: Settings) => Settings,
+  options: UpdateOptions,
+): Promise<Settings> {
+  makeFolder(paths.configDir);
+  // Loading takes 70 ms: before the lock, not while others wait for it.
+  const Conf = await loadConf();
+  const lock = { timeoutMs: options.lockTimeoutMs ?? 15_000, signal: options.signal };
+  return withFileLock(paths.lock, lock, () => {
+    const before = recoverSettings(Conf, paths, () => readSettings(paths.file), options.notice);
+    const after = keepUnknown(before, change(structuredClone(before)));
+    const problems = checkSettings(after);
+    if (problems.length > 0) throw usageError(problems);
+    if (isDeepStrictEqual(before, after)) narrowMode(paths);
+    else storeSettings(Conf, paths, after);
+    return after;
+  });
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileError("make the folder", path, error);
+  }
+}
+
+function narrowMode(paths: SettingsPaths): void {
+  for (const path of [paths.file, paths.backup]) {
+    const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+    if (process.platform === "win32" || (mode & 0o077) === 0) continue;
+    try {
+      chmodSync(path, 0o600);
+    } catch (error) {
+      throw fileError("take other users' access from", path, error);
+    }
+  }
+}
+
+const known: Record<string, readonly string[]> = {
+  settings: ["version", "current", "contexts", "directories", "values"],
+  values: ["output", "timeout", "no_input"],
+  context: ["kind", "base_url", "project", "token", "state_dir"],
+};
+
+/** Puts back what a newer version had written and the change did not carry over. */
+function keepUnknown(before: Settings, after: Settings): Settings {
+  const contexts = Object.entries(after.contexts).map(([name, entry]) => {
+    const old = Object.hasOwn(before.contexts, name) ? before.contexts[name] : undefined;
+    return [name, isObject(entry) ? { ...unknownOf("context", old), ...entry } : entry] as const;
+  });
+  return {
+    ...unknownOf("settings", before),
+    ...after,
+    contexts: Object.fromEntries(contexts),
+    values: { ...unknownOf("values", before.values), ...after.values },
+  };
+}
+
+function unknownOf(level: string, value: object | undefined): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([key]) => !known[level]?.includes(key)));
+}
