@@ -165,9 +165,9 @@ export class ApiClient {
   }
 }
 
-/** A header takes Latin-1 only; a name beyond it travels percent-encoded. */
+/** A header's characters are bytes: a name beyond ASCII travels as those of its UTF-8. */
 function encodeHeader(value: string): string {
-  return /^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value);
+  return String.fromCharCode(...new TextEncoder().encode(value));
 }
 
 async function readBody(response: ApiResponse): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { type ColumnForm, valueAt } from "./columns.ts";
+import { type Column, type ColumnForm, valueAt } from "./columns.ts";
 import { humanBytes, humanSeconds } from "./sentence.ts";
 
 /** A value as one cell for a person: forms such as ages and sizes, lists joined, nothing for nothing. */
@@ -21,6 +21,11 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
     default:
       return plainCell(value);
   }
+}
+
+/** A column's value as one cell for a program: exact, so times and numbers stay what they are. */
+export function programCell(item: unknown, column: Column): string {
+  return column.as === "size" ? humanCell(item, column.path, column.as, 0) : plainCell(valueAt(item, column.path));
 }
 
 /** A value as one cell for a program: scalars as they are, maps as `k=v`, anything deeper as JSON. */

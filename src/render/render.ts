@@ -1,7 +1,7 @@
 import { CliError } from "../core/errors.ts";
 import { sanitize } from "../core/sanitize.ts";
-import { humanCell, plainCell } from "./cell.ts";
-import { type Column, valueAt } from "./columns.ts";
+import { humanCell, plainCell, programCell } from "./cell.ts";
+import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
 import { jsonText } from "./json.ts";
 import { cut, tableLines } from "./table.ts";
@@ -27,7 +27,7 @@ export async function render(value: unknown, options: RenderOptions): Promise<st
     case "jsonl":
       return (Array.isArray(value) ? value : [value]).map((item) => `${jsonText(item, 0)}\n`).join("");
     case "yaml":
-      return safe((await import("yaml")).stringify(value, { lineWidth: 0 }), options);
+      return safe((await import("./yaml.ts")).yamlText(value), options);
     case "csv":
       return safe(await csv(value, options.columns), options);
     case "env":
@@ -52,10 +52,13 @@ function text(value: unknown, options: RenderOptions): string {
   }
   const columns = options.columns ?? columnsOf(value);
   if (!forPeople) {
-    return value.map((item) => `${columns.map((column) => field(valueAt(item, column.path))).join("\t")}\n`).join("");
+    return value.map((item) => `${columns.map((column) => field(programCell(item, column))).join("\t")}\n`).join("");
   }
-  const heading = columns.map((column) => (column.title ?? column.path).toUpperCase());
-  const rows = value.map((item) => columns.map((column) => humanCell(item, column.path, column.as, options.now)));
+  const cells = columns.map((column) => value.map((item) => humanCell(item, column.path, column.as, options.now)));
+  // A column that says nothing of any item only takes room.
+  const used = columns.map((_, at) => at).filter((at) => cells[at]?.some((cell) => cell !== ""));
+  const heading = used.map((at) => (columns[at]?.title ?? columns[at]?.path ?? "").toUpperCase());
+  const rows = value.map((_, row) => used.map((at) => cells[at]?.[row] ?? ""));
   const width = options.terminal ? options.width : Number.POSITIVE_INFINITY;
   return lines(tableLines(heading, rows, width, options.style));
 }
@@ -90,12 +93,12 @@ function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string,
 }
 
 function recordForPrograms(value: object): string {
-  return lines(flatten(value).map(([path, item]) => `${path}\t${field(item)}`));
+  return lines(flatten(value).map(([path, item]) => `${path}\t${field(plainCell(item))}`));
 }
 
 /** One field of a tab-separated line: tab, newline and backslash are escaped, so that a line stays a line. */
-function field(value: unknown): string {
-  return plainCell(value).replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+function field(cell: string): string {
+  return cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
 }
 
 const escapes: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
@@ -109,7 +112,7 @@ async function csv(value: unknown, columns: readonly Column[] | undefined): Prom
   const shown = columns ?? columnsOf(items);
   return stringify([
     shown.map((column) => column.path),
-    ...items.map((item) => shown.map((column) => plainCell(valueAt(item, column.path)))),
+    ...items.map((item) => shown.map((column) => programCell(item, column))),
   ]);
 }
 

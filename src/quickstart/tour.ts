@@ -1,0 +1,101 @@
+import type { Target } from "./target.ts";
+
+/** What a command of the tour did. */
+export interface Outcome {
+  exitCode: number;
+  stdout: string;
+  /** Both streams as a person sees them. */
+  all: string;
+}
+
+export interface Step {
+  /** What it shows, in a line. */
+  says: string;
+  args: (facts: Facts) => readonly string[];
+  exitCode?: number;
+  /** Throws when the command did not do what it says. */
+  check: (outcome: Outcome, facts: Facts) => void | Promise<void>;
+}
+
+/** What the steps learn for those after them. */
+export interface Facts {
+  target: Target;
+  /** Where the screenshot goes. */
+  picture: string;
+  /** Id of the session. */
+  id: string;
+}
+
+/** The tour: the real commands, in the order a newcomer would type them. */
+export const tour: readonly Step[] = [
+  {
+    says: "Find Chromium, or install it",
+    args: () => ["local", "setup"],
+    check: ({ all }) => expect(all, /\d+\.\d+/),
+  },
+  {
+    says: "Start the service on this machine",
+    args: () => ["local", "start"],
+    check: ({ all }) => expect(all, /http:\/\/127\.0\.0\.1:\d+/),
+  },
+  {
+    says: "Open a browser session at a page",
+    args: ({ target }) => ["browsers", "create", "--name", "tour", "--viewport", "1280x720", "--start-url", `${target.url}/`, "-o", "table"],
+    check: ({ stdout }, facts) => {
+      facts.id = /session_id\s+(\S+)/.exec(stdout)?.[1] ?? "";
+      expect(stdout, /cdp_ws_url\s+ws:\/\/127\.0\.0\.1/);
+      if (!facts.target.requests.some(({ path, userAgent }) => path === "/" && /Chrome/.test(userAgent))) {
+        throw new Error("the page was not opened by a Chromium");
+      }
+    },
+  },
+  {
+    says: "See it in the list",
+    args: () => ["browsers", "list", "-o", "table"],
+    check: ({ stdout }, { id }) => expect(stdout, new RegExp(id)),
+  },
+  {
+    says: "Send an HTTP request through that browser: its user agent, and the cookie its page was given",
+    args: ({ id, target }) => ["browsers", "curl", id, `${target.url}/hello`, "--include"],
+    check: ({ stdout }) => {
+      expect(stdout, /^HTTP 200$/m);
+      expect(stdout, /Chrome\/\d+/);
+      expect(stdout, /visited=yes/);
+    },
+  },
+  {
+    says: "A failure has an exit code and says why",
+    args: ({ id }) => ["browsers", "curl", id, "http://does-not-exist.invalid/"],
+    exitCode: 8,
+    check: ({ all }) => expect(all, /ERR_NAME_NOT_RESOLVED/),
+  },
+  {
+    says: "See the page",
+    args: ({ id, picture }) => ["browsers", "computer", "screenshot", id, "--out", picture, "--force"],
+    check: async (_, { picture }) => {
+      const { readFile } = await import("node:fs/promises");
+      const png = await readFile(picture);
+      const size = `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+      if (png.toString("latin1", 1, 4) !== "PNG" || size !== "1280x720") throw new Error(`the picture is ${size}, not a PNG of 1280x720`);
+    },
+  },
+  {
+    says: "Run a program with a session of its own, which ends with it",
+    args: () => ["browsers", "run", "--", "node", "-p", "process.env.BROWSERCTL_CDP_URL.split('?')[0]"],
+    check: ({ stdout }) => expect(stdout, /^ws:\/\/127\.0\.0\.1:\d+\/browsers\/[a-z0-9]{24}\/cdp$/m),
+  },
+  {
+    says: "End the session",
+    args: () => ["browsers", "delete", "tour", "--yes"],
+    check: ({ all }) => expect(all, /Ended session tour/),
+  },
+  {
+    says: "Stop the service",
+    args: () => ["local", "stop"],
+    check: ({ all }) => expect(all, /Stopped the local service/),
+  },
+];
+
+function expect(text: string, pattern: RegExp): void {
+  if (!pattern.test(text)) throw new Error(`its output does not match ${pattern}`);
+}
