@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { browserId, Timestamp } from "./common.ts";
 import { operation } from "./operation.ts";
+import { processId } from "./process.ts";
 
 /** What the local service has beside the API, under `/_local/`. */
 export const localOperations = [
@@ -87,6 +88,46 @@ export const localOperations = [
         end_reason: Type.Optional(Type.String({ description: "Why it ended" })),
       }),
     },
+    errors: [404],
+    idempotent: true,
+    localOnly: true,
+  }),
+  operation({
+    id: "local.processes",
+    area: "local",
+    method: "GET",
+    path: "/_local/browsers/{id}/processes",
+    summary: "List the processes of a session",
+    source: "assumed",
+    params: browserId,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Array(
+        Type.Object({
+          process_id: Type.String(),
+          pid: Type.Integer(),
+          command: Type.String({ description: "Program and arguments, as one line" }),
+          state: Type.Enum(["running", "exited"]),
+          exit_code: Type.Union([Type.Integer(), Type.Null()]),
+          started_at: Timestamp("When it was started"),
+          tty: Type.Boolean({ description: "Whether it has a terminal" }),
+        }),
+      ),
+    },
+    errors: [404],
+    idempotent: true,
+    localOnly: true,
+  }),
+  operation({
+    id: "local.stdinClose",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/process/{process_id}/stdin/close",
+    summary: "End the standard input of a process",
+    source: "assumed",
+    params: processId,
+    response: { kind: "empty", status: 204 },
     errors: [404],
     idempotent: true,
     localOnly: true,
