@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 
 /** A browser's name and version as `--version` says them, such as `Chromium` and `156.0.8078.79`. */
@@ -20,6 +20,7 @@ export class BrowserVersionError extends Error {
   }
 }
 
+const OUTPUT_LIMIT = 65_536;
 const VERSION_LINE = /^\s*([A-Za-z][A-Za-z ()._-]*?)\s+(\d+)((?:\.\d+){1,3})/m;
 
 /** Finds the name and version in what `--version` printed, noise of wrapper scripts around it included. */
@@ -31,7 +32,7 @@ export function parseBrowserVersion(output: string): BrowserVersion | undefined 
 }
 
 /**
- * Runs `<executable> --version` and reads the answer. Bounded to `timeoutMs` (default 10 000) and 64 KiB of output.
+ * Runs `<executable> --version` and reads the answer. Bounded to `timeoutMs` (default 10 000) and 64 Ki characters.
  * Throws {@link BrowserVersionError}.
  *
  * On Windows a browser opens a window instead of answering, so the version is taken from the folder that every
@@ -63,16 +64,28 @@ interface VersionRun {
   stderr: string;
 }
 
+/** In a process group of its own, so that a wrapper script that hangs is ended with all that it has started. */
 function runVersion(executable: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<VersionRun> {
   return new Promise((resolve) => {
-    const options = { env, timeout: timeoutMs, maxBuffer: 65_536, killSignal: "SIGKILL", windowsHide: true } as const;
-    try {
-      execFile(executable, ["--version"], options, (error, stdout, stderr) => {
-        resolve({ failed: error ? { code: error.code ?? null, killed: error.killed === true } : undefined, stdout, stderr });
-      });
-    } catch (error) {
-      resolve({ failed: { code: (error as NodeJS.ErrnoException).code ?? null }, stdout: "", stderr: "" });
-    }
+    const child = spawn(executable, ["--version"], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    let stdout = "";
+    let stderr = "";
+    let killed = false;
+    const timer = setTimeout(() => {
+      killed = true;
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+      // Whoever left the group may still hold the other ends.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    }, timeoutMs);
+    const done = (failed: VersionRun["failed"]) => {
+      clearTimeout(timer);
+      resolve({ failed, stdout, stderr });
+    };
+    child.on("error", (error: NodeJS.ErrnoException) => done({ code: error.code ?? null }));
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout = (stdout + text).slice(0, OUTPUT_LIMIT)));
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-OUTPUT_LIMIT)));
+    child.on("close", (code) => done(code === 0 ? undefined : { code, killed }));
   });
 }
 

@@ -61,6 +61,7 @@ export class CdpConnection {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #taps = new Map<string, MessageTap>();
   readonly #parts = new Map<object, object>();
+  #draining: Promise<void> | undefined;
   #nextId = 0;
   #chunks: Buffer[] = [];
   #closedWith: CdpClosedError | undefined;
@@ -108,18 +109,23 @@ export class CdpConnection {
     });
   }
 
+  /** Commands that Chromium has not answered yet. */
+  get pendingCount(): number {
+    return this.#pending.size;
+  }
+
   /** True while Chromium does not read as fast as we write; who relays commands waits for {@link drained} then. */
   get congested(): boolean {
     return this.#output.writableNeedDrain;
   }
 
   /** Resolves when Chromium has read what was written, or the pipe has ended. */
-  drained(): Promise<void> {
-    if (!this.congested || this.isClosed) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#output.once("drain", resolve);
-      this.#output.once("close", resolve);
+  async drained(): Promise<void> {
+    if (!this.congested || this.isClosed) return;
+    this.#draining ??= new Promise<void>((resolve) => this.#output.once("drain", resolve)).then(() => {
+      this.#draining = undefined;
     });
+    await Promise.race([this.#draining, this.closed]);
   }
 
   /**

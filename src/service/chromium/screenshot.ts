@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { ApiError, badRequest } from "../api-error.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
 import { activePage, assertUsable, within } from "./pages.ts";
@@ -12,6 +13,8 @@ export interface ScreenshotRegion {
 
 /** A page that has painted nothing by then is busy. */
 const CAPTURE_BOUND_MS = 15_000;
+/** Between attempts, while a navigation replaces the page. */
+const PAUSE_MS = 20;
 
 /**
  * Takes a PNG of what the active page shows: its whole viewport, one pixel for each CSS pixel, or a region of it.
@@ -20,23 +23,27 @@ const CAPTURE_BOUND_MS = 15_000;
  * `dialog_open`; 504 `page_not_responding` after 15 s. assumed: the codes of all but the first.
  */
 export async function screenshot(connection: CdpConnection, region?: ScreenshotRegion): Promise<Buffer> {
-  const page = await activePage(connection);
-  assertUsable(page);
-  const data = await within(capture(page.session, region), CAPTURE_BOUND_MS);
-  if (data !== undefined) return Buffer.from(data, "base64");
+  const end = performance.now() + CAPTURE_BOUND_MS;
+  while (performance.now() < end) {
+    const page = await activePage(connection);
+    assertUsable(page);
+    const data = await within(capture(page.session, region), end - performance.now());
+    if (data !== undefined) return Buffer.from(data, "base64");
+    await delay(PAUSE_MS);
+  }
   assertUsable(await activePage(connection));
   throw new ApiError(504, "page_not_responding", `the page has painted nothing for ${CAPTURE_BOUND_MS / 1000} s`);
 }
 
-async function capture(session: CdpSession, region: ScreenshotRegion | undefined): Promise<string> {
+/** Undefined when the page is being replaced or closed, or has crashed. */
+async function capture(session: CdpSession, region: ScreenshotRegion | undefined): Promise<string | undefined> {
   try {
     const clip = region && (await clipOf(session, region));
     const options = clip ? { format: "png" as const, clip } : { format: "png" as const };
     return (await session.send("Page.captureScreenshot", options)).data;
   } catch (error) {
-    if (!(error instanceof CdpError)) throw error;
-    const headers = { "x-should-retry": "false" };
-    throw new ApiError(409, "page_gone", "the page was closed or crashed while it was captured", { headers, cause: error });
+    if (error instanceof CdpError) return undefined;
+    throw error;
   }
 }
 

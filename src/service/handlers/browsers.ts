@@ -60,8 +60,14 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
       return await useSession(session, async () => {
         const viewport = newViewport(body);
         const settings = { ...changedSettings(session.settings, body), ...(viewport && { viewport }) };
+        const before = session.settings.viewport;
         sessions.update(session, { settings, name });
-        if (viewport) await applyViewport(session.chromium.connection, viewport);
+        if (viewport) {
+          await applyViewport(session.chromium.connection, viewport).catch((error: unknown) => {
+            sessions.update(session, { settings: { ...session.settings, viewport: before } });
+            throw error;
+          });
+        }
         return record(session);
       });
     },

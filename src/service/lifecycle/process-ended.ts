@@ -3,7 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const PAUSE_MS = 20;
 
-/** Whether a process has ended; one whose parent has not yet taken notice (a zombie) has. */
+/**
+ * Whether a process has ended and holds nothing any more. One that its parent has not yet taken notice of (a zombie)
+ * has, once the last of its threads is gone.
+ */
 export async function hasEnded(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -12,7 +15,9 @@ export async function hasEnded(pid: number): Promise<boolean> {
   }
   if (process.platform !== "linux") return false;
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  return / [ZX] /.test(stat.slice(stat.lastIndexOf(")") + 1, stat.lastIndexOf(")") + 5));
+  // The program's name, which may hold anything, is in parentheses; state and threads are fields 3 and 20.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields[0] === "Z" && Number(fields[17]) <= 1;
 }
 
 /** Waits until a process has ended, at most `boundMs`. Gives whether it has. */

@@ -38,6 +38,9 @@ export interface RunningService {
   stop(reason: string): Promise<string>;
 }
 
+/** Environment variable with which `startDetached` says that it waits at the IPC channel. */
+export const START_CHANNEL = "BROWSERCTL_START_CHANNEL";
+
 /** What the service tells the process that started it, over the IPC channel. */
 export type StartMessage =
   | { type: "ready"; state: LocalState }

@@ -20,7 +20,7 @@ import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
 import { rotateLog } from "./log-file.ts";
-import type { RunningService, ServeOptions, StartMessage } from "./serve-options.ts";
+import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
 import { startError } from "./start-error.ts";
 import { prepareStateDir } from "./state-dir.ts";
 
@@ -31,20 +31,20 @@ const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 const LINES_PER_LOOK = 500;
 
 /**
- * Runs the local service in this process and resolves when it takes requests. A process that started it over an IPC
- * channel hears whether it is ready. Exit 1: another one runs over the folder, no browser, the port is taken; exit 10:
+ * Runs the local service in this process and resolves when it takes requests. `startDetached` hears over its
+ * IPC channel whether it is ready. Exit 1: another one runs over the folder, no browser, the port is taken; exit 10:
  * the state folder cannot be used. Nothing is left after an error.
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   try {
     const service = await start(options);
-    await tellParent({ type: "ready", state: service.state });
+    await tellStarter(options, { type: "ready", state: service.state });
     return service;
   } catch (error) {
     const failure = startError(error, options.stateDir);
     const { exit, code, message } = failure;
     const { hint } = failure.options;
-    await tellParent({ type: "failed", exit, code, message, ...(hint !== undefined && { hint }) });
+    await tellStarter(options, { type: "failed", exit, code, message, ...(hint !== undefined && { hint }) });
     throw failure;
   }
 }
@@ -179,8 +179,9 @@ function logger({ log, logFile }: ServeOptions, clock: Clock): (line: string) =>
   };
 }
 
-/** Tells the process that started this one, if it waits for it, and lets go of the channel. */
-async function tellParent(message: StartMessage): Promise<void> {
+/** Tells `startDetached`, which waits for it, and lets go of the channel. A channel of anybody else is left alone. */
+async function tellStarter({ env }: ServeOptions, message: StartMessage): Promise<void> {
+  if (env[START_CHANNEL] !== "1") return;
   if (!process.connected) return;
   await new Promise<void>((resolve) => {
     // A parent that is gone needs no word.

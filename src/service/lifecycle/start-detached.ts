@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { untilAborted } from "../../core/abort.ts";
-import { CliError } from "../../core/errors.ts";
+import { CliError, fileError } from "../../core/errors.ts";
 import { type ExitName, exitCodes } from "../../core/exit-codes.ts";
 import { withFileLock } from "../../core/file-lock.ts";
-import { fileError } from "../../core/errors.ts";
 import type { LocalState } from "../../settings/local-state.ts";
 import { lastLines, rotateLog } from "./log-file.ts";
 import { runningState } from "./running-state.ts";
-import type { StartMessage } from "./serve-options.ts";
+import { START_CHANNEL, type StartMessage } from "./serve-options.ts";
 import { prepareStateDir } from "./state-dir.ts";
 
 export interface StartDetachedOptions {
@@ -116,7 +115,7 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
     child = spawn(file, args, {
       cwd: stateDir,
       detached: true,
-      env: options.env as NodeJS.ProcessEnv,
+      env: { ...options.env, [START_CHANNEL]: "1" },
       stdio: ["ignore", log, log, "ipc"],
       windowsHide: true,
     });

@@ -2,9 +2,11 @@ import { access, chmod, constants, mkdir, stat } from "node:fs/promises";
 import { CliError, fileError } from "../../core/errors.ts";
 import { hasDiskSpace } from "../sessions/disk-space.ts";
 
+const LEAST_BYTES = 2 ** 20;
+
 /**
  * Makes the state folder (0700) and checks that the service can write there. Exit 10: it cannot be made, it is no
- * folder, it may not be written, or its device is full.
+ * folder, it may not be written, or its device has less than 1 MiB left.
  */
 export async function prepareStateDir(path: string): Promise<void> {
   try {
@@ -16,7 +18,7 @@ export async function prepareStateDir(path: string): Promise<void> {
   } catch (error) {
     throw fileError("use the state folder", path, error);
   }
-  if (await hasDiskSpace(path)) return;
+  if (await hasDiskSpace(path, LEAST_BYTES)) return;
   throw new CliError("local-file", `cannot use the state folder "${path}": no space left on the device`, {
     code: "disk_full",
     hint: "free some space there, or set BROWSERCTL_STATE_DIR to a folder on another device",

@@ -42,6 +42,8 @@ const IDLE_CHECK_MS = 5_000;
 const CLOSE_BOUND_MS = 5_000;
 /** A broken pipe is followed by the end of the process; this long it is waited for. */
 const PIPE_GRACE_MS = 2_000;
+/** Disk space without which no session is started. assumed: 16 MiB, a new profile and a little more. */
+const PROFILE_BYTES = 16 * 2 ** 20;
 /** What a further Chromium takes. assumed: 300 MiB, what was measured for one with an empty page. */
 const BROWSER_BYTES = 300 * 2 ** 20;
 
@@ -203,6 +205,8 @@ export class SessionManager {
     const leave = await this.#gate.enter(signal);
     try {
       await faults.pass("chromium-start");
+      // Chromium does not say so when it cannot write its profile.
+      if (!(await hasDiskSpace(stateDir, PROFILE_BYTES))) throw diskFullError(stateDir);
       await mkdir(userDataDir, { recursive: true, mode: 0o700 });
       const { viewport, stealth } = input.settings;
       chromium = await launchChromium({
@@ -225,9 +229,7 @@ export class SessionManager {
       chromium?.kill();
       await chromium?.exited;
       await removeFolder(dir).catch((failed: Error) => log(`cannot remove "${dir}": ${failed.message}`));
-      // Chromium does not say so when it cannot write its profile.
-      if (isDiskFull(error) || (!signal.aborted && !(await hasDiskSpace(stateDir)))) throw diskFullError(stateDir, error);
-      throw error;
+      throw isDiskFull(error) ? diskFullError(stateDir, error) : error;
     } finally {
       leave();
     }

@@ -25,8 +25,6 @@ const EXTRA_INFO_MS = 100;
  * proxy and redirects, and which is taken back once its response has been read, so that nothing is ever rendered.
  */
 export class CurlExchange {
-  /** Chromium has been allowed to send the request. */
-  started = false;
   readonly #session: CdpSession;
   readonly #request: CurlRequest;
   readonly #limit: number;
@@ -34,6 +32,7 @@ export class CurlExchange {
   readonly #hop: Hop = { redirected: false, leftOrigin: false, lostBody: false };
   readonly #origin: string;
   #networkId: string | undefined;
+  #started = false;
   #responses = 0;
   #answered = false;
   #extraInfos: ExtraInfo[] = [];
@@ -48,6 +47,11 @@ export class CurlExchange {
     this.#outcome.promise.catch(() => {});
   }
 
+  /** Chromium has been allowed to send the request. */
+  get started(): boolean {
+    return this.#started;
+  }
+
   get outcome(): Promise<TargetResponse> {
     return this.#outcome.promise;
   }
@@ -57,8 +61,8 @@ export class CurlExchange {
   }
 
   /** The navigation has ended, with Chromium's own name for what went wrong. */
-  ended(errorText: string | undefined): void {
-    if (!this.#answered) this.fail(networkFailure(this.#request.url, errorText ?? "ERR_FAILED"));
+  ended(errorText: string): void {
+    if (!this.#answered) this.fail(networkFailure(this.#request.url, errorText));
   }
 
   /** `Network.responseReceivedExtraInfo`. */
@@ -94,7 +98,7 @@ export class CurlExchange {
     // Method and body are Chromium's to change on a redirect (303 to GET, 307 as it was).
     const first = !this.#hop.redirected;
     const body = first ? this.#request.body?.toString("base64") : undefined;
-    this.started = true;
+    this.#started = true;
     this.#session
       .send("Fetch.continueRequest", {
         requestId: event.requestId,
@@ -133,8 +137,7 @@ export class CurlExchange {
       const facts = bodyFacts(event.request.method, status, collectHeaders(event.responseHeaders ?? []));
       const body = await readBody(this.#session, event.requestId, facts, this.#limit);
       const raw = this.#extraInfoOf(status) ?? (await this.#lateExtraInfo(status));
-      const headers = raw ? responseHeaders(raw) : collectHeaders(event.responseHeaders ?? []);
-      return { status, headers, body };
+      return { status, headers: responseHeaders(event.responseHeaders ?? [], raw ?? {}), body };
     } finally {
       this.#abort(event.requestId);
     }

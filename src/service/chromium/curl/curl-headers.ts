@@ -5,6 +5,16 @@ export interface HeaderEntry {
   value: string;
 }
 
+/** The order in which Chromium sends its own headers of a navigation; CDP tells them in another one. */
+const ORDER: readonly string[] = [
+  "sec-ch-ua",
+  "sec-ch-ua-mobile",
+  "sec-ch-ua-platform",
+  "upgrade-insecure-requests",
+  "user-agent",
+  "accept",
+];
+
 /** What of the caller's headers goes along with one hop of the request. */
 export interface Hop {
   /** False for the request itself, true after a redirect. */
@@ -29,12 +39,18 @@ export function mergeHeaders(
   const given = request.headers.filter(([name]) => travels(name.toLowerCase(), hop));
   if (given.length === 0) return undefined;
   const rest = new Map(given.map(([name, value]) => [name.toLowerCase(), { name, value: value.trim() }]));
-  const merged = Object.entries(own).map(([name, value]) => {
+  const inOrder = Object.entries(own).toSorted(([a], [b]) => rank(a) - rank(b));
+  const merged = inOrder.map(([name, value]) => {
     const mine = rest.get(name.toLowerCase());
     rest.delete(name.toLowerCase());
     return mine ?? { name, value };
   });
   return [...merged, ...rest.values()];
+}
+
+function rank(name: string): number {
+  const place = ORDER.indexOf(name.toLowerCase());
+  return place === -1 ? ORDER.length : place;
 }
 
 function travels(name: string, hop: Hop): boolean {
@@ -45,14 +61,20 @@ function travels(name: string, hop: Hop): boolean {
 
 /**
  * Response headers as the API gives them (contract 1.4): lower-case names, a list of values each.
- * @param raw from `Network.responseReceivedExtraInfo`: one character for each byte, repeated headers joined by line feeds,
- *   `Set-Cookie` included. Values that are UTF-8 are decoded, others stay as Latin-1.
+ * @param paused from `Fetch.requestPaused`: in order, but without `Set-Cookie`, and cut at the first byte that is no
+ *   UTF-8.
+ * @param raw from `Network.responseReceivedExtraInfo`: whole, but repeated headers are joined by line feeds. Values that
+ *   are UTF-8 are decoded, others read as Latin-1.
  */
-export function responseHeaders(raw: Readonly<Record<string, string>>): Record<string, string[]> {
-  const entries = Object.entries(raw).flatMap(([name, joined]) =>
-    joined.split("\n").map((value) => ({ name, value: decode(value) })),
-  );
-  return collectHeaders(entries);
+export function responseHeaders(
+  paused: readonly HeaderEntry[],
+  raw: Readonly<Record<string, string>>,
+): Record<string, string[]> {
+  const headers = collectHeaders(paused);
+  const entries = Object.entries(raw).flatMap(([name, joined]) => joined.split("\n").map((value) => ({ name, value })));
+  for (const [name, values] of Object.entries(collectHeaders(entries)))
+    if (!headers[name] || !values.every(isAscii)) headers[name] = values.map(decode);
+  return headers;
 }
 
 /** Groups single headers by lower-case name, in the order in which they came; HTTP/2 pseudo-headers are left out. */
@@ -67,10 +89,14 @@ export function collectHeaders(entries: readonly HeaderEntry[]): Record<string, 
   return Object.fromEntries(grouped);
 }
 
+function isAscii(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+  return /^[\x00-\x7f]*$/.test(text);
+}
+
 /** Chromium shows the bytes of a header as windows-1252, which keeps every byte apart. */
 function decode(shown: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
-  if (/^[\x00-\x7f]*$/.test(shown)) return shown;
+  if (isAscii(shown)) return shown;
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const byteOf = new Map([...new TextDecoder("windows-1252").decode(bytes)].map((char, byte) => [char, byte]));
   const original = [...shown].map((char) => byteOf.get(char));

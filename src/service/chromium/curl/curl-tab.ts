@@ -14,10 +14,10 @@ export class TabLostError extends Error {
   }
 }
 
-/** A page of our own, served by interception: a tab that has shown one sends its next request in half the time. */
-const HOME = "http://curl.invalid/";
+/** The first page a tab shows. Like every page it shows, it is empty and served by interception, never by a server. */
+const FIRST_HOME = "http://curl.invalid/";
 /** How long a navigation that was taken back may need to end, milliseconds; then the tab is given up. */
-const SETTLE_MS = 3000;
+const SETTLE_MS = 1000;
 
 /**
  * A hidden tab that carries one request at a time. It is in no tab strip and shows in no client's list of pages;
@@ -29,6 +29,8 @@ export class CurlTab {
   readonly #targetId: string;
   readonly #stops: (() => void)[];
   #exchange: CurlExchange | undefined;
+  #home = FIRST_HOME;
+  #lastSite = "";
   #usable = true;
 
   private constructor(connection: CdpConnection, targetId: string, sessionId: string) {
@@ -76,10 +78,12 @@ export class CurlTab {
     signal.addEventListener("abort", stop, { once: true });
     const navigated = this.#navigate(request.url).then(
       async (errorText) => {
+        // Without an error the navigation ended because its tab did; we let none through.
+        if (errorText === undefined) return this.drop();
         exchange.ended(errorText);
         await exchange.outcome.catch(() => {});
         // An error page would ask for its address again by itself.
-        if (errorText === undefined || netErrorOf(errorText).name !== "ERR_ABORTED") await this.#goHome();
+        if (this.#moveHome(request.url) || netErrorOf(errorText).name !== "ERR_ABORTED") await this.#goHome();
       },
       (error) => {
         exchange.fail(error instanceof CdpError && !this.#usable ? new TabLostError(exchange.started) : error);
@@ -138,7 +142,20 @@ export class CurlTab {
 
   async #goHome(): Promise<void> {
     this.#exchange = undefined;
-    await this.#navigate(HOME);
+    await this.#navigate(this.#home);
+  }
+
+  /**
+   * A navigation within one site starts in half the time of one to another site: from the second request in a row to
+   * the same site on, the tab waits at that site.
+   */
+  #moveHome(url: string): boolean {
+    const site = siteOf(url);
+    const repeated = site === this.#lastSite;
+    this.#lastSite = site;
+    if (!repeated || siteOf(this.#home) === site) return false;
+    this.#home = new URL("/?browserctl-curl", new URL(url).origin).href;
+    return true;
   }
 
   async #navigate(url: string): Promise<string | undefined> {
@@ -159,10 +176,15 @@ export class CurlTab {
     const { requestId } = event;
     const document = event.resourceType === "Document" && event.frameId === this.#targetId;
     if (document && this.#exchange) this.#exchange.paused(event);
-    else if (document && event.request.url === HOME)
+    else if (document && event.responseStatusCode === undefined && event.responseErrorReason === undefined)
       this.#session.send("Fetch.fulfillRequest", { requestId, responseCode: 200 }).catch(() => {});
     else this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }).catch(() => {});
   }
+}
+
+function siteOf(url: string): string {
+  const { protocol, hostname } = new URL(url);
+  return `${protocol}//${hostname}`;
 }
 
 /** A Chromium that knows no hidden targets gets a tab in the background. */

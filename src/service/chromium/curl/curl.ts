@@ -28,6 +28,8 @@ export interface CurlOptions {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
+/** Tabs that may be lost before a request was sent through them. */
+const MAX_ATTEMPTS = 3;
 
 /**
  * Sends HTTP requests through the network stack of a running Chromium: its TLS, cookies, proxy and default headers,
@@ -42,6 +44,7 @@ export class BrowserCurl {
   readonly #maxBodyBytes: number;
   readonly #idle: CurlTab[] = [];
   readonly #tabs = new Set<CurlTab>();
+  readonly #settling = new Set<CurlTab>();
   readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
   #inUse = 0;
@@ -85,24 +88,40 @@ export class BrowserCurl {
   }
 
   async #send(request: CurlRequest, signal: AbortSignal): Promise<{ response: TargetResponse; duration: number }> {
-    for (;;) {
+    for (let attempt = 1; ; attempt++) {
       const tab = await this.#acquire(signal);
       const start = performance.now();
       try {
-        const response = await tab.send(request, this.#maxBodyBytes, signal, () => this.#release(tab));
+        const response = await this.#carry(tab, request, signal);
         return { response, duration: performance.now() - start };
       } catch (error) {
         if (!(error instanceof TabLostError)) throw error;
         if (this.#connection.isClosed) throw new CdpClosedError();
-        if (error.started) throw networkFailure(request.url, "ERR_ABORTED", error.message);
+        if (error.started || attempt === MAX_ATTEMPTS) throw networkFailure(request.url, "ERR_ABORTED", error.message);
       }
     }
   }
 
-  /** A tab of one's own: an idle one, a new one, or the next to become free. */
+  /** A tab that has answered is free a moment later, once its navigation has ended. */
+  async #carry(tab: CurlTab, request: CurlRequest, signal: AbortSignal): Promise<TargetResponse> {
+    let settled = false;
+    const settle = () => {
+      settled = true;
+      this.#settling.delete(tab);
+      this.#release(tab);
+    };
+    try {
+      return await tab.send(request, this.#maxBodyBytes, signal, settle);
+    } finally {
+      if (!settled) this.#settling.add(tab);
+    }
+  }
+
+  /** A tab of one's own: an idle one, the next to become free, or a new one. */
   async #acquire(signal: AbortSignal): Promise<CurlTab> {
     signal.throwIfAborted();
-    if (this.#inUse >= this.#maxTabs) await this.#turn(signal);
+    const soon = this.#settling.size > this.#waiting.length;
+    if (this.#inUse >= this.#maxTabs || (soon && this.#idle.length === 0)) await this.#turn(signal);
     else this.#inUse++;
     for (let tab = this.#idle.pop(); tab; tab = this.#idle.pop()) {
       if (tab.usable) return tab;

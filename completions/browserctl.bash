@@ -1,0 +1,300 @@
+# bash completion for browserctl. Written by `npm run generate`. Do not edit.
+
+# What may follow the command words $1: words, flags, those of the flags that take a value, and whether a command line
+# stands behind --.
+_browserctl_node() {
+  next="" rest=""
+  flags='-o --output --fields --query --timeout --debug -q --quiet -y --yes --no-input --no-color -h --help --context --base-url --project --insecure-http'
+  valued='-o --output --fields --query --timeout --context --base-url --project'
+  case "$1" in
+    '')
+      next='browsers auth local context config login logout api openapi completion'
+      flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
+      valued+=' --input --print'
+      ;;
+    'api')
+      flags+=' -F --field -H --header --input -i --include --out --force --dry-run --print --retry-unsafe'
+      valued+=' -F --field -H --header --input --out --print'
+      ;;
+    'auth')
+      next='context'
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'auth context')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers')
+      next='create list get update delete run curl computer'
+      flags+=' --input --dry-run --print --retry-unsafe --all'
+      valued+=' --input --print'
+      ;;
+    'browsers computer')
+      next='screenshot'
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers computer screenshot')
+      flags+=' --region --out --force --input --dry-run --print --retry-unsafe'
+      valued+=' --region --out --input --print'
+      ;;
+    'browsers create')
+      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print'
+      ;;
+    'browsers curl')
+      flags+=' -X --method --response-encoding --request-timeout -H --header -d --data -i --include -I --head --fail --fail-with-body --out --force --input --dry-run --print --retry-unsafe'
+      valued+=' -X --method --response-encoding --request-timeout -H --header -d --data --out --input --print'
+      ;;
+    'browsers delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers get')
+      flags+=' --include-deleted --no-include-deleted --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers list')
+      flags+=' --status --search --tag --region --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --status --search --tag --region --limit --offset --print'
+      ;;
+    'browsers run')
+      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print'
+      rest=1
+      ;;
+    'browsers update')
+      flags+=' --name --clear-name --tag --clear-tags --viewport --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --viewport --input --print'
+      ;;
+    'config')
+      next='get set unset list path explain'
+      ;;
+    'context')
+      next='list use show add remove rename'
+      ;;
+    'context use')
+      flags+=' --here'
+      ;;
+    'local')
+      next='setup start stop status logs reset support'
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'local logs')
+      flags+=' -f --follow -n --lines'
+      valued+=' -n --lines'
+      ;;
+    'local setup')
+      flags+=' --browser --check'
+      valued+=' --browser'
+      ;;
+    'local start')
+      flags+=' --port --browser --foreground --idle-stop'
+      valued+=' --port --browser --idle-stop'
+      ;;
+    'local support')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'login')
+      flags+=' --token-stdin --skip-check'
+      ;;
+    'openapi')
+      flags+=' --out --force'
+      valued+=' --out'
+      ;;
+  esac
+}
+
+# What the value of flag $2 after the command words $1 can be: words, or files, or text that may be @file.
+_browserctl_flag_value() {
+  case "$2" in
+    -o | --output) words='json jsonl yaml csv table env text' ;;
+  esac
+  case "$1 $2" in
+    ' --input') words="" what=source ;;
+    ' --print') words='curl' ;;
+    'api --input') words="" what=source ;;
+    'api --out') words="" what=file ;;
+    'api --print') words='curl' ;;
+    'auth --print') words='curl' ;;
+    'auth context --print') words='curl' ;;
+    'browsers --input') words="" what=source ;;
+    'browsers --print') words='curl' ;;
+    'browsers computer --input') words="" what=source ;;
+    'browsers computer --print') words='curl' ;;
+    'browsers computer screenshot --out') words="" what=file ;;
+    'browsers computer screenshot --input') words="" what=source ;;
+    'browsers computer screenshot --print') words='curl' ;;
+    'browsers create --memory') words='8GiB 16GiB' ;;
+    'browsers create --region') words='us-east eu-west' ;;
+    'browsers create --input') words="" what=source ;;
+    'browsers create --print') words='curl' ;;
+    'browsers curl -X' | 'browsers curl --method') words='GET HEAD POST PUT PATCH DELETE OPTIONS' ;;
+    'browsers curl --response-encoding') words='utf8 base64' ;;
+    'browsers curl -H' | 'browsers curl --header') words="" what=source ;;
+    'browsers curl -d' | 'browsers curl --data') words="" what=source ;;
+    'browsers curl --out') words="" what=file ;;
+    'browsers curl --input') words="" what=source ;;
+    'browsers curl --print') words='curl' ;;
+    'browsers delete --print') words='curl' ;;
+    'browsers get --print') words='curl' ;;
+    'browsers list --status') words='active deleted all' ;;
+    'browsers list --region') words='us-east eu-west' ;;
+    'browsers list --print') words='curl' ;;
+    'browsers run --memory') words='8GiB 16GiB' ;;
+    'browsers run --region') words='us-east eu-west' ;;
+    'browsers run --input') words="" what=source ;;
+    'browsers run --print') words='curl' ;;
+    'browsers update --input') words="" what=source ;;
+    'browsers update --print') words='curl' ;;
+    'local --print') words='curl' ;;
+    'local setup --browser') words="" what=file ;;
+    'local start --browser') words="" what=file ;;
+    'local support --print') words='curl' ;;
+    'openapi --out') words="" what=file ;;
+  esac
+}
+
+# What argument number $2 of the command $1 can be.
+_browserctl_arg_value() {
+  case "$1 $2" in
+    'completion '1) words='bash zsh fish powershell' ;;
+  esac
+}
+
+# The words up to the cursor. Bash also breaks them at the characters of COMP_WORDBREAKS, such as = and @: what stands
+# together in the line is put together again.
+_browserctl_words() {
+  local all="${COMP_LINE-}" at word bare
+  local line="${all:0:${COMP_POINT:-0}}"
+  typed=()
+  for ((at = 0; at <= COMP_CWORD; at++)); do
+    word="${COMP_WORDS[at]}"
+    if [[ -z $all ]]; then
+      typed+=("$word")
+    elif [[ -n $line ]]; then
+      bare="${line#"${line%%[![:space:]]*}"}"
+      if ((at == COMP_CWORD)); then word="$bare"; fi
+      if [[ $bare == "$line" && at -gt 0 ]]; then
+        typed[${#typed[@]} - 1]+="$word"
+      else
+        typed+=("$word")
+      fi
+      line="${bare#"$word"}"
+    fi
+  done
+}
+
+# Offers those of the words in $1 that begin with $2; $3 stands before each of them in the line.
+_browserctl_offer() {
+  local word offered
+  if [[ -z $1 ]]; then return; fi
+  read -r -a offered <<< "$1"
+  for word in "${offered[@]}"; do
+    if [[ $word == "$2"* ]]; then COMPREPLY+=("$3$word"); fi
+  done
+}
+
+# Offers files whose names begin with $1; $2 stands before them in the line.
+_browserctl_files() {
+  local file
+  while IFS= read -r file; do COMPREPLY+=("$2$file"); done < <(compgen -f -- "$1")
+  # Bash itself finds what stands in quotes and behind ~.
+  if type compopt &> /dev/null; then compopt -o filenames -o default 2> /dev/null; fi
+}
+
+# Offers the values described by words and what that begin with $1; $2 stands before them in the line.
+_browserctl_values() {
+  if [[ -n $words ]]; then
+    _browserctl_offer "$words" "$1" "$2"
+  elif [[ $what == file ]]; then
+    _browserctl_files "$1" "$2"
+  elif [[ $what == source && $1 == @* ]]; then
+    _browserctl_files "${1#@}" "$2@"
+  fi
+}
+
+_browserctl() {
+  local IFS=$' \t\n' next flags valued rest words="" what="" typed flag=""
+  local path="" dashes="" help="" count=0 at word current
+  COMPREPLY=()
+  _browserctl_words
+  current="${typed[${#typed[@]} - 1]}"
+  _browserctl_node ""
+  for ((at = 1; at < ${#typed[@]} - 1; at++)); do
+    word="${typed[at]}"
+    if [[ -n $flag ]]; then
+      flag=""
+    elif [[ -n $dashes ]]; then
+      ((count += 1))
+    elif [[ $word == -- ]]; then
+      dashes=$at
+      if [[ -n $rest ]]; then break; fi
+    elif [[ $word == -?* ]]; then
+      if [[ " $valued " == *" $word "* ]]; then flag="$word"; fi
+    elif [[ -z $path && -z $help && $word == help ]]; then
+      help=1
+    elif [[ $count -eq 0 && -n $word && " $next " == *" $word "* ]]; then
+      path="${path:+$path }$word"
+      _browserctl_node "$path"
+    else
+      ((count += 1))
+    fi
+  done
+
+  if [[ -n $rest && -n $dashes ]]; then
+    _browserctl_command "$dashes"
+    return
+  elif [[ -n $flag ]]; then
+    _browserctl_flag_value "$path" "$flag"
+    _browserctl_values "$current" ""
+  elif [[ -z $dashes && $current == --*=* ]]; then
+    _browserctl_flag_value "$path" "${current%%=*}"
+    _browserctl_values "${current#*=}" "${current%%=*}="
+  elif [[ -z $dashes && $current == -* ]]; then
+    _browserctl_offer "$flags" "$current" ""
+  else
+    if [[ $count -eq 0 && -z $dashes ]]; then _browserctl_offer "$next" "$current" ""; fi
+    if [[ -z $help ]]; then
+      if [[ -z $path && $count -eq 0 && -z $dashes ]]; then _browserctl_offer help "$current" ""; fi
+      _browserctl_arg_value "$path" "$((count + 1))"
+      _browserctl_values "$current" ""
+    elif [[ -z $path && $count -eq 0 ]]; then
+      _browserctl_offer 'exit-codes environment' "$current" ""
+    fi
+  fi
+  _browserctl_trim "$current"
+}
+
+# Completes the command line that begins behind word $1.
+_browserctl_command() {
+  local at word
+  if declare -F _command_offset > /dev/null; then
+    for ((at = 0; at < COMP_CWORD; at++)); do
+      if [[ ${COMP_WORDS[at]} == -- ]]; then
+        _command_offset "$((at + 1))"
+        return
+      fi
+    done
+  fi
+  if ((${#typed[@]} - 1 == $1 + 1)); then
+    while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -c -- "$current")
+  fi
+  _browserctl_files "$current" ""
+}
+
+# Bash replaces only what follows the last character that breaks words.
+_browserctl_trim() {
+  local breaks="" mark before at
+  for mark in = @ :; do
+    if [[ $COMP_WORDBREAKS == *"$mark"* ]]; then breaks+="$mark"; fi
+  done
+  if [[ -z $breaks || $1 != *["$breaks"]* ]]; then return; fi
+  before="${1%"${1##*["$breaks"]}"}"
+  for ((at = 0; at < ${#COMPREPLY[@]}; at++)); do COMPREPLY[at]="${COMPREPLY[at]#"$before"}"; done
+}
+
+complete -F _browserctl browserctl

@@ -1,0 +1,481 @@
+# PowerShell completion for browserctl. Written by `npm run generate`. Do not edit.
+
+# What may follow the command words $Path: words, flags, arguments, and whether a command line stands behind --. A flag
+# is its two forms, what its value is ('' for none), the words of the value, and its summary.
+function Get-BrowserctlNode {
+    param([string] $Path)
+    $next = @()
+    $arguments = @()
+    $rest = $false
+    $flags = @(
+        @('--output', '-o', 'words', 'json jsonl yaml csv table env text', 'Form of the result'),
+        @('--fields', '', 'other', '', 'Only these fields, such as session_id,viewport.width'),
+        @('--query', '', 'other', '', 'JMESPath expression on the result'),
+        @('--timeout', '', 'other', '', 'Limit of the whole command, such as 30s'),
+        @('--debug', '', '', '', 'Trace requests and show stacks on stderr'),
+        @('--quiet', '-q', '', '', 'No notices and no progress'),
+        @('--yes', '-y', '', '', 'Answer every question with yes'),
+        @('--no-input', '', '', '', 'Never ask; a missing value is an error'),
+        @('--no-color', '', '', '', 'No colour'),
+        @('--help', '-h', '', '', 'Show this help'),
+        @('--context', '', 'other', '', 'Context to use instead of the current one'),
+        @('--base-url', '', 'other', '', 'Base URL of the service'),
+        @('--project', '', 'other', '', 'Project, by id or name'),
+        @('--insecure-http', '', '', '', 'Send the token over plain http to a host that is not this machine')
+    )
+    switch -CaseSensitive -Exact ("browserctl $Path") {
+        'browserctl ' {
+            $next = @(
+                @('browsers', 'Browser sessions'),
+                @('auth', 'Your identity at the service'),
+                @('local', 'The service on this machine'),
+                @('context', 'Named services with their tokens'),
+                @('config', 'Settings and where each value comes from'),
+                @('login', 'Store a token for a service'),
+                @('logout', 'Remove a stored token'),
+                @('api', 'Make any call of the service'),
+                @('openapi', 'Print the API as an OpenAPI 3.1 document'),
+                @('completion', 'Print the completion script of a shell')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--version', '-V', '', '', 'Print the version')
+            )
+        }
+        'browserctl api' {
+            $flags += @(
+                @('--field', '-F', 'other', '', 'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list'),
+                @('--header', '-H', 'other', '', 'Header of the request'),
+                @('--input', '', 'source', '', 'Body as it stands: text, -, @file or env:NAME'),
+                @('--include', '-i', '', '', 'Print the status line and headers first'),
+                @('--out', '', 'file', '', 'Write the answer to a file; - is stdout'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('method', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl auth' {
+            $next = @(
+                , @('context', 'Show who you are and what the token may do')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl auth context' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers' {
+            $next = @(
+                @('create', 'Create a browser session'),
+                @('list', 'List browser sessions'),
+                @('get', 'Show a browser session'),
+                @('update', 'Change a running session'),
+                @('delete', 'End sessions'),
+                @('run', 'Run a command with a session of its own'),
+                @('curl', 'Send an HTTP request through the session''s browser'),
+                @('computer', 'Mouse, keyboard and screen of a session')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--all', '', '', '', 'Every page, as one list')
+            )
+        }
+        'browserctl browsers computer' {
+            $next = @(
+                , @('screenshot', 'Take a screenshot of the session''s page')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers computer screenshot' {
+            $flags += @(
+                @('--region', '', 'other', '', 'Only this part of the page area, in CSS pixels'),
+                @('--out', '', 'file', '', 'Write the PNG to a file; - is stdout'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers create' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
+                @('--tag', '', 'other', '', 'Key-value pairs to find it by; up to 50'),
+                @('--headless', '', '', '', 'Run without a display: no live view and no replays'),
+                @('--no-headless', '', '', '', 'Not: Run without a display: no live view and no replays'),
+                @('--stealth', '', '', '', 'Look like a browser that nobody automates'),
+                @('--no-stealth', '', '', '', 'Not: Look like a browser that nobody automates'),
+                @('--gpu', '', '', '', 'Attach a GPU; needs a display'),
+                @('--no-gpu', '', '', '', 'Not: Attach a GPU; needs a display'),
+                @('--kiosk-mode', '', '', '', 'Hide the browser''s own controls in the live view'),
+                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s own controls in the live view'),
+                @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
+                @('--region', '', 'words', 'us-east eu-west', 'Where the browser runs'),
+                @('--timeout-seconds', '', 'other', '', 'Seconds without activity after which the session ends'),
+                @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
+                @('--start-url', '', 'other', '', 'Page to open first, best effort'),
+                @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers curl' {
+            $flags += @(
+                @('--method', '-X', 'words', 'GET HEAD POST PUT PATCH DELETE OPTIONS', 'HTTP method; POST when there is data'),
+                @('--response-encoding', '', 'words', 'utf8 base64', 'How the body travels; base64, which keeps every byte, unless the result is printed as JSON'),
+                @('--request-timeout', '', 'other', '', 'Limit of the request, 1s to 60s (timeout_ms)'),
+                @('--header', '-H', 'source', '', 'Header, merged over the browser''s own; @file for a list'),
+                @('--data', '-d', 'source', '', 'Request body: text, -, @file or env:NAME'),
+                @('--include', '-i', '', '', 'Print the status line and headers before the body'),
+                @('--head', '-I', '', '', 'Send HEAD and print the status line and headers'),
+                @('--fail', '', '', '', 'Exit 22 without a body when the target answers 400 or more'),
+                @('--fail-with-body', '', '', '', 'Exit 22 with the body when the target answers 400 or more'),
+                @('--out', '', 'file', '', 'Write the body to a file; - is stdout'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('url', 'other', '', $false)
+            )
+        }
+        'browserctl browsers delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $true)
+            )
+        }
+        'browserctl browsers get' {
+            $flags += @(
+                @('--include-deleted', '', '', '', 'Show it even when it has ended'),
+                @('--no-include-deleted', '', '', '', 'Not: Show it even when it has ended'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl browsers list' {
+            $flags += @(
+                @('--status', '', 'words', 'active deleted all', 'Which sessions'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole session id; case does not count'),
+                @('--tag', '', 'other', '', 'Only sessions with all of these tags'),
+                @('--region', '', 'words', 'us-east eu-west', 'Only sessions of this region'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers run' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
+                @('--tag', '', 'other', '', 'Key-value pairs to find it by; up to 50'),
+                @('--headless', '', '', '', 'Run without a display: no live view and no replays'),
+                @('--no-headless', '', '', '', 'Not: Run without a display: no live view and no replays'),
+                @('--stealth', '', '', '', 'Look like a browser that nobody automates'),
+                @('--no-stealth', '', '', '', 'Not: Look like a browser that nobody automates'),
+                @('--gpu', '', '', '', 'Attach a GPU; needs a display'),
+                @('--no-gpu', '', '', '', 'Not: Attach a GPU; needs a display'),
+                @('--kiosk-mode', '', '', '', 'Hide the browser''s own controls in the live view'),
+                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s own controls in the live view'),
+                @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
+                @('--region', '', 'words', 'us-east eu-west', 'Where the browser runs'),
+                @('--timeout-seconds', '', 'other', '', 'Seconds without activity after which the session ends'),
+                @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
+                @('--start-url', '', 'other', '', 'Page to open first, best effort'),
+                @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $rest = $true
+        }
+        'browserctl browsers update' {
+            $flags += @(
+                @('--name', '', 'other', '', 'New name; an empty one clears it'),
+                @('--clear-name', '', '', '', 'Remove the name'),
+                @('--tag', '', 'other', '', 'Tags that replace all of them'),
+                @('--clear-tags', '', '', '', 'Remove all tags'),
+                @('--viewport', '', 'other', '', 'New size of the page area'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl completion' {
+            $arguments = @(
+                , @('shell', 'words', 'bash zsh fish powershell', $false)
+            )
+        }
+        'browserctl config' {
+            $next = @(
+                @('get', 'Show one stored value'),
+                @('set', 'Store a value for every command'),
+                @('unset', 'Remove a stored value'),
+                @('list', 'List the stored values'),
+                @('path', 'Show where settings and state are kept'),
+                @('explain', 'Show which flag, variable or file each value comes from')
+            )
+        }
+        'browserctl config explain' {
+        }
+        'browserctl config get' {
+            $arguments = @(
+                , @('key', 'other', '', $false)
+            )
+        }
+        'browserctl config list' {
+        }
+        'browserctl config path' {
+        }
+        'browserctl config set' {
+            $arguments = @(
+                @('key', 'other', '', $false),
+                @('value', 'other', '', $false)
+            )
+        }
+        'browserctl config unset' {
+            $arguments = @(
+                , @('key', 'other', '', $false)
+            )
+        }
+        'browserctl context' {
+            $next = @(
+                @('list', 'List the contexts'),
+                @('use', 'Choose the context that commands use'),
+                @('show', 'Show one context'),
+                @('add', 'Add a context without a token'),
+                @('remove', 'Remove a context and its token'),
+                @('rename', 'Give a context another name')
+            )
+        }
+        'browserctl context add' {
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl context list' {
+        }
+        'browserctl context remove' {
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl context rename' {
+            $arguments = @(
+                @('name', 'other', '', $false),
+                @('new-name', 'other', '', $false)
+            )
+        }
+        'browserctl context show' {
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl context use' {
+            $flags += @(
+                , @('--here', '', '', '', 'Only in this folder and below it')
+            )
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl local' {
+            $next = @(
+                @('setup', 'Find a browser for the local service, or install one'),
+                @('start', 'Start the local service'),
+                @('stop', 'Stop the local service and end its sessions'),
+                @('status', 'Show the local service'),
+                @('logs', 'Show the log of the local service'),
+                @('reset', 'Stop the local service and delete all it has stored'),
+                @('support', 'Show what the local service does, records, or does not support')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl local logs' {
+            $flags += @(
+                @('--follow', '-f', '', '', 'Go on as it grows, until Ctrl-C'),
+                @('--lines', '-n', 'other', '', 'Last lines to show')
+            )
+        }
+        'browserctl local reset' {
+        }
+        'browserctl local setup' {
+            $flags += @(
+                @('--browser', '', 'file', '', 'Chromium, Chrome or Edge to use'),
+                @('--check', '', '', '', 'Only look; install nothing')
+            )
+        }
+        'browserctl local start' {
+            $flags += @(
+                @('--port', '', 'other', '', 'Port on 127.0.0.1; a restart keeps the last one'),
+                @('--browser', '', 'file', '', 'Chromium, Chrome or Edge to use'),
+                @('--foreground', '', '', '', 'Stay in this terminal, for supervisors and containers'),
+                @('--idle-stop', '', 'other', '', 'Stop after this time without a session; 0s is never')
+            )
+        }
+        'browserctl local status' {
+        }
+        'browserctl local stop' {
+        }
+        'browserctl local support' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl login' {
+            $flags += @(
+                @('--token-stdin', '', '', '', 'Read the token from stdin'),
+                @('--skip-check', '', '', '', 'Store it without asking the service')
+            )
+        }
+        'browserctl logout' {
+        }
+        'browserctl openapi' {
+            $flags += @(
+                @('--out', '', 'file', '', 'Write it to a file; - is stdout'),
+                @('--force', '', '', '', 'Replace the file if it exists')
+            )
+        }
+    }
+    @{ Next = $next; Flags = $flags; Arguments = $arguments; Rest = $rest }
+}
+
+Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd', 'browserctl.ps1') -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    # The words before the one at the cursor.
+    $typed = @($commandAst.CommandElements |
+            Select-Object -Skip 1 |
+            Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or ($wordToComplete -eq '' -and $_.Extent.EndOffset -le $cursorPosition) } |
+            ForEach-Object { $_.Extent.Text })
+    $current = [string] $wordToComplete
+
+    $offer = {
+        param([string] $word, [string] $summary, [string] $before, [string] $begin)
+        if ($word.StartsWith($begin, [System.StringComparison]::Ordinal)) {
+            if ($summary -eq '') { $summary = $word }
+            [System.Management.Automation.CompletionResult]::new("$before$word", $word, 'ParameterValue', $summary)
+        }
+    }
+    $values = {
+        param([string] $what, [string] $words, [string] $summary, [string] $before, [string] $begin)
+        if ($what -eq 'words') {
+            foreach ($word in $words.Split(' ')) { & $offer $word $summary $before $begin }
+        }
+        elseif ($what -eq 'file' -or ($what -eq 'source' -and $begin.StartsWith('@'))) {
+            if ($what -eq 'source') {
+                $before = "$before@"
+                $begin = $begin.Substring(1)
+            }
+            foreach ($file in [System.Management.Automation.CompletionCompleters]::CompleteFilename($begin)) {
+                [System.Management.Automation.CompletionResult]::new("$before$($file.CompletionText)", $file.ListItemText, $file.ResultType, $file.ToolTip)
+            }
+        }
+    }
+
+    $path = @()
+    $count = 0
+    $dashes = -1
+    $help = $false
+    $flag = $null
+    $node = Get-BrowserctlNode ''
+    for ($at = 0; $at -lt $typed.Count; $at++) {
+        $word = $typed[$at]
+        if ($null -ne $flag) { $flag = $null }
+        elseif ($dashes -ge 0) { $count++ }
+        elseif ($word -ceq '--') { $dashes = $at }
+        elseif ($word.Length -gt 1 -and $word.StartsWith('-')) {
+            $flag = $node.Flags | Where-Object { $_[2] -ne '' -and ($_[0] -ceq $word -or $_[1] -ceq $word) } | Select-Object -First 1
+        }
+        elseif ($word -ceq 'help' -and $path.Count -eq 0 -and -not $help) { $help = $true }
+        elseif ($count -eq 0 -and @($node.Next | ForEach-Object { $_[0] }) -ccontains $word) {
+            $path += $word
+            $node = Get-BrowserctlNode ($path -join ' ')
+        }
+        else { $count++ }
+    }
+
+    if ($node.Rest -and $dashes -ge 0) {
+        if ($dashes -eq $typed.Count - 1) { [System.Management.Automation.CompletionCompleters]::CompleteCommand($current) }
+        [System.Management.Automation.CompletionCompleters]::CompleteFilename($current)
+    }
+    elseif ($null -ne $flag) { & $values $flag[2] $flag[3] $flag[4] '' $current }
+    elseif ($dashes -lt 0 -and $current -match '^(--[^=]+)=(.*)$') {
+        $name, $begin = $Matches[1], $Matches[2]
+        $flag = $node.Flags | Where-Object { $_[2] -ne '' -and $_[0] -ceq $name } | Select-Object -First 1
+        if ($null -ne $flag) { & $values $flag[2] $flag[3] $flag[4] "$name=" $begin }
+    }
+    elseif ($dashes -lt 0 -and $current.StartsWith('-')) {
+        foreach ($each in $node.Flags) {
+            & $offer $each[0] $each[4] '' $current
+            if ($each[1] -ne '') { & $offer $each[1] $each[4] '' $current }
+        }
+    }
+    else {
+        if ($count -eq 0 -and $dashes -lt 0) {
+            foreach ($each in $node.Next) { & $offer $each[0] $each[1] '' $current }
+            if ($path.Count -eq 0 -and -not $help) { & $offer 'help' 'Show help on a command or a topic' '' $current }
+            if ($path.Count -eq 0 -and $help) {
+                & $offer 'exit-codes' 'Every exit code and what it means' '' $current
+                & $offer 'environment' 'Variables the program reads' '' $current
+            }
+        }
+        if (-not $help -and $node.Arguments.Count -gt 0) {
+            $argument = $node.Arguments[[Math]::Min($count, $node.Arguments.Count - 1)]
+            if ($count -lt $node.Arguments.Count -or $argument[3]) { & $values $argument[1] $argument[2] $argument[0] '' $current }
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { root } from "./paths.ts";
+
+/** The part of esbuild's metafile that says which module imports which. Imports of types alone are not in it. */
+export interface ModuleGraph {
+  readonly inputs: Readonly<Record<string, { readonly imports: readonly ModuleImport[] }>>;
+}
+
+export interface ModuleImport {
+  readonly path: string;
+  readonly kind: string;
+  readonly external?: boolean;
+}
+
+/** A rule that does not hold, where, and by which way. */
+export interface Violation {
+  readonly rule: string;
+  readonly where: string;
+}
+
+interface Edge {
+  from: string;
+  to: string;
+  dynamic: boolean;
+}
+
+const folders = [
+  "contract",
+  "core",
+  "settings",
+  "client",
+  "cli",
+  "commands",
+  "render",
+  "tui",
+  "service",
+  "generate",
+  "generated",
+  "quickstart",
+];
+
+const vagueNames = ["utils", "util", "helpers", "common", "shared"];
+
+/** Folders whose modules may load only from these; nothing said means anything goes. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  contract: ["contract"],
+  core: ["core"],
+  settings: ["core", "settings"],
+  render: ["core", "render"],
+  client: ["client", "contract", "core", "generated"],
+  generated: ["generated"],
+  tui: ["core", "render", "tui"],
+};
+
+const forbidden: Readonly<Record<string, readonly string[]>> = {
+  service: ["cli", "commands", "client", "render", "tui", "quickstart", "generate"],
+};
+
+/** Packages that must not be loaded before a command is known to need them. */
+const lateOnly: readonly (string | RegExp)[] = [
+  "ink",
+  "react",
+  "conf",
+  "ora",
+  "execa",
+  "fastify",
+  "typebox",
+  "ws",
+  "yaml",
+  "csv-stringify",
+  "chalk",
+  "playwright-core",
+  "puppeteer-core",
+  /^@inquirer\//,
+  /jmespath/,
+];
+
+/** Every rule on who may import whom that the built modules break. */
+export function architectureViolations(graph: ModuleGraph): Violation[] {
+  const edges = edgesOf(graph);
+  return [...edges.flatMap((edge) => edgeViolations(edge)), ...earlyPackages(edges)];
+}
+
+function edgesOf({ inputs }: ModuleGraph): Edge[] {
+  return Object.entries(inputs).flatMap(([from, { imports }]) =>
+    imports.map(({ path, kind }) => ({ from, to: path, dynamic: kind === "dynamic-import" })),
+  );
+}
+
+function edgeViolations(edge: Edge): Violation[] {
+  const { from, to, dynamic } = edge;
+  const [own, other] = [folderOf(from), folderOf(to)];
+  if (own === undefined) return [];
+  const where = `${from} ${dynamic ? "import()s" : "imports"} ${to}`;
+  const violations: Violation[] = [];
+  if (own === "contract" && to.startsWith("node:"))
+    violations.push({ rule: "contract imports no node:* module", where });
+  if (other === undefined) return violations;
+  const only = allowed[own];
+  if (only && !only.includes(other)) {
+    const rest = only.filter((each) => each !== own);
+    violations.push({
+      rule: `${own} imports nothing internal${rest.length > 0 ? ` but ${rest.join(", ")}` : ""}`,
+      where,
+    });
+  }
+  if (forbidden[own]?.includes(other)) violations.push({ rule: `${own} never imports ${other}`, where });
+  for (const late of ["tui", "service"]) {
+    if (other !== late || own === late) continue;
+    if (!isRun(from)) violations.push({ rule: `only *.run.ts reaches ${late}`, where });
+    else if (!dynamic) violations.push({ rule: `*.run.ts reaches ${late} by import() alone`, where });
+  }
+  if (isRun(to) && !dynamic) violations.push({ rule: "*.run.ts is reached by import() alone", where });
+  return violations;
+}
+
+function isRun(path: string): boolean {
+  return /\.run\.tsx?$/.test(path);
+}
+
+/** Ways without an import() from `src/main.ts` to a package that is to be loaded late. */
+function earlyPackages(edges: readonly Edge[]): Violation[] {
+  const next = Map.groupBy(
+    edges.filter((edge) => !edge.dynamic),
+    (edge) => edge.from,
+  );
+  const cameFrom = new Map<string, string>([["src/main.ts", ""]]);
+  const violations: Violation[] = [];
+  const said = new Set<string>();
+  for (const [module] of cameFrom) {
+    const name = packageOf(module);
+    if (name !== undefined && isLate(name, module)) {
+      if (!said.has(name))
+        violations.push({ rule: `${name} is loaded by import() alone`, where: wayTo(module, cameFrom) });
+      said.add(name);
+      continue;
+    }
+    for (const { to } of next.get(module) ?? []) if (!cameFrom.has(to)) cameFrom.set(to, module);
+  }
+  return violations;
+}
+
+function isLate(name: string, module: string): boolean {
+  // The compiled validators use a few functions of Ajv's run time; its compiler is what must not be there.
+  if (name === "ajv") return !module.includes("/ajv/dist/runtime/");
+  return lateOnly.some((late) => (typeof late === "string" ? late === name : late.test(name)));
+}
+
+/** The package of a bundled file, or of a bare name that was left outside the bundle. */
+function packageOf(module: string): string | undefined {
+  const inside = module.split("node_modules/").at(-1) ?? "";
+  if (inside === module && (/^(src|node:|\.|\/|empty:)/.test(module) || module.includes(":"))) return undefined;
+  return /^(@[^/]+\/)?[^/]+/.exec(inside)?.[0];
+}
+
+function wayTo(module: string, cameFrom: ReadonlyMap<string, string>): string {
+  const way: string[] = [];
+  for (let at = module; at !== ""; at = cameFrom.get(at) ?? "") way.unshift(at);
+  return way.join(" > ");
+}
+
+function folderOf(module: string): string | undefined {
+  const [src, folder, rest] = module.split("/");
+  return src === "src" && rest !== undefined ? folder : src === "src" ? "main" : undefined;
+}
+
+/** Rules on where source files lie; `paths` are below the project's folder, with forward slashes. */
+export function layoutViolations(paths: readonly string[]): Violation[] {
+  return paths.flatMap((path) => {
+    const inner = path.split("/").slice(1, -1);
+    const vague = inner.find((name) => vagueNames.includes(name));
+    return [
+      ...(path === "src/main.ts" || folders.includes(inner[0] ?? "")
+        ? []
+        : [{ rule: `source files lie in ${folders.join(", ")}`, where: path }]),
+      ...(vague ? [{ rule: "a function lives with its subject, in no folder of odds and ends", where: path }] : []),
+    ];
+  });
+}
+
+/** Every file below `folder`, by its path from the project's folder, with forward slashes. */
+export async function sourceFiles(folder = "src"): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll(sep, "/"),
+    )
+    .sort();
+}
+
+/** The module graph of the bundle as it was built last. */
+export async function builtGraph(): Promise<ModuleGraph> {
+  return JSON.parse(await readFile(join(root, "dist", "meta.json"), "utf8")) as ModuleGraph;
+}

@@ -1,0 +1,196 @@
+import { commandArgs, commandFlags } from "../../cli/field-flags.ts";
+import { allGlobalFlags, globalFlags } from "../../cli/global-flags.ts";
+import type { Group } from "../../cli/help-groups.ts";
+import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
+import type { PlainOperation } from "../../contract/plain.ts";
+
+/** A word that can be typed, and what it stands for. */
+export interface Choice {
+  readonly word: string;
+  readonly summary: string;
+}
+
+/** What can stand for a value: one of some words, a file, a text that may also be `@file`, or nothing to offer. */
+export type Value =
+  | { readonly of: "words"; readonly words: readonly string[] }
+  | { readonly of: "file" | "source" | "other" };
+
+export interface CompletionFlag {
+  /** With its dashes: `--output`, `--no-headless`. */
+  readonly long: string;
+  /** With its dash: `-o`. */
+  readonly short?: string;
+  readonly summary: string;
+  /** The word for the value, where the flag takes one. */
+  readonly placeholder?: string;
+  /** Absent for a flag without a value. */
+  readonly value?: Value;
+  readonly repeat: boolean;
+}
+
+export interface CompletionArg {
+  readonly name: string;
+  readonly value: Value;
+  readonly repeat: boolean;
+}
+
+/** The root, a group or a command: one state of the words typed so far. */
+export interface CompletionNode {
+  /** The words that lead here; "" for the program itself. */
+  readonly path: string;
+  /** The words that may follow, in the order of help. */
+  readonly children: readonly Choice[];
+  /** Flags of this command beside the general ones; for a group and the root, those that may stand before its words. */
+  readonly flags: readonly CompletionFlag[];
+  readonly args: readonly CompletionArg[];
+  /** Takes a command line after `--`. */
+  readonly rest: boolean;
+}
+
+export interface CompletionModel {
+  /** Flags that every command has and that may stand anywhere before `--`. */
+  readonly general: readonly CompletionFlag[];
+  readonly nodes: readonly CompletionNode[];
+  /** The first word `help`, and what it takes beside the words of commands. */
+  readonly help: Choice;
+  readonly helpTopics: readonly Choice[];
+}
+
+/** Shells with a script of their own. */
+export const shells = ["bash", "zsh", "fish", "powershell"] as const;
+
+/** Arguments with a fixed set of values, by command and name; the declarations know them only as text. */
+const argumentWords: Readonly<Record<string, readonly string[]>> = { "completion shell": shells };
+
+const help: Choice = { word: "help", summary: "Show help on a command or a topic" };
+
+const helpTopics: readonly Choice[] = [
+  { word: "exit-codes", summary: "Every exit code and what it means" },
+  { word: "environment", summary: "Variables the program reads" },
+];
+
+/** Everything the scripts of all shells say, derived from the declarations. */
+export function completionModel(
+  commands: readonly CommandSpec[],
+  operations: readonly PlainOperation[],
+  groups: readonly Group[],
+): CompletionModel {
+  const found = commands.map((spec) => {
+    const operation = operations.find((each) => each.id === spec.operation);
+    if (spec.operation !== undefined && !operation) throw new Error(`"${spec.words}": no operation ${spec.operation}`);
+    return { spec, operation, flags: flagsOf(spec, operation) };
+  });
+  const general =
+    found[0]?.flags.filter((flag) => found.every(({ flags }) => flags.some((each) => same(each, flag)))) ?? [];
+  const isGeneral = (flag: CompletionFlag): boolean => general.some((each) => same(each, flag));
+
+  const nodes = new Map<string, CompletionNode>();
+  const summaries = new Map<string, string>(groups.map((group) => [group.words, group.summary]));
+  for (const { spec, operation, flags } of found) {
+    for (const words of [spec.words, ...(spec.aliases ?? [])]) {
+      summaries.set(words, summaryOf(spec, operation));
+      nodes.set(words, {
+        path: words,
+        children: [],
+        flags: flags.filter((flag) => !isGeneral(flag)),
+        args: commandArgs(spec, operation).map((arg) => argOf(spec, arg)),
+        rest: spec.rest !== undefined,
+      });
+    }
+  }
+  const globalNames = new Set(allGlobalFlags.map((flag) => `--${flag.name}`));
+  for (const path of groupPaths([...nodes.keys()])) {
+    const prefix = path === "" ? "" : `${path} `;
+    const below = [...nodes].filter(([words]) => words.startsWith(prefix) && words !== path);
+    const next = [...new Set(below.map(([words]) => words.slice(prefix.length).split(" ")[0] ?? ""))];
+    const before = below.flatMap(([, node]) => node.flags).filter((flag) => globalNames.has(flag.long));
+    const children = next.map((word) => ({ word, summary: summaries.get(prefix + word) ?? "" }));
+    nodes.set(path, {
+      args: [],
+      rest: false,
+      ...nodes.get(path),
+      path,
+      children,
+      flags: [...(nodes.get(path)?.flags ?? []), ...unlike(before), ...(path === "" ? [versionFlag] : [])],
+    });
+  }
+  return { general, nodes: [...nodes.values()].sort((a, b) => compare(a.path, b.path)), help, helpTopics };
+}
+
+const versionFlag: CompletionFlag = { long: "--version", short: "-V", summary: "Print the version", repeat: false };
+
+/** Every path that has further words behind it, the root included. */
+function groupPaths(commandPaths: readonly string[]): string[] {
+  const paths = commandPaths.flatMap((path) => {
+    const words = path.split(" ");
+    return words.map((_, at) => words.slice(0, at).join(" "));
+  });
+  // Deepest first: flags of the commands below are gathered before those of the groups above.
+  return [...new Set(paths)].sort((a, b) => b.split(" ").length - a.split(" ").length || compare(b, a));
+}
+
+function flagsOf(spec: CommandSpec, operation: PlainOperation | undefined): CompletionFlag[] {
+  const needs = { body: operation?.body !== undefined, paged: operation?.paging !== undefined };
+  return unlike([...commandFlags(spec, operation), ...globalFlags(spec, needs)].flatMap(flagOf));
+}
+
+function flagOf(flag: FlagSpec): CompletionFlag[] {
+  const summary = oneLine(flag.summary);
+  const repeat = flag.repeat === true || flag.kind === "pairs";
+  const named = {
+    long: `--${flag.name}`,
+    ...(flag.short !== undefined && { short: `-${flag.short}` }),
+    summary,
+    repeat,
+  };
+  if (flag.kind !== "boolean") {
+    return [{ ...named, placeholder: flag.placeholder ?? flag.kind.toUpperCase(), value: flagValue(flag) }];
+  }
+  return flag.negatable ? [named, { long: `--no-${flag.name}`, summary: `Not: ${summary}`, repeat: false }] : [named];
+}
+
+function flagValue(flag: FlagSpec): Value {
+  if (flag.choices && flag.choices.length > 0) return { of: "words", words: flag.choices };
+  if (flag.kind === "text") return { of: "source" };
+  if (flag.kind !== "string") return { of: "other" };
+  if (flag.placeholder === "FILE" || flag.placeholder === "PATH") return { of: "file" };
+  return { of: flag.summary.includes("@file") ? "source" : "other" };
+}
+
+function argOf(spec: CommandSpec, arg: ArgSpec): CompletionArg {
+  const words = argumentWords[`${spec.words} ${arg.name}`];
+  const value: Value = words ? { of: "words", words } : { of: arg.text ? "source" : "other" };
+  return { name: arg.name, value, repeat: arg.repeat === true };
+}
+
+function summaryOf(spec: CommandSpec, operation: PlainOperation | undefined): string {
+  return oneLine(spec.summary ?? operation?.summary ?? "");
+}
+
+/** Each flag once, the first of its name. */
+function unlike(flags: readonly CompletionFlag[]): CompletionFlag[] {
+  return flags.filter((flag, at) => flags.findIndex((each) => each.long === flag.long) === at);
+}
+
+function same(a: CompletionFlag, b: CompletionFlag): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** A summary is shown in one line of a list: whatever would break the line or the terminal becomes a space. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+/** Flags that take a value, in both forms, as the shells must step over that value. */
+export function valued(flags: readonly CompletionFlag[]): string[] {
+  return flags.filter((flag) => flag.value !== undefined).flatMap(forms);
+}
+
+/** Both forms of a flag. */
+export function forms(flag: CompletionFlag): string[] {
+  return flag.short === undefined ? [flag.long] : [flag.short, flag.long];
+}

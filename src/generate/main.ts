@@ -1,0 +1,58 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { generateContract } from "./contract.ts";
+import { root } from "./paths.ts";
+import { changedFiles, checkedInFiles } from "./stale.ts";
+
+const contractFolder = "src/generated";
+
+/** Writes everything that follows from the declarations; gives the paths of what changed. */
+export async function generate(): Promise<string[]> {
+  const contract = await contractFiles();
+  const changed = await writeChanged(contract);
+  const surplus = (await filesBelow(join(root, contractFolder))).filter(
+    (path) => !contract.has(join(contractFolder, path)),
+  );
+  for (const path of surplus) await rm(join(root, contractFolder, path));
+  // The checked-in files read the contract's data: they come after it.
+  changed.push(...(await writeChanged(await checkedInFiles())));
+  return [...changed, ...surplus.map((path) => `${join(contractFolder, path)} (removed)`)];
+}
+
+/** The contract's data, made in a folder of its own so that an unchanged file stays untouched. */
+async function contractFiles(): Promise<Map<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), "browserctl-generate-"));
+  try {
+    await generateContract(folder);
+    const files = new Map<string, string>();
+    for (const path of await filesBelow(folder)) {
+      files.set(join(contractFolder, path), await readFile(join(folder, path), "utf8"));
+    }
+    return files;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+}
+
+async function writeChanged(files: ReadonlyMap<string, string>): Promise<string[]> {
+  const changed = await changedFiles(files, root);
+  for (const path of changed) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), files.get(path) ?? "");
+  }
+  return changed;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const changed = await generate();
+  process.stdout.write(changed.length === 0 ? "nothing changed\n" : changed.map((path) => `${path}\n`).join(""));
+}

@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { completionScripts } from "./completions.ts";
+import { root } from "./paths.ts";
+import { readmeText } from "./readme.ts";
+
+/** Every generated file that is checked in, by its path below the project's folder, as the declarations give it now. */
+export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
+  return new Map([...completionScripts(), ["README.md", await readmeText()]]);
+}
+
+/** Paths of the checked-in generated files that differ from what the declarations give now. Nothing is written. */
+export async function staleFiles(folder = root): Promise<string[]> {
+  return changedFiles(await checkedInFiles(), folder);
+}
+
+/** Paths of the files whose text in `folder` is another, or that are not there. */
+export async function changedFiles(files: ReadonlyMap<string, string>, folder: string): Promise<string[]> {
+  const changed = await Promise.all(
+    [...files].map(async ([path, text]) => {
+      const present = await readFile(join(folder, path), "utf8").catch(() => undefined);
+      return present === text ? [] : [path];
+    }),
+  );
+  return changed.flat();
+}

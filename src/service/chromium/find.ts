@@ -1,0 +1,188 @@
+import { access, constants } from "node:fs/promises";
+import { delimiter, join, posix, resolve, win32 } from "node:path";
+import { BrowserVersionError, browserVersion } from "./browser-version.ts";
+
+/** Where the path of a browser came from. */
+export type BrowserSource = "flag" | "BROWSERCTL_CHROMIUM" | "CHROME_PATH" | "setup" | "installed";
+
+export interface FoundBrowser {
+  path: string;
+  /** Such as `156.0.8078.79`. */
+  version: string;
+  /** Such as `Chromium` or `Google Chrome`. */
+  product: string;
+  source: BrowserSource;
+}
+
+export interface FindOptions {
+  /** What the user named for this call. */
+  explicit?: string | undefined;
+  env: NodeJS.ProcessEnv;
+  /** What `local setup` found or installed before. */
+  remembered?: string | undefined;
+  platform?: NodeJS.Platform;
+  /** Bound of each `--version`, milliseconds; default 10 000. */
+  timeoutMs?: number;
+}
+
+/**
+ * The oldest Chromium that is taken: requests need its hidden targets, extensions its live loading over the pipe.
+ * assumed: 138 has both; older ones were not tried, and tests run with 156.
+ */
+export const MINIMUM_MAJOR = 138;
+
+/** The user named a browser that is none, does not answer, or is too old. */
+export class ChromiumUnusableError extends Error {
+  override readonly name = "ChromiumUnusableError";
+  readonly path: string;
+  readonly source: BrowserSource;
+  constructor(path: string, source: BrowserSource, problem: string) {
+    super(`${SOURCE_WORDS[source]}: ${problem}`);
+    this.path = path;
+    this.source = source;
+  }
+}
+
+/** No browser was found. `looked` lists those that were there and could not be used, with the reason. */
+export class ChromiumMissingError extends Error {
+  override readonly name = "ChromiumMissingError";
+  readonly hint = "browserctl local setup";
+  readonly looked: readonly string[];
+  constructor(looked: readonly string[]) {
+    const seen = looked.length === 0 ? "" : `; not usable: ${looked.join("; ")}`;
+    super(`no Chromium, Chrome, Edge or Brave was found on this machine${seen}`);
+    this.looked = looked;
+  }
+}
+
+const SOURCE_WORDS: Record<BrowserSource, string> = {
+  flag: "the browser that was asked for",
+  BROWSERCTL_CHROMIUM: "BROWSERCTL_CHROMIUM",
+  CHROME_PATH: "CHROME_PATH",
+  setup: "the browser of the last setup",
+  installed: "the installed browser",
+};
+
+/**
+ * Finds the browser to use: the one asked for, `BROWSERCTL_CHROMIUM`, `CHROME_PATH`, the one remembered by
+ * `local setup`, then what is installed. What a person has named is never replaced by something else: where it cannot
+ * be used, {@link ChromiumUnusableError} says why. A remembered one that has gone is passed over.
+ *
+ * Throws {@link ChromiumMissingError} when there is none.
+ */
+export async function findChromium(options: FindOptions): Promise<FoundBrowser> {
+  const { explicit, env, remembered, platform = process.platform, timeoutMs } = options;
+  const chosen: [BrowserSource, string | undefined][] = [
+    ["flag", explicit],
+    ["BROWSERCTL_CHROMIUM", env["BROWSERCTL_CHROMIUM"]],
+    ["CHROME_PATH", env["CHROME_PATH"]],
+  ];
+  for (const [source, path] of chosen) {
+    // An empty variable counts as not set.
+    if (path) return ask(await named(path, env), source, env, timeoutMs);
+  }
+  const looked: string[] = [];
+  const candidates: [BrowserSource, string][] = remembered ? [["setup", remembered]] : [];
+  candidates.push(...candidatePaths(platform, env).map((path): [BrowserSource, string] => ["installed", path]));
+  for (const [source, path] of candidates) {
+    if (!(await isExecutable(path))) continue;
+    try {
+      return await ask(path, source, env, timeoutMs);
+    } catch (error) {
+      if (!(error instanceof ChromiumUnusableError)) throw error;
+      looked.push(error.message);
+    }
+  }
+  throw new ChromiumMissingError(looked);
+}
+
+/** The absolute path of what a person has named: a bare name is looked for on PATH. */
+async function named(path: string, env: NodeJS.ProcessEnv): Promise<string> {
+  if (/[\\/]/.test(path)) return resolve(path);
+  for (const folder of (env["PATH"] ?? "").split(delimiter)) {
+    if (folder !== "" && (await isExecutable(join(folder, path)))) return join(folder, path);
+  }
+  return path;
+}
+
+async function ask(
+  path: string,
+  source: BrowserSource,
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number | undefined,
+): Promise<FoundBrowser> {
+  try {
+    const { product, version, major } = await browserVersion(path, env, timeoutMs);
+    if (major >= MINIMUM_MAJOR) return { path, version, product, source };
+    throw new ChromiumUnusableError(path, source, `"${path}" is ${product} ${version}; ${MINIMUM_MAJOR} or newer is needed`);
+  } catch (error) {
+    if (error instanceof BrowserVersionError) throw new ChromiumUnusableError(path, source, error.message);
+    throw error;
+  }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+const PATH_NAMES = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "google-chrome-beta",
+  "microsoft-edge-stable",
+  "microsoft-edge",
+  "brave-browser",
+  "brave",
+];
+
+const LINUX_PATHS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/lib/chromium/chromium",
+  "/usr/lib64/chromium-browser/chromium-browser",
+  "/opt/google/chrome/chrome",
+  "/opt/google/chrome-beta/chrome",
+  "/opt/microsoft/msedge/msedge",
+  "/opt/brave.com/brave/brave",
+  "/snap/bin/chromium",
+];
+
+const MAC_APPS = ["Google Chrome", "Chromium", "Microsoft Edge", "Brave Browser", "Google Chrome Beta", "Google Chrome Canary"];
+
+const WINDOWS_FILES = [
+  "Google\\Chrome\\Application\\chrome.exe",
+  "Chromium\\Application\\chrome.exe",
+  "Microsoft\\Edge\\Application\\msedge.exe",
+  "BraveSoftware\\Brave-Browser\\Application\\brave.exe",
+  "Google\\Chrome Beta\\Application\\chrome.exe",
+];
+
+/** Where a browser may be installed, the likeliest first, each path once. Only Linux is tested. */
+export function candidatePaths(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
+  return [...new Set(platform === "win32" ? windowsPaths(env) : platform === "darwin" ? macPaths(env) : linuxPaths(env))];
+}
+
+function onPath(env: NodeJS.ProcessEnv): string[] {
+  const folders = (env["PATH"] ?? "").split(":").filter((folder) => folder.startsWith("/"));
+  return PATH_NAMES.flatMap((name) => folders.map((folder) => posix.join(folder, name)));
+}
+
+function linuxPaths(env: NodeJS.ProcessEnv): string[] {
+  return [...onPath(env), ...LINUX_PATHS];
+}
+
+function macPaths(env: NodeJS.ProcessEnv): string[] {
+  const folders = ["/Applications", ...(env["HOME"] ? [posix.join(env["HOME"], "Applications")] : [])];
+  const apps = MAC_APPS.flatMap((app) => folders.map((folder) => `${folder}/${app}.app/Contents/MacOS/${app}`));
+  return [...apps, ...onPath(env)];
+}
+
+function windowsPaths(env: NodeJS.ProcessEnv): string[] {
+  const folders = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter((folder) => folder !== undefined);
+  return WINDOWS_FILES.flatMap((file) => folders.map((folder) => win32.join(folder, file)));
+}

@@ -1,0 +1,116 @@
+/** What the choice of an installation depends on. */
+export interface InstallFacts {
+  platform: NodeJS.Platform;
+  /** Id of the distribution and those it derives from, as /etc/os-release names them, the own first. */
+  distribution: readonly string[];
+  /** Programs that were found. */
+  tools: ReadonlySet<string>;
+  root: boolean;
+  /** `sudo -n true` worked: commands may run as root without a question. */
+  sudo: boolean;
+}
+
+/** One command of a plan. A failure of an `optional` one does not end the installation. */
+export interface InstallStep {
+  command: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  optional?: boolean;
+}
+
+export type InstallPlan =
+  | { kind: "steps"; manager: string; steps: readonly InstallStep[]; note?: string }
+  /** A person has to do it: `command` is what to type, where there is one. */
+  | { kind: "manual"; reason: string; command?: string };
+
+interface Manager {
+  tool: string;
+  steps: (facts: InstallFacts) => InstallStep[];
+  note?: (facts: InstallFacts) => string | undefined;
+}
+
+const APT_ENV = { DEBIAN_FRONTEND: "noninteractive" };
+
+/** In the order in which they are looked for on Linux. */
+const LINUX_MANAGERS: readonly Manager[] = [
+  {
+    tool: "apt-get",
+    steps: () => [
+      // One unreachable source fails it, while the package may come from another.
+      { command: ["apt-get", "update"], env: APT_ENV, optional: true },
+      { command: ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], env: APT_ENV },
+    ],
+  },
+  { tool: "dnf", steps: () => [{ command: ["dnf", "install", "--assumeyes", "chromium"] }] },
+  { tool: "pacman", steps: () => [{ command: ["pacman", "--sync", "--refresh", "--noconfirm", "--needed", "chromium"] }] },
+  { tool: "apk", steps: () => [{ command: ["apk", "add", "--no-cache", "chromium"] }] },
+  {
+    tool: "zypper",
+    steps: () => [{ command: ["zypper", "--non-interactive", "install", "--auto-agree-with-licenses", "chromium"] }],
+  },
+];
+
+const SNAP_NOTE =
+  "on Ubuntu Chromium is a snap package, which sees neither hidden folders nor /tmp: if sessions do not start, install " +
+  "Google Chrome and name it with --browser";
+
+/**
+ * Chooses how to install Chromium on a machine: by its own package manager, as root or with a sudo that asks no
+ * question. Where that is impossible, gives the command for the person to run.
+ */
+export function installPlan(facts: InstallFacts): InstallPlan {
+  if (facts.platform === "darwin") return macPlan(facts);
+  if (facts.platform === "win32") return windowsPlan(facts);
+  if (facts.platform !== "linux")
+    return { kind: "manual", reason: `there is no known way to install Chromium on ${facts.platform}` };
+  if (facts.distribution[0] === "ubuntu") return ubuntuPlan(facts);
+  const manager = LINUX_MANAGERS.find(({ tool }) => facts.tools.has(tool));
+  if (!manager) {
+    const known = LINUX_MANAGERS.map(({ tool }) => tool).join(", ");
+    return { kind: "manual", reason: `no package manager that is known here was found (${known})` };
+  }
+  return asRoot(manager.tool, manager.steps(facts), facts);
+}
+
+/**
+ * Ubuntu's package is only a stub that installs the snap, so that is asked for itself. Distributions derived from it
+ * bring a real package.
+ */
+function ubuntuPlan(facts: InstallFacts): InstallPlan {
+  const steps = [{ command: ["snap", "install", "chromium"] }];
+  if (facts.tools.has("snap")) return asRoot("snap", steps, facts, SNAP_NOTE);
+  return {
+    kind: "manual",
+    reason: "Ubuntu has Chromium only as a snap, and snap is not on this machine; install Google Chrome from its own package",
+  };
+}
+
+function macPlan({ tools }: InstallFacts): InstallPlan {
+  const command = ["brew", "install", "--cask", "chromium"];
+  if (tools.has("brew")) {
+    const env = { HOMEBREW_NO_AUTO_UPDATE: "1", NONINTERACTIVE: "1" };
+    return { kind: "steps", manager: "brew", steps: [{ command, env }] };
+  }
+  return { kind: "manual", reason: "Homebrew was not found; install Google Chrome or Homebrew, then run", command: command.join(" ") };
+}
+
+function windowsPlan({ tools }: InstallFacts): InstallPlan {
+  const agreed = ["--silent", "--accept-package-agreements", "--accept-source-agreements", "--disable-interactivity"];
+  const command = ["winget", "install", "--exact", "--id", "Google.Chrome", ...agreed];
+  if (tools.has("winget")) return { kind: "steps", manager: "winget", steps: [{ command }] };
+  return { kind: "manual", reason: "winget was not found; install Google Chrome or Edge by hand" };
+}
+
+function asRoot(manager: string, steps: readonly InstallStep[], facts: InstallFacts, note?: string): InstallPlan {
+  const noted = note === undefined ? {} : { note };
+  if (facts.root) return { kind: "steps", manager, steps, ...noted };
+  if (facts.sudo) return { kind: "steps", manager, steps: steps.map(withSudo), ...noted };
+  const command = steps.map((step) => `sudo ${step.command.join(" ")}`).join(" && ");
+  const reason = "installing Chromium needs root, and sudo is not there or asks for a password; run";
+  return { kind: "manual", reason, command };
+}
+
+/** sudo drops the environment, so that variables travel as arguments. */
+function withSudo({ command, env, ...rest }: InstallStep): InstallStep {
+  const variables = Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}`);
+  return { ...rest, command: ["sudo", "-n", ...(variables.length > 0 ? ["env", ...variables] : []), ...command] };
+}

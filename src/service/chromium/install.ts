@@ -1,0 +1,135 @@
+import { access, constants, readFile } from "node:fs/promises";
+import { delimiter, join } from "node:path";
+import { type InstallFacts, type InstallStep, installPlan } from "./install-plan.ts";
+
+export { type InstallFacts, type InstallPlan, installPlan } from "./install-plan.ts";
+
+/** What a finished command gave. `exitCode` is undefined when it could not be started or was ended by a signal. */
+export interface CommandResult {
+  exitCode: number | undefined;
+  /** The end of what it wrote, both streams. */
+  output: string;
+}
+
+/** Runs a command without a question, hands each line it writes to `log`, and never throws because it failed. */
+export type RunCommand = (
+  command: readonly string[],
+  options: { env: NodeJS.ProcessEnv; log: (line: string) => void; signal?: AbortSignal | undefined },
+) => Promise<CommandResult>;
+
+export interface InstallOptions {
+  log: (line: string) => void;
+  env: NodeJS.ProcessEnv;
+  platform?: NodeJS.Platform;
+  uid?: number | undefined;
+  run?: RunCommand;
+  signal?: AbortSignal;
+  /** Default /etc/os-release. */
+  osRelease?: string;
+}
+
+export interface Installed {
+  manager: string;
+  /** The commands that were run, as one would type them. */
+  commands: string[];
+  note: string | undefined;
+}
+
+/** Chromium could not be installed. `command`, where there is one, is what the person can type. */
+export class InstallError extends Error {
+  override readonly name = "InstallError";
+  readonly command: string | undefined;
+  constructor(message: string, command?: string) {
+    super(message);
+    this.command = command;
+  }
+}
+
+const TOOLS = ["apt-get", "dnf", "pacman", "apk", "zypper", "snap", "brew", "winget", "sudo"];
+const INSTALL_BOUND_MS = 30 * 60_000;
+const OUTPUT_LIMIT = 2_000;
+
+/**
+ * Installs Chromium by the means the machine has, asking no question, and says what was done. Nothing is downloaded
+ * past the machine's own package manager. Bounded to 30 minutes. Throws {@link InstallError}.
+ */
+export async function installChromium(options: InstallOptions): Promise<Installed> {
+  const { env, log, run = runWithExeca, signal } = options;
+  const plan = installPlan(await installFacts(options));
+  if (plan.kind === "manual") {
+    throw new InstallError(plan.command ? `${plan.reason}: ${plan.command}` : plan.reason, plan.command);
+  }
+  const commands: string[] = [];
+  for (const step of plan.steps) {
+    signal?.throwIfAborted();
+    const typed = step.command.join(" ");
+    log(`$ ${typed}`);
+    commands.push(typed);
+    const result = await run(step.command, { env: { ...env, ...step.env }, log, signal });
+    signal?.throwIfAborted();
+    if (result.exitCode !== 0) failed(step, typed, result, log);
+  }
+  return { manager: plan.manager, commands, note: plan.note };
+}
+
+function failed(step: InstallStep, typed: string, { exitCode, output }: CommandResult, log: (line: string) => void): void {
+  const how = exitCode === undefined ? "could not be run" : `ended with exit code ${exitCode}`;
+  if (step.optional) log(`"${typed}" ${how}; going on`);
+  else throw new InstallError(`"${typed}" ${how}${output === "" ? "" : `: ${output}`}`, typed);
+}
+
+/** Finds out what the machine has; runs `sudo -n true` where it is not root. */
+export async function installFacts(options: InstallOptions): Promise<InstallFacts> {
+  const { env, run = runWithExeca, platform = process.platform, uid = process.getuid?.() } = options;
+  const found = await Promise.all(TOOLS.map(async (tool) => ((await isOnPath(tool, env, platform)) ? [tool] : [])));
+  const tools = new Set(found.flat());
+  const root = uid === 0;
+  const asks = !root && platform === "linux" && tools.has("sudo");
+  const sudo = asks && (await run(["sudo", "-n", "true"], { env, log: () => {}, signal: options.signal })).exitCode === 0;
+  const distribution = platform === "linux" ? await readDistribution(options.osRelease ?? "/etc/os-release") : [];
+  return { platform, distribution, tools, root, sudo };
+}
+
+async function isOnPath(tool: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<boolean> {
+  const names = platform === "win32" ? [`${tool}.exe`] : [tool];
+  const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
+  for (const path of folders.flatMap((folder) => names.map((name) => join(folder, name)))) {
+    const there = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (there) return true;
+  }
+  return false;
+}
+
+async function readDistribution(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const value = (name: string) => new RegExp(`^${name}=["']?([^"'\\n]*)`, "m").exec(text)?.[1] ?? "";
+  return [value("ID"), ...value("ID_LIKE").split(/\s+/)].filter((id) => id !== "");
+}
+
+const runWithExeca: RunCommand = async ([file = "", ...args], { env, log, signal }) => {
+  const { execa } = await import("execa");
+  const child = execa(file, args, {
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    all: true,
+    buffer: false,
+    reject: false,
+    timeout: INSTALL_BOUND_MS,
+    ...(signal ? { cancelSignal: signal } : {}),
+  });
+  let output = "";
+  try {
+    for await (const line of child.iterable({ from: "all" })) {
+      output = `${output}${line}\n`.slice(-OUTPUT_LIMIT);
+      log(String(line));
+    }
+  } catch {
+    // How it ended is in the result.
+  }
+  const result = await child;
+  return { exitCode: result.exitCode, output: output.trim() };
+};

@@ -1,0 +1,91 @@
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { validate } from "@hyperjump/json-schema/openapi-3-1";
+import { expect, onTestFinished, test } from "vitest";
+import { operations } from "../../src/contract/index.ts";
+import type { OperationSpec } from "../../src/contract/operation.ts";
+import { generateContract } from "../../src/generate/contract.ts";
+import { runHere } from "../support/run-cli.ts";
+
+const specs: readonly OperationSpec[] = operations;
+const schema = "https://spec.openapis.org/oas/3.1/schema-base";
+
+interface Document {
+  openapi: string;
+  info: { version: string };
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown>; requestBody?: unknown }>>;
+  components: { schemas: Record<string, unknown> };
+}
+
+async function printed(): Promise<Document> {
+  const { stdout, code, stderr } = await runHere(["openapi"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  return JSON.parse(stdout) as Document;
+}
+
+test("the printed document is OpenAPI 3.1, by a validator that knows nothing of us", async () => {
+  const document = await printed();
+  const output = await validate(schema, document as never, "BASIC");
+  expect(output.valid, JSON.stringify(output, null, 1)?.slice(0, 3000)).toBe(true);
+  expect([document.openapi, document.info.version]).toEqual(["3.1.0", "0.1.0"]);
+});
+
+test("the validator refuses a document with a mistake in it", async () => {
+  const document = await printed();
+  const [path = ""] = Object.keys(document.paths);
+  const broken = structuredClone(document) as unknown as { paths: Record<string, unknown> };
+  broken.paths[path] = { get: { responses: { "200": {} } } };
+  expect((await validate(schema, broken as never)).valid).toBe(false);
+  const wrongSchema = structuredClone(document);
+  wrongSchema.components.schemas["ErrorBody"] = { type: "no type" };
+  expect((await validate(schema, wrongSchema as never)).valid).toBe(false);
+});
+
+test("it has every operation of the API and none that only the local service has", async () => {
+  const { paths } = await printed();
+  const found = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+  );
+  const wanted = specs.filter((spec) => !spec.localOnly).map((spec) => `${spec.id} ${spec.method} ${spec.path}`);
+  expect(found.sort()).toEqual(wanted.sort());
+  expect(JSON.stringify(paths)).not.toContain("_local");
+});
+
+test("every operation lists its own answers, and every reference leads somewhere", async () => {
+  const document = await printed();
+  for (const spec of specs.filter((each) => !each.localOnly)) {
+    const declared = document.paths[spec.path]?.[spec.method.toLowerCase()];
+    const statuses = [spec.response.status, ...spec.errors, 401, 403, 500].map(String);
+    expect(Object.keys(declared?.responses ?? {}), spec.id).toEqual(expect.arrayContaining(statuses));
+    expect(declared?.requestBody !== undefined, spec.id).toBe(spec.body !== undefined);
+  }
+  const text = JSON.stringify(document);
+  const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1] ?? "");
+  expect(references.length).toBeGreaterThan(0);
+  for (const name of references) expect(Object.keys(document.components.schemas)).toContain(name);
+  expect(text).not.toContain("$id");
+});
+
+test("the other forms of the command hold the same document", async () => {
+  const document = await printed();
+  const json = await runHere(["openapi", "-o", "json"]);
+  expect(JSON.parse(json.stdout)).toEqual(document);
+  const { parse } = await import("yaml");
+  const yaml = await runHere(["openapi", "-o", "yaml"]);
+  expect(parse(yaml.stdout)).toEqual(document);
+  const query = await runHere(["openapi", "--query", "info.version"]);
+  expect(query.stdout).toBe("0.1.0\n");
+});
+
+test("the generated files are those of the present declarations", async () => {
+  const out = await mkdtemp(join(tmpdir(), "browserctl-generated-"));
+  onTestFinished(() => rm(out, { recursive: true, force: true }));
+  await generateContract(out);
+  const kept = join(import.meta.dirname, "../../src/generated");
+  const files = (await readdir(out, { recursive: true })).filter((name) => name.includes(".")).sort();
+  expect((await readdir(kept, { recursive: true })).filter((name) => name.includes(".")).sort()).toEqual(files);
+  for (const name of files) {
+    expect(await readFile(join(kept, name), "utf8"), `${name} is stale: npm run generate`).toBe(await readFile(join(out, name), "utf8"));
+  }
+});

@@ -1,0 +1,176 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { BrowserVersions } from "../../../src/service/chromium/browser-version.ts";
+import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
+import { ChromiumStartError, launchChromium } from "../../../src/service/chromium/launch.ts";
+import { CHROMIUM, evaluate, launchOptions, openPage, processesOf, temporaryFolder, until, withChromium } from "../../support/chromium.ts";
+
+async function script(text: string, mode = 0o755): Promise<string> {
+  const file = join(await temporaryFolder(), "browser");
+  await writeFile(file, text);
+  await chmod(file, mode);
+  return file;
+}
+
+async function startError(options: Parameters<typeof launchOptions>[0]): Promise<ChromiumStartError> {
+  const all = await launchOptions(options);
+  const error = await launchChromium(all).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ChromiumStartError);
+  expect(await processesOf(all.userDataDir)).toEqual([]);
+  return error as ChromiumStartError;
+}
+
+describe("launchChromium", () => {
+  test("starts, answers, and leaves no process after close", async () => {
+    const options = await launchOptions();
+    const lines: string[] = [];
+    const chromium = await launchChromium({ ...options, log: (line) => lines.push(line) });
+    expect(chromium.version.product).toMatch(/^Chrome\/\d+\./);
+    expect(chromium.version.protocol).toBe("1.3");
+    expect(chromium.sandboxed).toBe(process.getuid?.() !== 0);
+    expect(await processesOf(options.userDataDir)).toContain(chromium.pid);
+    const started = performance.now();
+    await chromium.close();
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await chromium.exited).toEqual({ code: 0, signal: null, reason: "Chromium was closed", expected: true });
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, "every process to end");
+    await chromium.close();
+    chromium.kill();
+  });
+
+  test("leads a process group and session of its own", async () => {
+    const chromium = await withChromium();
+    const { stdout } = spawn("ps", ["-o", "pgid=,sid=", "-p", String(chromium.pid)]);
+    const text = (await stdout.toArray()).join("");
+    expect(text.trim().split(/\s+/)).toEqual([String(chromium.pid), String(chromium.pid)]);
+  });
+
+  test("has no debugging port and none of our own variables", async () => {
+    const chromium = await withChromium({ env: { ...process.env, BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" } });
+    const { readFile } = await import("node:fs/promises");
+    expect(await readFile(`/proc/${chromium.pid}/environ`, "utf8")).not.toMatch(/BROWSERCTL_|secret/);
+    expect(await readFile(`/proc/${chromium.pid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
+  });
+
+  test("kill -9 of Chromium: exited says so, and pending commands fail", async () => {
+    const options = await launchOptions();
+    const chromium = await launchChromium(options);
+    const { session } = await openPage(chromium.connection);
+    const pending = evaluate(session, "new Promise(() => {})");
+    process.kill(chromium.pid, "SIGKILL");
+    await expect(pending).rejects.toBeInstanceOf(CdpClosedError);
+    expect(await chromium.exited).toEqual({
+      code: null,
+      signal: "SIGKILL",
+      reason: "Chromium was ended by SIGKILL",
+      expected: false,
+    });
+    await expect(chromium.connection.send("Browser.getVersion")).rejects.toBeInstanceOf(CdpClosedError);
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, "the children to end");
+  });
+
+  test("close kills a Chromium that does not answer", async () => {
+    const options = await launchOptions();
+    const chromium = await launchChromium(options);
+    process.kill(chromium.pid, "SIGSTOP");
+    await chromium.close(100);
+    expect((await chromium.exited).signal).toBe("SIGKILL");
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, "the children to end");
+  });
+
+  test("kill -9 of the parent leaves no Chromium, renderers and zygotes included", async () => {
+    const userDataDir = await temporaryFolder();
+    const launch = new URL("../../../src/service/chromium/launch.ts", import.meta.url).href;
+    const code = `
+      const { launchChromium } = await import(${JSON.stringify(launch)});
+      const chromium = await launchChromium({ executable: ${JSON.stringify(CHROMIUM)}, userDataDir: ${JSON.stringify(userDataDir)},
+        viewport: { width: 800, height: 600 }, stealth: false });
+      await chromium.connection.send("Target.createTarget", { url: "data:text/html,<script>for(;;);</script>" });
+      console.log("ready");`;
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(parent.stdout, "data");
+    expect((await processesOf(userDataDir)).length).toBeGreaterThan(3);
+    parent.kill("SIGKILL");
+    await once(parent, "exit");
+    await until(async () => (await processesOf(userDataDir)).length === 0, "Chromium to end", 20_000);
+  });
+
+  test("a profile in use is named as such, and the first browser goes on", async () => {
+    const first = await withChromium();
+    const { readFile } = await import("node:fs/promises");
+    const line = await readFile(`/proc/${first.pid}/cmdline`, "utf8");
+    const userDataDir = /--user-data-dir=([^\0 ]+)/.exec(line)?.[1] ?? "";
+    const error = await launchChromium(await launchOptions({ userDataDir })).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: "ChromiumStartError", failure: "profile_in_use", exitCode: 21 });
+    expect((await first.connection.send("Browser.getVersion")).protocolVersion).toBe("1.3");
+  });
+
+  test("what cannot start says why", async () => {
+    expect(await startError({ executable: "/nowhere/chromium" })).toMatchObject({
+      failure: "missing",
+      message: expect.stringContaining('"/nowhere/chromium"'),
+    });
+    expect(await startError({ executable: await script("#!/bin/sh\n", 0o644) })).toMatchObject({ failure: "not_executable" });
+    const failing = await startError({ executable: await script("#!/bin/sh\necho no luck >&2\nexit 1\n") });
+    expect(failing).toMatchObject({ failure: "ended", exitCode: 1, message: expect.stringContaining("no luck") });
+    const library = "echo 'error while loading shared libraries: libnss3.so: cannot open' >&2; exit 127";
+    expect(await startError({ executable: await script(`#!/bin/sh\n${library}\n`) })).toMatchObject({
+      failure: "missing_library",
+      message: expect.stringContaining("libnss3.so"),
+    });
+  });
+
+  test("a start that hangs ends at the start timeout, with its children", async () => {
+    const started = performance.now();
+    const executable = await script("#!/bin/sh\necho still thinking >&2\nsh -c 'while :; do sleep 1; done' \"$@\" &\nwait\n");
+    const error = await startError({ executable, startTimeoutMs: 300 });
+    expect(error).toMatchObject({ failure: "timeout", message: expect.stringContaining("still thinking") });
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+
+  test("an aborted start leaves nothing and gives the signal's reason", async () => {
+    const options = await launchOptions();
+    const reason = new Error("enough");
+    const abort = new AbortController();
+    const starting = launchChromium({ ...options, signal: abort.signal });
+    await until(async () => (await processesOf(options.userDataDir)).length > 0, "a process");
+    abort.abort(reason);
+    await expect(starting).rejects.toBe(reason);
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, "every process to end");
+    await expect(launchChromium({ ...options, signal: abort.signal })).rejects.toBe(reason);
+  });
+
+  test("a stealth start corrects a version that a wrapper script got wrong", async () => {
+    const wrapper = await script(
+      `#!/bin/sh\nif [ "$1" = --version ]; then echo Chromium 99.0.1.2; else exec ${CHROMIUM} "$@"; fi\n`,
+    );
+    const versions = new BrowserVersions();
+    const chromium = await withChromium({ executable: wrapper, stealth: true, versions });
+    const major = /\/(\d+)\./.exec(chromium.version.product)?.[1];
+    expect(chromium.version.userAgent).toContain(` Chrome/${major}.0.0.0 `);
+    expect((await versions.get(wrapper, {})).major).toBe(Number(major));
+  });
+
+  test("a profile whose browser was killed can be used again", async () => {
+    const options = await launchOptions();
+    const first = await launchChromium(options);
+    first.kill();
+    expect(await first.exited).toMatchObject({ reason: "Chromium was killed", expected: true });
+    const again = await withChromium({ userDataDir: options.userDataDir });
+    expect(again.pid).not.toBe(first.pid);
+  });
+
+  test("a folder that goes through a link works", async () => {
+    const folder = await temporaryFolder();
+    const real = await temporaryFolder();
+    await symlink(real, join(folder, "link"));
+    const chromium = await withChromium({ userDataDir: join(folder, "link") });
+    expect(chromium.pid).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { type CdpConnection, CdpError } from "../../../src/service/chromium/cdp.ts";
+import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
+import { activePage, navigate, usablePage } from "../../../src/service/chromium/pages.ts";
+import { evaluate, openPage, until, withChromium, withServer } from "../../support/chromium.ts";
+
+async function crash(connection: CdpConnection): Promise<void> {
+  const page = await activePage(connection);
+  page.session.send("Page.crash").catch(() => {});
+  await until(async () => (await activePage(connection)).crashed, "the crash");
+}
+
+describe("activePage", () => {
+  test("is the shown tab of the focused window", async () => {
+    const { connection } = await withChromium();
+    const start = await activePage(connection);
+    const tab = await openPage(connection);
+    expect((await activePage(connection)).targetId).toBe(tab.targetId);
+    await openPage(connection, "about:blank", { background: true });
+    expect((await activePage(connection)).targetId).toBe(tab.targetId);
+    await connection.send("Target.activateTarget", { targetId: start.targetId });
+    await until(async () => (await activePage(connection)).targetId === start.targetId, "the first tab");
+    const window = await openPage(connection, "about:blank", { newWindow: true });
+    expect((await activePage(connection)).targetId).toBe(window.targetId);
+    await connection.send("Target.closeTarget", { targetId: window.targetId });
+    await until(async () => (await activePage(connection)).targetId === start.targetId, "the first window");
+  });
+
+  test("is not fooled by pages that all believe to be shown", async () => {
+    const { connection } = await withChromium();
+    const first = await activePage(connection);
+    const second = await openPage(connection);
+    for (const session of [first.session, second.session])
+      await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
+    expect((await activePage(connection)).targetId).toBe(second.targetId);
+    connection.part(PageWatch).broughtToFront(first.targetId);
+    expect((await activePage(connection)).targetId).toBe(first.targetId);
+  });
+
+  test("ignores hidden targets, and opens a page when none is left", async () => {
+    const { connection } = await withChromium();
+    const start = await activePage(connection);
+    await connection.send("Target.createTarget", { url: "about:blank", hidden: true, background: true });
+    await connection.send("Target.closeTarget", { targetId: start.targetId });
+    await until(async () => (await connection.part(PageWatch).pages()).length === 0, "the page to close");
+    const page = await activePage(connection);
+    expect(await evaluate(page.session, "location.href")).toBe("about:blank");
+    expect(await evaluate(page.session, "`${innerWidth}x${innerHeight}`")).toBe("800x600");
+  });
+
+  test("answers while a page is busy", async () => {
+    const { connection } = await withChromium();
+    const busy = await openPage(connection);
+    busy.session.send("Runtime.evaluate", { expression: "for (;;);" }).catch(() => {});
+    expect((await activePage(connection)).targetId).toBe(busy.targetId);
+  });
+
+  test("a command to a page that closes meanwhile fails at once", async () => {
+    const { connection } = await withChromium();
+    const { targetId, session } = await openPage(connection);
+    const pending = session.send("Runtime.evaluate", { expression: "new Promise(() => {})", awaitPromise: true });
+    await connection.send("Target.closeTarget", { targetId });
+    await expect(pending).rejects.toBeInstanceOf(CdpError);
+  });
+
+  test("a crashed page is named as such, and can be navigated again", async () => {
+    const { connection } = await withChromium();
+    await crash(connection);
+    await expect(usablePage(connection)).rejects.toMatchObject({ status: 409, code: "page_crashed" });
+    const { session } = await activePage(connection);
+    expect(await navigate(session, "data:text/html,back", AbortSignal.timeout(10_000))).toEqual({ errorText: undefined });
+    await until(async () => !(await activePage(connection)).crashed, "the page to be well");
+    await until(() => evaluate<boolean>(session, "document.body?.textContent === 'back'"), "the new page");
+    expect((await usablePage(connection)).sessionId).toBe(session.id);
+  });
+});
+
+describe("dialogs that nobody can answer", () => {
+  test.each([
+    ["alert('x')", undefined],
+    ["confirm('x')", false],
+    ["prompt('x')", null],
+  ])("%s is answered", async (expression, value) => {
+    const { connection } = await withChromium();
+    const { session } = await activePage(connection);
+    await connection.part(PageWatch).pages();
+    expect(await evaluate(session, expression)).toBe(value);
+    expect((await usablePage(connection)).dialog).toBeUndefined();
+  });
+
+  test("beforeunload does not stop a navigation", async () => {
+    const { connection } = await withChromium();
+    const { session } = await activePage(connection);
+    await navigate(session, "data:text/html,<button>x</button><script>onbeforeunload = (e) => e.preventDefault()</script>");
+    const click = { x: 20, y: 20, button: "left" as const, clickCount: 1 };
+    await until(() => evaluate<boolean>(session, "document.readyState === 'complete' && !!onbeforeunload"), "the page");
+    const dialogs: string[] = [];
+    session.on("Page.javascriptDialogOpening", ({ type }) => dialogs.push(type));
+    await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...click });
+    await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...click });
+    const answer = await navigate(session, "data:text/html,next", AbortSignal.timeout(10_000));
+    expect(answer.errorText).toBeUndefined();
+    expect(dialogs).toEqual(["beforeunload"]);
+    await until(() => evaluate<boolean>(session, "document.body?.textContent === 'next'"), "the next page");
+  });
+
+  test("one of a client that listens is left to it, and told to others", async () => {
+    const { connection } = await withChromium();
+    const page = await activePage(connection);
+    connection.part(PageWatch).clientListens(page.targetId, 1);
+    const asked = evaluate(page.session, "confirm('sure?')");
+    await until(async () => (await activePage(connection)).dialog, "the dialog");
+    await expect(usablePage(connection)).rejects.toMatchObject({ status: 409, code: "dialog_open" });
+    connection.part(PageWatch).clientListens(page.targetId, -1);
+    expect(await asked).toBe(false);
+  });
+});
+
+describe("navigate", () => {
+  test("says why a page did not come", async () => {
+    const { connection } = await withChromium();
+    const { session } = await activePage(connection);
+    const signal = AbortSignal.timeout(20_000);
+    expect(await navigate(session, "http://127.0.0.1:1/", signal)).toEqual({ errorText: "net::ERR_UNSAFE_PORT" });
+    expect((await navigate(session, "nonsense", signal)).errorText).toMatch(/invalid URL/i);
+  });
+
+  test("ends with its signal when the server does not answer", async () => {
+    const { url } = await withServer(() => {});
+    const { connection } = await withChromium();
+    const { session } = await activePage(connection);
+    const answer = await navigate(session, url, AbortSignal.timeout(200));
+    expect(answer.errorText).toBe("the navigation took too long");
+  });
+});

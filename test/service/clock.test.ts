@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { Clock } from "../../src/service/clock.ts";
+
+const start = Date.UTC(2026, 0, 31, 12);
+
+describe("a pinned clock", () => {
+  test("stands still, moves when told, and runs what falls due in order and at its moment", async () => {
+    const clock = new Clock(start);
+    const seen: [string, number][] = [];
+    const note = (name: string) => (): void => void seen.push([name, clock.now() - start]);
+    clock.schedule(300, note("c"));
+    clock.schedule(100, note("a"));
+    clock.schedule(200, note("b"));
+    clock.schedule(150, note("never")).cancel();
+    await clock.advance(250);
+    expect(seen).toEqual([
+      ["a", 100],
+      ["b", 200],
+    ]);
+    expect(clock.now()).toBe(start + 250);
+    expect(clock.timestamp()).toBe("2026-01-31T12:00:00.250Z");
+    await clock.advance(50);
+    expect(seen.at(-1)).toEqual(["c", 300]);
+  });
+
+  test("work that schedules itself again runs each time on the way", async () => {
+    const clock = new Clock(start);
+    const seen: number[] = [];
+    const tick = (): void => {
+      seen.push(clock.now() - start);
+      clock.schedule(1_000, tick);
+    };
+    clock.schedule(1_000, tick);
+    await clock.advance(3_500);
+    expect(seen).toEqual([1_000, 2_000, 3_000]);
+  });
+
+  test("waits for work that takes time, and a second move waits for the first", async () => {
+    const clock = new Clock(start);
+    const seen: string[] = [];
+    clock.schedule(10, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push(`done at ${clock.now() - start}`);
+    });
+    await Promise.all([clock.advance(20), clock.advance(5)]);
+    expect(seen).toEqual(["done at 10"]);
+    expect(clock.now()).toBe(start + 25);
+  });
+
+  test("work that fails fails the move, and the clock goes on", async () => {
+    const clock = new Clock(start);
+    clock.schedule(10, () => {
+      throw new Error("broken");
+    });
+    await expect(clock.advance(20)).rejects.toThrow("broken");
+    expect(clock.now()).toBe(start + 20);
+    await clock.advance(5);
+    expect(clock.now()).toBe(start + 25);
+  });
+});
+
+describe("a running clock", () => {
+  test("follows the system, also after it was moved or pinned", async () => {
+    const clock = new Clock();
+    expect(Math.abs(clock.now() - Date.now())).toBeLessThan(50);
+    await clock.advance(3_600_000);
+    expect(Math.abs(clock.now() - Date.now() - 3_600_000)).toBeLessThan(50);
+    clock.pin(start);
+    expect(clock.now()).toBe(start);
+    clock.unpin();
+    const before = clock.now();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(clock.now()).toBeGreaterThan(before);
+    expect(clock.now() - start).toBeLessThan(1_000);
+  });
+
+  test("runs work when its time has come, by itself or by a move", async () => {
+    const clock = new Clock();
+    await new Promise<void>((resolve) => void clock.schedule(20, resolve));
+    let ran = false;
+    clock.schedule(86_400_000 * 60, () => void (ran = true));
+    await clock.advance(86_400_000 * 60);
+    expect(ran).toBe(true);
+  });
+});

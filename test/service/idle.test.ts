@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { Clock } from "../../src/service/clock.ts";
+import { processesOf, startService, type TestService, until } from "../support/service.ts";
+
+const start = Date.UTC(2026, 0, 31, 12);
+let service: TestService;
+beforeEach(async () => {
+  service = await startService({ clock: new Clock(start), idleStopSeconds: 300 });
+});
+afterEach(async () => {
+  await service.stop();
+});
+
+const state = async (id: string): Promise<{ state: string; end_reason?: string; idle_seconds?: number }> =>
+  (await service.api("GET", `/_local/browsers/${id}`)).body;
+
+describe("a session that nobody uses", () => {
+  test("ends at the check after its time-out, and says so", async () => {
+    const { session_id, created_at } = await service.create({ timeout_seconds: 12 });
+    expect(created_at).toBe(new Date(start).toISOString());
+    await service.clock.advance(11_999);
+    expect(await state(session_id)).toMatchObject({ state: "active", idle_seconds: 11 });
+    // The checks are at 10 s and 15 s.
+    await service.clock.advance(3_000);
+    expect(await state(session_id)).toMatchObject({ state: "active" });
+    await service.clock.advance(1);
+    expect(await state(session_id)).toEqual({
+      session_id,
+      state: "deleted",
+      end_reason: "nothing used it for 12 s (timeout_seconds)",
+    });
+    expect(await processesOf(service.stateDir)).toEqual([]);
+    const answer = await service.api("GET", `/browsers/${session_id}`);
+    expect(answer.body.message).toContain("ended at 2026-01-31T12:00:15.000Z: nothing used it for 12 s");
+  });
+
+  test("lives on by calls to it; showing its record is no use of it", async () => {
+    const { session_id } = await service.create({ timeout_seconds: 20 });
+    for (let round = 0; round < 3; round++) {
+      await service.clock.advance(15_000);
+      await service.api("PATCH", `/browsers/${session_id}`, { json: {} });
+    }
+    expect(await state(session_id)).toMatchObject({ state: "active", idle_seconds: 0 });
+    for (let round = 0; round < 4; round++) {
+      await service.clock.advance(5_000);
+      await service.api("GET", "/browsers");
+      await service.api("GET", `/browsers/${session_id}?include_deleted=true`);
+    }
+    expect(await state(session_id)).toMatchObject({ state: "deleted" });
+  });
+
+  test("lives on while a CDP client is connected, and its time starts when that goes", async () => {
+    const { session_id, cdp_ws_url } = await service.create({ timeout_seconds: 10 });
+    const socket = new WebSocket(cdp_ws_url);
+    await new Promise((resolve) => socket.once("open", resolve));
+    await service.clock.advance(3_600_000);
+    expect(await state(session_id)).toMatchObject({ state: "active", idle_seconds: 0, cdp_clients: 1 });
+    socket.close();
+    await until(() => state(session_id), (now) => (now as { cdp_clients?: number }).cdp_clients === 0);
+    await service.clock.advance(9_000);
+    expect(await state(session_id)).toMatchObject({ state: "active" });
+    await service.clock.advance(10_000);
+    expect(await state(session_id)).toMatchObject({ state: "deleted" });
+  });
+
+  test("a call under way is use, however long it takes", async () => {
+    const { session_id } = await service.create({ timeout_seconds: 10 });
+    const { createServer } = await import("node:http");
+    const arrived = Promise.withResolvers<import("node:http").ServerResponse>();
+    const target = createServer((_request, response) => arrived.resolve(response));
+    await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+    const { port } = target.address() as import("node:net").AddressInfo;
+    const call = service.api("POST", `/browsers/${session_id}/curl`, { json: { url: `http://127.0.0.1:${port}/` } });
+    const response = await arrived.promise;
+    await service.clock.advance(60_000);
+    expect(await state(session_id)).toMatchObject({ state: "active" });
+    response.end("late");
+    expect((await call).body).toMatchObject({ status: 200, body: "late" });
+    target.close();
+  });
+});
+
+describe("a service that nobody uses", () => {
+  test("stops after its idle time, by itself", async () => {
+    await service.clock.advance(299_000);
+    await service.api("GET", "/browsers");
+    await service.clock.advance(299_000);
+    expect((await service.api("GET", "/browsers")).status).toBe(200);
+    await service.clock.advance(300_000);
+    expect(await service.running.stopped).toBe("nobody used it for 300 s");
+    await expect(service.api("GET", "/browsers")).rejects.toThrow();
+  });
+
+  test("a request without a token does not keep it up", async () => {
+    await service.clock.advance(200_000);
+    await service.api("GET", "/browsers", { anonymous: true });
+    await service.clock.advance(100_000);
+    await service.running.stopped;
+  });
+
+  test("a session keeps it up; its idle time starts when the last one has ended", async () => {
+    const { session_id } = await service.create({ timeout_seconds: 3_600 });
+    await service.clock.advance(3_000_000);
+    expect(await state(session_id)).toMatchObject({ state: "active" });
+    await service.clock.advance(605_000);
+    expect(await state(session_id)).toMatchObject({ state: "deleted" });
+    await service.clock.advance(290_000);
+    expect((await service.api("GET", "/browsers")).status).toBe(200);
+  });
+});

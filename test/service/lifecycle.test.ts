@@ -1,0 +1,275 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { CliError } from "../../src/core/errors.ts";
+import { rotateLog } from "../../src/service/lifecycle/log-file.ts";
+import { hasEnded } from "../../src/service/lifecycle/process-ended.ts";
+import { resetService } from "../../src/service/lifecycle/reset.ts";
+import { serve } from "../../src/service/lifecycle/serve.ts";
+import { type StartedService, startDetached, type StartDetachedOptions } from "../../src/service/lifecycle/start-detached.ts";
+import { stopService } from "../../src/service/lifecycle/stop.ts";
+import { readLocalState } from "../../src/settings/local-state.ts";
+import { type Answer, callApi, processesOf, tempDir, until } from "../support/service.ts";
+
+const script = join(import.meta.dirname, "../support/serve-process.ts");
+let stateDir: string;
+beforeEach(async () => {
+  stateDir = await tempDir();
+});
+afterEach(async () => {
+  await stopService({ stateDir }).catch(() => {});
+  expect(await until(() => processesOf(stateDir), (pids) => pids.length === 0)).toEqual([]);
+  await rm(stateDir, { recursive: true, force: true });
+});
+
+function start(more: Record<string, unknown> = {}, options: Partial<StartDetachedOptions> = {}): Promise<StartedService> {
+  const config = JSON.stringify({ stateDir, version: "0.1.0", ...more });
+  return startDetached({
+    stateDir,
+    version: "0.1.0",
+    command: [process.execPath, script, config],
+    env: process.env,
+    ...options,
+  });
+}
+
+const api = (service: StartedService, method: string, path: string, json?: unknown): Promise<Answer> =>
+  callApi(service.base_url, service.token, method, path, json === undefined ? {} : { json });
+
+async function failure(promise: Promise<unknown>): Promise<CliError> {
+  const error = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(CliError);
+  return error as CliError;
+}
+
+describe("start", () => {
+  test("is ready when it returns; a second one gives the same service", async () => {
+    const first = await start();
+    expect(first).toEqual({
+      base_url: `http://127.0.0.1:${first.port}`,
+      pid: expect.any(Number),
+      port: expect.any(Number),
+      state_dir: stateDir,
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      version: "0.1.0",
+      log_file: join(stateDir, "service.log"),
+      already_running: false,
+    });
+    expect((await api(first, "GET", "/_local/status")).body).toMatchObject({ pid: first.pid, port: first.port });
+    expect(await start()).toEqual({ ...first, already_running: true });
+    expect(readFileSync(first.log_file, "utf8")).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+/);
+    expect(readFileSync(first.log_file, "utf8")).not.toContain(first.token);
+  });
+
+  test("two at once give one service", async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(one?.pid).toBe(two?.pid);
+    expect([one?.already_running, two?.already_running].sort()).toEqual([false, true]);
+  });
+
+  test("keeps port and token over a stop, and takes a new port when asked", async () => {
+    const first = await start();
+    expect(await stopService({ stateDir })).toEqual({ state_dir: stateDir, was_running: true, pid: first.pid, killed: false });
+    expect(readLocalState(stateDir)).toBeUndefined();
+    expect(await hasEnded(first.pid)).toBe(true);
+    const second = await start();
+    expect([second.port, second.token]).toEqual([first.port, first.token]);
+    expect(second.pid).not.toBe(first.pid);
+    await stopService({ stateDir });
+    const third = await start({ port: 0 });
+    expect(third.port).not.toBe(first.port);
+    expect(third.token).toBe(first.token);
+  });
+
+  test("a port that is taken is an error with the way out, asked for or kept", async () => {
+    const { port } = await start();
+    await stopService({ stateDir });
+    const other = createServer().listen(port, "127.0.0.1");
+    await once(other, "listening");
+    for (const more of [{}, { port }]) {
+      const error = await failure(start(more));
+      expect(error).toMatchObject({ exit: "failed", code: "port_taken" });
+      expect(error.message).toMatch(new RegExp(`port ${port}.* is taken by another program`));
+      expect(error.options.hint).toBe("browserctl local start --port 0");
+    }
+    await new Promise((resolve) => other.close(resolve));
+    expect((await start()).port).toBe(port);
+  });
+
+  test("a running service on another port or of another version is not taken for the one asked for", async () => {
+    const { port } = await start();
+    const error = await failure(start({}, { port: port + 1 }));
+    expect(error).toMatchObject({ code: "already_running", message: expect.stringContaining(String(port)) });
+    expect(await start({}, { port })).toMatchObject({ already_running: true });
+    const version = await failure(start({}, { version: "1.0.0" }));
+    expect(version.message).toBe("a local service of version 0.1.0 is running; this is 1.0.0");
+    expect(version.options.hint).toBe("browserctl local stop && browserctl local start");
+  });
+
+  test("a second instance in the foreground is refused", async () => {
+    await start();
+    const error = await failure(serve({ stateDir, version: "0.1.0", env: process.env, handleSignals: false }));
+    expect(error).toMatchObject({ exit: "failed", code: "already_running" });
+    expect((await start()).already_running).toBe(true);
+  });
+
+  test("a service that fails says why, and what its log ends with", async () => {
+    const missing = await failure(start({ browser: "/nowhere/chromium" }));
+    expect(missing).toMatchObject({ exit: "failed", code: "chromium_missing" });
+    expect(missing.message).toContain("/nowhere/chromium");
+    expect(missing.options.hint).toBe("browserctl local setup");
+    const code = 'process.stderr.write("first\\nlast words\\n"); process.exit(3)';
+    const error = await failure(start({}, { command: [process.execPath, "-e", code, stateDir] }));
+    expect(error.message).toMatch(/ended with exit code 3 before it was ready; the end of its log:\nfirst\nlast words$/);
+    const none = await failure(start({}, { command: ["/nowhere/browserctl"] }));
+    expect(none.message).toContain("/nowhere/browserctl");
+  });
+
+  test("one that is never ready is ended after its time; one that is interrupted, at once", async () => {
+    const command = [process.execPath, "-e", "setInterval(() => {}, 1000)", stateDir] as const;
+    const error = await failure(start({}, { command, readyTimeoutMs: 300 }));
+    expect(error.message).toBe("the local service was not ready within 0.3 s");
+    const controller = new AbortController();
+    const call = start({}, { command, signal: controller.signal });
+    await until(() => processesOf(stateDir), (pids) => pids.length > 0);
+    controller.abort(new CliError("interrupted", "interrupted"));
+    expect((await failure(call)).exit).toBe("interrupted");
+  });
+
+  test("a state folder that cannot be used is exit 10", async () => {
+    const file = join(stateDir, "file");
+    writeFileSync(file, "");
+    const error = await failure(start({}, { stateDir: join(file, "state") }));
+    expect(error).toMatchObject({ exit: "local-file", message: expect.stringContaining(join(file, "state")) });
+  });
+
+  test("damaged files of its own are no obstacle", async () => {
+    const { token } = await start();
+    await stopService({ stateDir });
+    for (const name of ["identity.json", "service.json", "state.db"]) writeFileSync(join(stateDir, name), '{"port":');
+    const again = await start();
+    expect(again.token).not.toBe(token);
+    expect((await api(again, "GET", "/browsers")).status).toBe(200);
+    expect((await readdir(stateDir)).some((name) => name.startsWith("state.corrupt-"))).toBe(true);
+    expect(readFileSync(again.log_file, "utf8")).toContain("the state database was damaged");
+  });
+});
+
+describe("the end", () => {
+  test("a kill -9 of the service leaves no browser; the next life knows what became of the session", async () => {
+    const first = await start();
+    const { session_id } = (await api(first, "POST", "/browsers", { name: "left" })).body;
+    const { pid } = (await api(first, "GET", `/_local/browsers/${session_id}`)).body;
+    process.kill(first.pid, "SIGKILL");
+    await until(() => hasEnded(pid), (ended) => ended);
+    const second = await start();
+    expect([second.port, second.token, second.already_running]).toEqual([first.port, first.token, false]);
+    expect((await api(second, "GET", "/browsers")).body).toEqual([]);
+    const answer = await api(second, "GET", `/browsers/${session_id}`);
+    expect(answer.body.message).toMatch(/ended at .*: the service ended$/);
+    expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
+    expect((await api(second, "POST", "/browsers", { name: "left" })).status).toBe(200);
+  });
+
+  test("SIGTERM ends it cleanly, sessions too", async () => {
+    const service = await start();
+    const { session_id } = (await api(service, "POST", "/browsers", {})).body;
+    process.kill(service.pid, "SIGTERM");
+    await until(() => hasEnded(service.pid), (ended) => ended);
+    expect(await processesOf(stateDir)).toEqual([]);
+    expect(existsSync(join(stateDir, "service.json"))).toBe(false);
+    expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
+    const again = await start();
+    expect((await api(again, "GET", `/browsers/${session_id}`)).body.message).toMatch(/: the service was stopped$/);
+  });
+
+  test("a stop without a service is no error and cleans up", async () => {
+    expect(await stopService({ stateDir })).toEqual({ state_dir: stateDir, was_running: false, killed: false });
+    const { pid } = await start();
+    process.kill(pid, "SIGKILL");
+    await until(() => hasEnded(pid), (ended) => ended);
+    expect(await stopService({ stateDir })).toMatchObject({ was_running: false });
+    expect(existsSync(join(stateDir, "service.json"))).toBe(false);
+    expect(await stopService({ stateDir: join(stateDir, "nothing") })).toMatchObject({ was_running: false });
+  });
+
+  test("a service that hangs is killed", async () => {
+    const { pid } = await start();
+    process.kill(pid, "SIGSTOP");
+    expect(await stopService({ stateDir, boundMs: 500 })).toMatchObject({ was_running: true, pid, killed: true });
+    expect(await hasEnded(pid)).toBe(true);
+  });
+
+  test("a reset removes all that is ours and nothing else", async () => {
+    const service = await start();
+    await api(service, "POST", "/browsers", {});
+    await mkdir(join(stateDir, "mine"));
+    writeFileSync(join(stateDir, "notes.db"), "mine");
+    const { removed, was_running } = await resetService({ stateDir });
+    expect(was_running).toBe(true);
+    expect(removed).toEqual(expect.arrayContaining(["identity.json", "sessions", "state.db"]));
+    expect((await readdir(stateDir)).sort()).toEqual(["mine", "notes.db"]);
+    const again = await start();
+    expect(again.token).not.toBe(service.token);
+    await rm(join(stateDir, "mine"), { recursive: true });
+    await rm(join(stateDir, "notes.db"));
+    await resetService({ stateDir });
+    expect(existsSync(stateDir)).toBe(false);
+  });
+});
+
+describe("a full disk", () => {
+  /** Runs the service over a small file system of its own, which goes with it; nobody else sees it. */
+  async function startOnSmallDisk(size: string): Promise<{ child: ChildProcess; output: () => string }> {
+    const config = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
+    const command = `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`;
+    const child = spawn(
+      "unshare",
+      ["--user", "--map-root-user", "--mount", "sh", "-c", command, stateDir, process.execPath, script, config],
+      { stdio: ["ignore", "ignore", "pipe"] },
+    );
+    let output = "";
+    child.stderr?.on("data", (chunk) => (output += chunk));
+    await until(() => child.exitCode !== null || output.includes("listens on"), Boolean);
+    return { child, output: () => output };
+  }
+
+  test("without room for a session, a create is disk_full, and the service goes on", async () => {
+    const { child, output } = await startOnSmallDisk("12m");
+    const baseUrl = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? "";
+    expect(baseUrl, output()).not.toBe("");
+    // Its files are in a file system that only it sees.
+    const identity = JSON.parse(readFileSync(`/proc/${child.pid}/root${stateDir}/identity.json`, "utf8"));
+    for (let round = 0; round < 2; round++) {
+      const answer = await callApi(baseUrl, identity.token, "POST", "/browsers", { json: { name: "x" } });
+      expect(answer).toMatchObject({ status: 500, body: { code: "disk_full" } });
+      expect(answer.body.message).toContain(stateDir);
+      expect((await callApi(baseUrl, identity.token, "GET", "/browsers")).body).toEqual([]);
+    }
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  });
+
+  test("without room for anything, the service does not start and says so", async () => {
+    const { child, output } = await startOnSmallDisk("512k");
+    expect(child.exitCode).toBe(1);
+    expect(output()).toContain(`cannot use the state folder "${stateDir}": no space left on the device`);
+  });
+});
+
+test("a log over its limit is put aside", async () => {
+  const path = join(stateDir, "service.log");
+  writeFileSync(path, "x".repeat(1_001));
+  rotateLog(path, 1_001);
+  expect(readFileSync(path).length).toBe(1_001);
+  rotateLog(path, 1_000);
+  expect(readFileSync(path).length).toBe(0);
+  expect(readFileSync(`${path}.1`).length).toBe(1_001);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { operationHeads } from "../../src/generated/index.ts";
+import { areaLoaders } from "../../src/generated/index.ts";
+import { checkFields, supportTable, unservedRoutes } from "../../src/service/support.ts";
+import type { PlainOperation, PlainSchema } from "../../src/contract/plain.ts";
+
+const areas = await Promise.all(Object.values(areaLoaders).map((load) => load()));
+const operations: PlainOperation[] = areas.flatMap((area) => Object.values(area.operations));
+const table = supportTable(operations);
+
+describe("the support table", () => {
+  test("has every operation and every request field, once", () => {
+    const keys = table.map((row) => `${row.operation} ${row.field ?? ""}`);
+    expect(new Set(keys).size).toBe(keys.length);
+    for (const operation of operations) {
+      expect(keys).toContain(`${operation.id} `);
+      for (const field of Object.keys(operation.body?.properties ?? {})) expect(keys).toContain(`${operation.id} ${field}`);
+      for (const field of Object.keys(operation.query?.properties ?? {})) expect(keys).toContain(`${operation.id} ${field}`);
+    }
+  });
+
+  test("names only fields that the contract has, and says why they are not full", () => {
+    for (const row of table) {
+      if (row.field === undefined) continue;
+      const operation = operations.find((one) => one.id === row.operation);
+      const schemas = [operation?.params, operation?.query, operation?.body];
+      expect(schemas.some((schema) => has(schema, row.field ?? "")), `${row.operation} ${row.field}`).toBe(true);
+      if (row.support !== "full") expect(row.note, `${row.operation} ${row.field}`).toMatch(/\w/);
+    }
+  });
+
+  test("what is not served is no operation of ours, and in no list twice", () => {
+    const served = Object.values(operationHeads).map(({ method, path }) => `${method} ${path}`);
+    const unserved = unservedRoutes.map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(unserved).size).toBe(unserved.length);
+    expect(unserved.filter((route) => served.includes(route))).toEqual([]);
+  });
+});
+
+test("fields that ask for what happens anyway are neither refused nor named", () => {
+  const body = { gpu: false, extensions: [], chrome_policy: {}, headless: true, kiosk_mode: false, telemetry: {} };
+  expect(checkFields("browsers.create", body)).toEqual([]);
+  expect(checkFields("browsers.create", { ...body, headless: false, kiosk_mode: true })).toEqual(["headless", "kiosk_mode"]);
+  expect(checkFields("browsers.create", undefined)).toEqual([]);
+});
+
+function has(schema: PlainSchema | undefined, path: string): boolean {
+  const [first = "", ...rest] = path.split(".");
+  const next = schema?.properties?.[first];
+  return next !== undefined && (rest.length === 0 || has(next, rest.join(".")));
+}

@@ -1,0 +1,94 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { DamagedSettingsError, readSettings } from "../../src/settings/read-settings.ts";
+import { Child, temporaryFolder } from "./support/places.ts";
+
+function fileWith(text: string | Buffer): string {
+  const path = join(temporaryFolder(), "settings.json");
+  writeFileSync(path, text);
+  return path;
+}
+
+function failure(path: string): unknown {
+  try {
+    return readSettings(path);
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("readSettings", () => {
+  it("takes a missing file for empty settings and makes nothing", () => {
+    const folder = temporaryFolder();
+    expect(readSettings(join(folder, "settings.json"))).toEqual({
+      version: 1,
+      contexts: {},
+      directories: {},
+      values: {},
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(["{}", "\ufeff{}", '{"version":1}', '{"contexts":{}}'])("fills in what %j leaves out", (text) => {
+    expect(readSettings(fileWith(text))).toEqual({ version: 1, contexts: {}, directories: {}, values: {} });
+  });
+
+  it("keeps members that it does not know", () => {
+    const text = '{"version":1,"later":[1],"contexts":{"a":{"kind":"hosted","more":2}},"values":{"else":3}}';
+    expect(readSettings(fileWith(text))).toMatchObject(JSON.parse(text));
+  });
+
+  it.each([
+    ["", "it is empty"],
+    [" \n", "it is empty"],
+    ["\0".repeat(512), "it is not valid JSON"],
+    ['{"contexts":{"a":{"token":"s3cret', "it is not valid JSON"],
+    ["{ token: s3cret }", "it is not valid JSON"],
+    ["[]", "it is JSON, but not settings"],
+    ["null", "it is JSON, but not settings"],
+    ['"s3cret"', "it is JSON, but not settings"],
+    ['{"contexts":[]}', "it is JSON, but not settings"],
+    ['{"values":"x"}', "it is JSON, but not settings"],
+  ])("calls %j damaged and shows nothing of it", (text, why) => {
+    const path = fileWith(text);
+    const error = failure(path);
+    expect(error).toBeInstanceOf(DamagedSettingsError);
+    expect(error).toMatchObject({ exit: "local-file", message: `the settings file "${path}" is damaged: ${why}` });
+    expect(`${(error as Error).stack}${(error as Error).cause}`).not.toContain("s3cret");
+    expect(readFileSync(path, "utf8")).toBe(text);
+  });
+
+  it("refuses the file of a newer version without calling it damaged", () => {
+    const error = failure(fileWith('{"version":2,"contexts":[]}'.replace("[]", "{}")));
+    expect(error).not.toBeInstanceOf(DamagedSettingsError);
+    expect(error).toMatchObject({ exit: "local-file", message: expect.stringContaining("has version 2") });
+  });
+
+  it("names single bad values, and leaves the file to its owner", () => {
+    const error = failure(fileWith('{"current":"a b","contexts":{"a":{"kind":"hosted","base_url":"a.example"}}}'));
+    expect(error).not.toBeInstanceOf(DamagedSettingsError);
+    expect(error).toMatchObject({
+      exit: "local-file",
+      options: { problems: [{ path: "current" }, { path: "contexts.a.base_url" }] },
+    });
+  });
+
+  it("says which file it cannot read, and why", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, "settings.json");
+    mkdirSync(path);
+    expect(failure(path)).toMatchObject({ message: `cannot read the settings file "${path}": is a folder` });
+    const secret = fileWith("{}");
+    chmodSync(secret, 0);
+    chmodSync(join(secret, ".."), 0o755);
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const args = [join(import.meta.dirname, "support", "writer.ts"), join(secret, ".."), "load"];
+    const end = await new Child(process.execPath, args, nobody).ended;
+    expect(JSON.parse(end.stdout)).toMatchObject({
+      exit: "local-file",
+      message: `cannot read the settings file "${secret}": permission denied`,
+    });
+    expect(end.code).toBe(10);
+  });
+});

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { type SettingsPaths, settingsPaths } from "../../../src/settings/paths.ts";
+
+/** A temporary folder that is gone when the test ends. */
+export function temporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "browserctl-settings-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function pathsIn(folder: string): Promise<SettingsPaths> {
+  const env = { BROWSERCTL_CONFIG_DIR: join(folder, "config"), BROWSERCTL_STATE_DIR: join(folder, "state") };
+  return settingsPaths(env, folder);
+}
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A child process that ends with the test at the latest. */
+export class Child {
+  readonly process: ChildProcess;
+  readonly ended: Promise<Ended>;
+  stdout = "";
+  constructor(file: string, args: readonly string[], options: { env?: NodeJS.ProcessEnv; uid?: number } = {}) {
+    const env = { ...process.env, ...options.env };
+    const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
+    this.process = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"], ...identity });
+    let stderr = "";
+    this.process.stdout?.on("data", (chunk) => {
+      this.stdout += chunk;
+    });
+    this.process.stderr?.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    this.process.stdin?.on("error", () => {});
+    this.ended = new Promise((resolve, reject) => {
+      this.process.on("error", reject);
+      this.process.on("close", (code, signal) => resolve({ code, signal, stdout: this.stdout, stderr }));
+    });
+    onTestFinished(async () => {
+      this.process.kill("SIGKILL");
+      await this.ended.catch(() => {});
+    });
+  }
+
+  /** Settles once the child has printed `text`; rejects when it ends without. */
+  async said(text: string): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const look = (): void => {
+        if (this.stdout.includes(text)) resolve();
+      };
+      this.process.stdout?.on("data", look);
+      look();
+      void this.ended.then((end) => reject(new Error(`ended without "${text}": ${JSON.stringify(end)}`)), reject);
+    });
+  }
+}

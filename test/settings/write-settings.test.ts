@@ -1,0 +1,259 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadSettings } from "../../src/settings/load-settings.ts";
+import type { Settings } from "../../src/settings/model.ts";
+import type { SettingsPaths } from "../../src/settings/paths.ts";
+import { readSettings } from "../../src/settings/read-settings.ts";
+import { updateSettings } from "../../src/settings/write-settings.ts";
+import { Child, type Ended, pathsIn, temporaryFolder } from "./support/places.ts";
+
+const script = join(import.meta.dirname, "support", "writer.ts");
+const noNotice = (text: string): void => {
+  throw new Error(`unexpected notice: ${text}`);
+};
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+const timeoutTo =
+  (timeout: string) =>
+  (settings: Settings): Settings => ({ ...settings, values: { timeout } });
+const leftovers = (paths: SettingsPaths): string[] =>
+  readdirSync(paths.configDir).filter((name) => !/^settings\.(json|backup\.json|lock)$/.test(name));
+const writer = (paths: SettingsPaths, ...args: string[]): Child =>
+  new Child(process.execPath, [script, paths.configDir, ...args]);
+const answer = (end: Ended): Record<string, unknown> => JSON.parse(end.stdout.trim().split("\n").at(-1) ?? "");
+
+describe("updateSettings", () => {
+  it("makes the folder and the files for their owner alone, and returns what they hold", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    const stored = await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    expect(stored).toEqual({ version: 1, contexts: {}, directories: {}, values: { timeout: "30s" } });
+    expect(JSON.parse(readFileSync(paths.file, "utf8"))).toEqual(stored);
+    expect(readFileSync(paths.backup, "utf8")).toBe(readFileSync(paths.file, "utf8"));
+    expect([mode(paths.configDir), mode(paths.file), mode(paths.backup), mode(paths.lock)]).toEqual([
+      "700",
+      "600",
+      "600",
+      "600",
+    ]);
+    expect(leftovers(paths)).toEqual([]);
+  });
+
+  it.each(["000", "022", "077", "0777"])("keeps mode 0600 under umask %s", async (umask) => {
+    const paths = await pathsIn(temporaryFolder());
+    mkdirSync(paths.configDir);
+    writeFileSync(paths.lock, "", { mode: 0o600 });
+    const child = new Child(process.execPath, [script, paths.configDir, "add", "a"], { env: { TEST_UMASK: umask } });
+    expect(answer(await child.ended)).toEqual({ notices: [] });
+    expect([mode(paths.file), mode(paths.backup)]).toEqual(["600", "600"]);
+  });
+
+  it("takes other users' access away from a file that is wider, also when nothing else changes", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    for (const change of [timeoutTo("30s"), timeoutTo("40s")]) {
+      chmodSync(paths.file, 0o644);
+      chmodSync(paths.backup, 0o666);
+      await updateSettings(paths, change, { notice: noNotice });
+      expect([mode(paths.file), mode(paths.backup)]).toEqual(["600", "600"]);
+    }
+  });
+
+  it("leaves the mode of a folder that was there, and writes nothing when nothing changes", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    mkdirSync(paths.configDir);
+    chmodSync(paths.configDir, 0o755);
+    await updateSettings(paths, (settings) => settings, { notice: noNotice });
+    expect(mode(paths.configDir)).toBe("755");
+    expect(existsSync(paths.file)).toBe(false);
+    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    const before = statSync(paths.file).ino;
+    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    expect(statSync(paths.file).ino).toBe(before);
+  });
+
+  it("refuses settings that break a rule, and keeps the old ones", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    const text = readFileSync(paths.file, "utf8");
+    await expect(updateSettings(paths, timeoutTo("30"), { notice: noNotice })).rejects.toMatchObject({
+      exit: "usage",
+      message: 'values.timeout: "30" has no unit; write 30s or 30ms',
+    });
+    expect(readFileSync(paths.file, "utf8")).toBe(text);
+  });
+
+  it("keeps what a newer version wrote, even when the change leaves it out", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    mkdirSync(paths.configDir);
+    const later = { a: [1, { b: null }] };
+    const old = { version: 1, contexts: { x: { kind: "hosted", later } }, directories: {}, values: { later }, later };
+    writeFileSync(paths.file, JSON.stringify(old));
+    const change = (): Settings => ({
+      version: 1,
+      contexts: { x: { kind: "hosted", token: "t" } },
+      directories: {},
+      values: { output: "json" },
+    });
+    await updateSettings(paths, change, { notice: noNotice });
+    expect(JSON.parse(readFileSync(paths.file, "utf8"))).toEqual({
+      ...old,
+      contexts: { x: { kind: "hosted", token: "t", later } },
+      values: { output: "json", later },
+    });
+  });
+
+  it("keeps a token that was removed neither in the file nor in the backup", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    const withToken = (): Settings => ({
+      version: 1,
+      contexts: { a: { kind: "hosted", token: "s3cret" } },
+      directories: {},
+      values: {},
+    });
+    await updateSettings(paths, withToken, { notice: noNotice });
+    await updateSettings(paths, (old) => ({ ...old, contexts: { a: { kind: "hosted" } } }), { notice: noNotice });
+    for (const name of readdirSync(paths.configDir)) {
+      expect(readFileSync(join(paths.configDir, name), "utf8")).not.toContain("s3cret");
+    }
+  });
+
+  it("writes to the target of a symbolic link, also of one that leads to no file yet", async () => {
+    const folder = temporaryFolder();
+    const paths = await pathsIn(folder);
+    mkdirSync(paths.configDir);
+    mkdirSync(join(folder, "dotfiles"));
+    symlinkSync("../dotfiles/second", paths.file);
+    symlinkSync("real.json", join(folder, "dotfiles", "second"));
+    for (const timeout of ["30s", "40s"]) {
+      await updateSettings(paths, timeoutTo(timeout), { notice: noNotice });
+      expect(readlinkSync(paths.file)).toBe("../dotfiles/second");
+      expect(lstatSync(join(folder, "dotfiles", "second")).isSymbolicLink()).toBe(true);
+      const real = join(folder, "dotfiles", "real.json");
+      expect(JSON.parse(readFileSync(real, "utf8")).values).toEqual({ timeout });
+      expect(mode(real)).toBe("600");
+      expect(readdirSync(join(folder, "dotfiles")).sort()).toEqual(["real.json", "second"]);
+    }
+  });
+
+  it("says that it cannot write into a read-only folder; reading goes on", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    chmodSync(join(paths.configDir, ".."), 0o755);
+    for (const path of [paths.file, paths.lock]) chmodSync(path, 0o666);
+    chmodSync(paths.configDir, 0o555);
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+    const run = (what: string) => new Child(process.execPath, [script, paths.configDir, what, "a"], nobody).ended;
+    const end = await run("add");
+    expect(answer(end)).toMatchObject({
+      exit: "local-file",
+      message: `cannot write the settings file "${paths.file}": permission denied`,
+    });
+    expect(end.code).toBe(10);
+    expect(answer(await run("load"))).toMatchObject({ settings: { values: { timeout: "30s" } }, notices: [] });
+    chmodSync(paths.configDir, 0o755);
+    expect(leftovers(paths)).toEqual([]);
+  });
+
+  // A limit on the size of files behaves as a full disk does: a first write that is cut short, then errors.
+  it("keeps the old version when the disk takes only a part of the new one", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    const before = readFileSync(paths.file, "utf8");
+    const limited = ["-c", 'ulimit -f 4; exec "$@"', "sh", process.execPath, script, paths.configDir, "long"];
+    const end = await new Child("sh", [...limited, "100000"]).ended;
+    expect(answer(end)).toMatchObject({
+      exit: "local-file",
+      message: expect.stringMatching(/^cannot write the settings/),
+    });
+    expect(end.code).toBe(10);
+    expect(readFileSync(paths.file, "utf8")).toBe(before);
+    expect(readFileSync(paths.backup, "utf8")).toBe(before);
+    expect(leftovers(paths)).toEqual([]);
+    expect(answer(await new Child("sh", [...limited, "100"]).ended)).toEqual({ notices: [] });
+  });
+
+  it("removes what a killed writer left, tokens and all", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    mkdirSync(paths.configDir);
+    for (const name of ["settings.json.next", "settings.json.next.tmp-1234567890abcdef", "settings.backup.json.next"]) {
+      writeFileSync(join(paths.configDir, name), "{ s3cret");
+    }
+    await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
+    expect(leftovers(paths)).toEqual([]);
+  });
+
+  it("leaves signals alone: one Ctrl-C after a write arrives once", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    const end = await writer(paths, "signal").ended;
+    expect(answer(end)).toEqual({ heard: 1, listeners: 1, quit: 0 });
+  });
+
+  it("stops waiting for the lock when the command is interrupted", async () => {
+    const paths = await pathsIn(temporaryFolder());
+    const reason = new Error("interrupted");
+    const options = { notice: noNotice, signal: AbortSignal.abort(reason) };
+    await expect(updateSettings(paths, timeoutTo("30s"), options)).rejects.toBe(reason);
+    expect(existsSync(paths.file)).toBe(false);
+  });
+});
+
+describe("many processes", () => {
+  it("50 writers at once lose nothing, and a reader never meets anything but whole settings", {
+    timeout: 120_000,
+  }, async () => {
+    const paths = await pathsIn(temporaryFolder());
+    const names = Array.from({ length: 50 }, (_, index) => `c${index}`);
+    const writers = names.map((name) => writer(paths, "add", name, `${name}-again`));
+    let running = true;
+    const ends = Promise.all(writers.map((each) => each.ended)).finally(() => {
+      running = false;
+    });
+    const seen = new Set<number>();
+    let most = 0;
+    while (running) {
+      const count = Object.keys(readSettings(paths.file).contexts).length;
+      expect(count).toBeGreaterThanOrEqual(most);
+      most = count;
+      seen.add(count);
+      if (existsSync(paths.file)) expect(mode(paths.file)).toBe("600");
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const end of await ends) expect({ code: end.code, ...answer(end) }).toEqual({ code: 0, notices: [] });
+    const settings = readSettings(paths.file);
+    expect(Object.keys(settings.contexts).sort()).toEqual(names.flatMap((name) => [name, `${name}-again`]).sort());
+    expect(settings.contexts["c7"]?.token).toBe("token-c7");
+    expect(seen.size).toBeGreaterThan(1);
+    expect(readFileSync(paths.backup, "utf8")).toBe(readFileSync(paths.file, "utf8"));
+    expect(leftovers(paths)).toEqual([]);
+  });
+
+  it("a writer killed in the middle leaves whole settings and no lock", { timeout: 60_000 }, async () => {
+    const paths = await pathsIn(temporaryFolder());
+    for (let round = 0; round < 5; round++) {
+      const child = writer(paths, "forever");
+      await child.said("writing");
+      const staged = /\.next/;
+      for (let look = 0; look < 20_000; look++) {
+        if (readdirSync(paths.configDir).some((name) => staged.test(name))) break;
+        if (look % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      child.process.kill("SIGKILL");
+      await child.ended;
+      expect(readSettings(paths.file).values.timeout).toMatch(/^\d+s$/);
+      await updateSettings(paths, (old) => ({ ...old, values: { timeout: "1h" } }), { notice: noNotice });
+      expect((await loadSettings(paths, { notice: noNotice })).values).toEqual({ timeout: "1h" });
+      expect(leftovers(paths)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { BrowserVersions } from "../../src/service/chromium/browser-version.ts";
+import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.ts";
+import { type Chromium, type LaunchOptions, launchChromium } from "../../src/service/chromium/launch.ts";
+
+export const CHROMIUM = process.env["BROWSERCTL_CHROMIUM"] ?? "/usr/bin/chromium";
+
+/** Shared by the tests of a file, as the sessions of a service share it. */
+const versions = new BrowserVersions();
+
+/** An empty folder, removed when the test has finished. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "browserctl-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+  return folder;
+}
+
+/** Options for a start of the real Chromium in a folder of its own, both gone when the test has finished. */
+export async function launchOptions(options: Partial<LaunchOptions> = {}): Promise<LaunchOptions> {
+  return {
+    executable: CHROMIUM,
+    userDataDir: await temporaryFolder(),
+    viewport: { width: 800, height: 600 },
+    stealth: false,
+    env: process.env,
+    versions,
+    ...options,
+  };
+}
+
+/** Starts a real Chromium; it is closed when the test has finished. */
+export async function withChromium(options: Partial<LaunchOptions> = {}): Promise<Chromium> {
+  const chromium = await launchChromium(await launchOptions(options));
+  onTestFinished(async () => {
+    chromium.kill();
+    await chromium.exited;
+  });
+  return chromium;
+}
+
+/** Ids of the live processes whose command line names a folder; zombies do not count. */
+export async function processesOf(userDataDir: string): Promise<number[]> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const line = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
+      return line.includes(userDataDir) ? Number(id) : undefined;
+    }),
+  );
+  return found.filter((id) => id !== undefined);
+}
+
+/** Waits until a condition holds, looking every 10 ms; fails after `boundMs`. */
+export async function until<T>(condition: () => T | Promise<T>, what: string, boundMs = 10_000): Promise<NonNullable<T>> {
+  const end = performance.now() + boundMs;
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (performance.now() > end) throw new Error(`waited ${boundMs} ms in vain for ${what}`);
+    await delay(10);
+  }
+}
+
+/** Opens a page and gives a session in it; it is shown unless `background`. */
+export async function openPage(
+  connection: CdpConnection,
+  url = "about:blank",
+  options: { background?: boolean; newWindow?: boolean } = {},
+): Promise<{ targetId: string; session: CdpSession }> {
+  const { targetId } = await connection.send("Target.createTarget", { url, ...options });
+  const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
+  return { targetId, session: connection.session(sessionId) };
+}
+
+/** Evaluates an expression in a page, waiting for its promise. */
+export async function evaluate<T>(session: CdpSession, expression: string): Promise<T> {
+  const options = { expression, returnByValue: true, awaitPromise: true };
+  const { result, exceptionDetails } = await session.send("Runtime.evaluate", options);
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  return result.value as T;
+}
+
+/** An HTTP server on loopback, closed when the test has finished; gives its address and the requests so far. */
+export async function withServer(listener: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
+}

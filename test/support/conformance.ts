@@ -1,0 +1,67 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import formats from "ajv-formats";
+import { expect } from "vitest";
+import { ErrorBody, NetworkFailureBody } from "../../src/contract/common.ts";
+import { operations } from "../../src/contract/index.ts";
+import type { OperationSpec } from "../../src/contract/operation.ts";
+
+const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
+const ajv = new Ajv({ allErrors: true, strict: false });
+formats.default(ajv);
+const compiled = new Map<string, ValidateFunction>();
+/** What any operation can answer, whatever it declares: a request that is wrong as such, or a failure of ours. */
+const everyOperation = [400, 401, 403, 413, 414, 500];
+
+/** Checks status, kind and form of an answer against the declaration of the operation it belongs to. */
+export function checkAnswer(
+  method: string,
+  path: string,
+  answer: { status: number; headers: Headers; text: string; body: unknown },
+): void {
+  const spec = operationOf(method, path);
+  const where = `${method} ${path} ${answer.status} ${answer.text.slice(0, 500)}`;
+  expect(answer.headers.get("x-browserctl-local"), where).toBe("0.1.0");
+  expect(answer.headers.get("access-control-allow-origin"), where).toBeNull();
+  if (answer.status >= 400) {
+    if (answer.status === 502) validate("NetworkFailureBody", NetworkFailureBody, answer.body, where);
+    else validate("ErrorBody", ErrorBody, answer.body, where);
+    if (spec) expect([...spec.errors, ...everyOperation], where).toContain(answer.status);
+    return;
+  }
+  if (!spec) return;
+  const { response } = spec;
+  expect(answer.status, where).toBe(response.status);
+  if (response.kind === "json") validate(spec.id, response.schema, answer.body, where);
+  if (response.kind === "empty") expect(answer.text, where).toBe("");
+  if (response.kind === "file") expect(answer.headers.get("content-type"), where).toBe(response.contentType);
+  if (spec.paging) {
+    const more = answer.headers.get("x-has-more");
+    const next = Number(answer.headers.get("x-next-offset"));
+    expect(more === "true" ? next > 0 : more === "false" && next === 0, where).toBe(true);
+  }
+}
+
+/** The declared operation a request belongs to; 501 routes and unknown paths belong to none. */
+export function operationOf(method: string, path: string): OperationSpec | undefined {
+  const pathname = path.split("?")[0] ?? "";
+  return specs.find((spec) => {
+    const pattern = new RegExp(`^${spec.path.replace(/\{\w+\}/g, "[^/]+")}$`);
+    return spec.method === method && pattern.test(pathname);
+  });
+}
+
+/** What our service sends is closed: a property that no schema names is a mistake of ours. */
+function validate(key: string, schema: object, value: unknown, where: string): void {
+  const known = compiled.get(key) ?? ajv.compile(closed(JSON.parse(JSON.stringify(schema))) as object);
+  compiled.set(key, known);
+  expect(known(value), `${where}: ${ajv.errorsText(known.errors)}`).toBe(true);
+}
+
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const { $id: _, ...rest } = schema as Record<string, unknown>;
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, closed(value)]));
+  const open = rest["type"] === "object" && rest["properties"] && rest["additionalProperties"] === undefined;
+  return open ? { ...inner, additionalProperties: false } : inner;
+}

@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { onTestFinished } from "vitest";
+import { reportError } from "../../src/cli/report.ts";
+import { route } from "../../src/cli/route.ts";
+import { runCommand } from "../../src/cli/run-command.ts";
+import type { CommandSpec } from "../../src/cli/spec.ts";
+import { commands } from "../../src/commands/index.ts";
+import { Lifetime } from "../../src/core/abort.ts";
+import { Io, type TtyFacts } from "../../src/core/io.ts";
+
+/** The program as it is built: `npm test` builds it first. */
+export const program = join(import.meta.dirname, "../../bin/browserctl.js");
+
+type Env = Record<string, string | undefined>;
+
+export interface Home {
+  dir: string;
+  configDir: string;
+  stateDir: string;
+  /** Nothing of this machine but the search path: every folder is the home's own. */
+  env: Record<string, string>;
+}
+
+/** A home of the test's own, gone when it has finished. */
+export function temporaryHome(): Home {
+  const dir = mkdtempSync(join(tmpdir(), "browserctl-cli-"));
+  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+  const configDir = join(dir, "config");
+  const stateDir = join(dir, "state");
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    LANG: "C.UTF-8",
+    TERM: "xterm",
+    HOME: dir,
+    BROWSERCTL_CONFIG_DIR: configDir,
+    BROWSERCTL_STATE_DIR: stateDir,
+  };
+  return { dir, configDir, stateDir, env };
+}
+
+export interface CliOptions {
+  stdin?: string | Uint8Array;
+  /** Beside the clean environment; undefined takes a variable away. */
+  env?: Env;
+  cwd?: string;
+  home?: Home;
+  /** A real terminal for the three streams; what they show comes as stdout, without its control sequences. */
+  tty?: boolean;
+}
+
+export interface CliResult {
+  stdout: string;
+  /** stdout byte for byte. */
+  bytes: Buffer;
+  stderr: string;
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface RunningCli {
+  child: ChildProcess;
+  home: Home;
+  /** Everything so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Types at the terminal, or into the pipe. */
+  write(text: string): void;
+  /** Waits until stdout and stderr together hold the text. */
+  shows(text: string): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+  done: Promise<CliResult>;
+}
+
+/** Starts the built program in a clean environment; it is killed when the test has finished. */
+export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
+  const home = options.home ?? temporaryHome();
+  const env = defined({ ...home.env, ...options.env });
+  const words = [process.execPath, program, ...args];
+  const [file = "", ...rest] = options.tty ? ["script", "-qfec", words.map(quote).join(" "), "/dev/null"] : words;
+  const child = spawn(file, rest, { cwd: options.cwd ?? home.dir, env, stdio: "pipe" });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+  child.stdin.on("error", () => {});
+  if (options.stdin !== undefined) child.stdin.end(options.stdin);
+  else if (!options.tty) child.stdin.end();
+  const text = (chunks: Buffer[]): string => {
+    const all = Buffer.concat(chunks).toString();
+    return options.tty ? stripVTControlCharacters(all).replaceAll("\r\n", "\n") : all;
+  };
+  const done = new Promise<CliResult>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      resolve({ stdout: text(out), bytes: Buffer.concat(out), stderr: text(err), code, signal });
+    });
+  });
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await done.catch(() => {});
+  });
+  return {
+    child,
+    home,
+    stdout: () => text(out),
+    stderr: () => text(err),
+    write: (typed) => void child.stdin.write(typed),
+    shows: (wanted) => until(() => (text(out) + text(err)).includes(wanted), () => `"${wanted}" in ${text(out)}${text(err)}`),
+    kill: (signal) => void child.kill(signal),
+    done,
+  };
+}
+
+/** Runs the built program to its end. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  return startCli(args, options).done;
+}
+
+export interface HereOptions {
+  stdin?: string | Uint8Array;
+  env?: Env;
+  home?: Home;
+  cwd?: string;
+  /** Which streams are a terminal; none by default. */
+  tty?: Partial<TtyFacts>;
+  width?: number;
+  /** The commands there are; the program's own by default. */
+  commands?: readonly CommandSpec[];
+  signal?: AbortSignal;
+}
+
+/** Runs a command line in this process, over streams in memory: the same words, settings and errors as the program. */
+export async function runHere(args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
+  const home = options.home ?? temporaryHome();
+  const [out, err] = [memory(), memory()];
+  const env = defined({ ...home.env, ...options.env });
+  const io = new Io({
+    stdin: Readable.from(options.stdin === undefined ? [] : [Buffer.from(options.stdin)]),
+    stdout: out.stream,
+    stderr: err.stream,
+    env,
+    tty: { stdin: false, stdout: false, stderr: false, ...options.tty },
+    width: options.width ?? 80,
+    cwd: options.cwd ?? home.dir,
+  });
+  const lifetime = new Lifetime();
+  let code: number;
+  try {
+    const where = route(args, options.commands ?? commands);
+    if (where.to === "help") throw new Error("the help of a group is the process's own: use runCli");
+    code = await runCommand(where.spec, where.words, io, lifetime);
+  } catch (error) {
+    const json = /^jsonl?$/.test(args[args.indexOf("-o") + 1] ?? "") && args.includes("-o");
+    code = await reportError(lifetime.signal.aborted ? lifetime.signal.reason : error, io, { json, debug: false });
+  } finally {
+    await lifetime.finish();
+  }
+  return { stdout: out.bytes().toString(), bytes: out.bytes(), stderr: err.bytes().toString(), code, signal: null };
+}
+
+/** The error object of a failed run under `-o json`: stdout must be empty and stderr that one object. */
+export function jsonError(result: CliResult): Record<string, unknown> & { code: string; message: string; exit_code: number } {
+  if (result.stdout !== "") throw new Error(`stdout of a failure is not empty: ${result.stdout}`);
+  const lines = result.stderr.trimEnd().split("\n");
+  if (lines.length !== 1) throw new Error(`stderr is not one object: ${result.stderr}`);
+  return (JSON.parse(lines[0] ?? "") as { error: never }).error;
+}
+
+/** Waits until a condition holds, looking every 5 ms. */
+export async function until(condition: () => boolean, what: () => string, boundMs = 10_000): Promise<void> {
+  const end = performance.now() + boundMs;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`waited ${boundMs} ms in vain for ${what()}`);
+    await delay(5);
+  }
+}
+
+function memory(): { stream: Writable; bytes: () => Buffer } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(Buffer.from(chunk));
+      done();
+    },
+  });
+  return { stream, bytes: () => Buffer.concat(chunks) };
+}
+
+function defined(env: Env): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** A word for a POSIX shell. */
+export function quote(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

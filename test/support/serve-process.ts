@@ -1,0 +1,13 @@
+import { serve } from "../../src/service/lifecycle/serve.ts";
+
+// Runs the service as a process of its own: `node serve-process.ts '<options as JSON>'`.
+const options = JSON.parse(process.argv[2] ?? "{}") as { stateDir: string; version: string };
+const service = await serve({
+  ...options,
+  env: process.env,
+  log: (line) => process.stderr.write(`${line}\n`),
+}).catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+});
+await service.stopped;

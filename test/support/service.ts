@@ -1,0 +1,143 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { Clock } from "../../src/service/clock.ts";
+import { Faults } from "../../src/service/faults.ts";
+import { type RunningService, type ServeOptions, serve } from "../../src/service/lifecycle/serve.ts";
+import { checkAnswer } from "./conformance.ts";
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the body of any operation
+  body: any;
+}
+
+export interface ApiOptions {
+  /** A JSON body. */
+  json?: unknown;
+  /** A body as it is. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  /** Without the service's token. */
+  anonymous?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface TestService {
+  running: RunningService;
+  baseUrl: string;
+  port: number;
+  token: string;
+  stateDir: string;
+  clock: Clock;
+  faults: Faults;
+  log: string[];
+  /** Sends a request and checks that the answer has the form the contract declares. */
+  api(method: string, path: string, options?: ApiOptions): Promise<Answer>;
+  /** Creates a session and gives its record. */
+  create(body?: Record<string, unknown>): Promise<Answer["body"]>;
+  /** Stops it and checks that nothing is left; removes the folder. */
+  stop(): Promise<void>;
+}
+
+/** A folder of a test's own. */
+export async function tempDir(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), "browserctl-service-"));
+}
+
+/** A service in this process over a folder of its own, on a free port, under the clock and with the faults given. */
+export async function startService(options: Partial<ServeOptions> & { keepDir?: boolean } = {}): Promise<TestService> {
+  const { keepDir, ...serveOptions } = options;
+  const stateDir = options.stateDir ?? (await tempDir());
+  const clock = options.clock ?? new Clock();
+  const faults = options.faults ?? new Faults();
+  const log: string[] = [];
+  const running = await serve({
+    version: "0.1.0",
+    env: process.env,
+    port: 0,
+    handleSignals: false,
+    log: (line) => void log.push(line),
+    ...serveOptions,
+    stateDir,
+    clock,
+    faults,
+  });
+  const { base_url: baseUrl, token, port } = running.state;
+  const api: TestService["api"] = (method, path, request) => callApi(baseUrl, token, method, path, request);
+  const stop = async (): Promise<void> => {
+    await running.stop("the test is over");
+    expect(await processesOf(stateDir)).toEqual([]);
+    if (!keepDir) await rm(stateDir, { recursive: true, force: true });
+  };
+  return {
+    running,
+    baseUrl,
+    port,
+    token,
+    stateDir,
+    clock,
+    faults,
+    log,
+    api,
+    create: async (body) => {
+      const answer = await api("POST", "/browsers", { json: body ?? {} });
+      expect(answer.status, answer.text).toBe(200);
+      return answer.body;
+    },
+    stop,
+  };
+}
+
+/** Sends a request to a service and checks the form of the answer. */
+export async function callApi(
+  baseUrl: string,
+  token: string,
+  method: string,
+  path: string,
+  options: ApiOptions = {},
+): Promise<Answer> {
+  const { json, raw, anonymous, signal } = options;
+  const body = json === undefined ? raw : JSON.stringify(json);
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(!anonymous && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...options.headers,
+    },
+    ...(body !== undefined && { body }),
+    ...(signal && { signal }),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const text = bytes.toString();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
+  const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  checkAnswer(method, path, answer);
+  return answer;
+}
+
+/** Ids of the processes whose command line names a folder: the browsers of a service over it. */
+export async function processesOf(dir: string): Promise<number[]> {
+  const pids: number[] = [];
+  for (const name of await readdir("/proc")) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    const command = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
+    if (command.includes(dir)) pids.push(Number(name));
+  }
+  return pids;
+}
+
+/** Waits until a condition holds; fails with its last value after `ms`. */
+export async function until<T>(what: () => T | Promise<T>, wanted: (value: T) => boolean, ms = 15_000): Promise<T> {
+  const deadline = performance.now() + ms;
+  for (;;) {
+    const value = await what();
+    if (wanted(value)) return value;
+    if (performance.now() > deadline) throw new Error(`not in time: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** The pairs of `test/support/certs`; `trusted` and `unknown` are for localhost and 127.0.0.1, `trusted` also for *.localhost. */
+export type PairName = "trusted" | "unknown" | "expired" | "elsewhere";
+
+/** The certificate's file: each is its own authority. */
+export function certificate(name: PairName): string {
+  return join(import.meta.dirname, "certs", `${name}.crt`);
+}
+
+export interface TlsServer {
+  /** `https://localhost:PORT`. */
+  url: string;
+  port: number;
+  /** The authorization header of each request that arrived. */
+  tokens: (string | undefined)[];
+}
+
+/** A real HTTPS server on loopback that answers every request with `json`. */
+export async function tlsServer(name: PairName, json: unknown): Promise<TlsServer> {
+  const [cert, key] = await Promise.all([
+    readFile(certificate(name)),
+    readFile(certificate(name).replace(/crt$/, "key")),
+  ]);
+  const tokens: (string | undefined)[] = [];
+  const server = createServer({ cert, key }, (request, response) => {
+    tokens.push(request.headers.authorization);
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
+  });
+  server.on("tlsClientError", () => {});
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `https://localhost:${port}`, port, tokens };
+}
