@@ -16,6 +16,8 @@ export interface IoOptions {
   tty: TtyFacts;
   /** Columns of the terminal. */
   width: number;
+  /** Rows of the terminal; 24 when omitted. */
+  height?: number;
   cwd: string;
 }
 
@@ -27,6 +29,7 @@ export class Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly tty: TtyFacts;
   readonly width: number;
+  readonly height: number;
   readonly cwd: string;
   quiet = false;
   noInput = false;
@@ -41,6 +44,7 @@ export class Io {
     this.env = options.env;
     this.tty = options.tty;
     this.width = options.width;
+    this.height = options.height ?? 24;
     this.cwd = options.cwd;
     this.stdout.on("error", (error: NodeJS.ErrnoException) => {
       this.#stdoutError = error;
@@ -71,6 +75,13 @@ export class Io {
     if (this.#stdoutError) throw stdoutFailure(this.#stdoutError);
     await new Promise<void>((resolve, reject) => {
       this.stdout.write(data, (error) => (error ? reject(stdoutFailure(error)) : resolve()));
+    });
+  }
+
+  /** Writes to stderr as {@link Io.write} does to stdout: a program's own output, which `--quiet` does not silence. */
+  async writeError(data: string | Uint8Array): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.stderr.write(data, () => resolve());
     });
   }
 
@@ -107,6 +118,7 @@ export function processIo(): Io {
       stderr: process.stderr.isTTY === true,
     },
     width: process.stdout.columns || process.stderr.columns || 80,
+    height: process.stdout.rows || 24,
     cwd: process.cwd(),
   });
 }
