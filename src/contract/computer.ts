@@ -110,7 +110,7 @@ const Action = Type.Object(
 );
 
 const ok = Type.Object({ ok: Type.Boolean({ description: "Whether it was done" }) });
-const inputErrors = [400, 404, 409] as const;
+const inputErrors = [400, 404, 409, 504] as const;
 
 export const computerOperations = [
   operation({
@@ -164,7 +164,9 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
-    assumed: ["one wheel unit scrolls as one notch of a mouse wheel does: 120 CSS pixels"],
+    assumed: [
+      "one wheel unit scrolls as one notch of a mouse wheel does: 120 CSS pixels; the page hears of all units in one event",
+    ],
   }),
   operation({
     id: "computer.press",
@@ -178,6 +180,11 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
+    assumed: [
+      "keys are pressed one after the other; the names of the web are taken too, and case does not matter in a longer name",
+      "with Ctrl, Alt or Super a capital letter is the same key as the small one",
+      "Ctrl+t, Ctrl+n, Ctrl+w, reload, back and forward do what they do in a browser with a window",
+    ],
   }),
   operation({
     id: "computer.type",
@@ -193,6 +200,7 @@ export const computerOperations = [
     idempotent: false,
     assumed: [
       "characters of the US layout are key events, others are inserted one grapheme at a time, newline is Enter, tab is the Tab key",
+      "characters times delay may be 10 minutes at most",
     ],
   }),
   operation({
@@ -264,8 +272,9 @@ export const computerOperations = [
       status: 200,
       schema: Type.Object({ text: Type.String({ description: "Text on the clipboard; empty when there is none" }) }),
     },
-    errors: [404, 409],
+    errors: [404, 409, 504],
     idempotent: true,
+    assumed: ["line ends are as they were written; text alone, up to 10 MB"],
   }),
   operation({
     id: "computer.clipboardWrite",
@@ -275,7 +284,9 @@ export const computerOperations = [
     summary: "Put text on the session's clipboard",
     source: "contract 2.4",
     params: browserId,
-    body: body({ text: Type.String({ description: "Text for the clipboard", "x-secret": true }) }),
+    body: body({
+      text: Type.String({ maxLength: 10_485_760, description: "Text for the clipboard", "x-secret": true }),
+    }),
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,

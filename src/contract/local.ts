@@ -23,6 +23,13 @@ export const localOperations = [
         now: Timestamp("The service's clock"),
         state_dir: Type.String(),
         browser: Type.Object({ path: Type.String(), product: Type.String(), sandboxed: Type.Boolean() }),
+        container: Type.Object(
+          {
+            available: Type.Boolean({ description: "Whether a session's processes run in a container" }),
+            reason: Type.Optional(Type.String({ description: "Why not" })),
+          },
+          { description: "Isolation of the processes of sessions" },
+        ),
         active_sessions: Type.Integer(),
         idle_stop_seconds: Type.Integer({ description: "Idle seconds after which it stops; 0 is never" }),
         memory_bytes: Type.Integer({ description: "Resident memory of the service itself" }),
@@ -85,6 +92,8 @@ export const localOperations = [
         browser: Type.Optional(Type.String({ description: "Product and version" })),
         idle_seconds: Type.Optional(Type.Integer()),
         cdp_clients: Type.Optional(Type.Integer()),
+        container: Type.Optional(Type.Boolean({ description: "Whether its processes run in a container" })),
+        root: Type.Optional(Type.String({ description: "Folder that its processes see as /, or have as HOME" })),
         end_reason: Type.Optional(Type.String({ description: "Why it ended" })),
       }),
     },

@@ -33,8 +33,12 @@ export const playwrightOperations = [
         stderr: Type.Optional(Type.String()),
       }),
     },
-    errors: [400, 404],
+    errors: [400, 404, 429, 501],
     idempotent: false,
-    assumed: ["code that throws, and code that takes too long, is 200 with success false"],
+    assumed: [
+      "code that throws, ends its process or takes too long is 200 with success false",
+      "the result is what JSON has for it, up to 8 MiB; bytes are base64 text, bigints decimal text, errors their text; nothing when it is undefined; success false when it refers to itself",
+      "of stdout and stderr the first 1 MiB each is kept",
+    ],
   }),
 ] as const;

@@ -12,6 +12,7 @@ import { buildApp } from "../app.ts";
 import { Clock } from "../clock.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
+import { probeContainer } from "../processes/container-probe.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { SessionManager } from "../sessions/session-manager.ts";
 import { Store } from "../store/store.ts";
@@ -63,7 +64,10 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(releaseLock);
     // A process that was killed left its state file.
     removeLocalState(stateDir);
-    const browser = await findBrowser(options);
+    const [browser, container] = await Promise.all([
+      findBrowser(options),
+      probeContainer({ env: options.env, stateDir, log }),
+    ]);
     const store = new Store({ stateDir, clock, faults, log });
     cleanup.defer(() => store.close());
     const identity = readLocalIdentity(stateDir);
@@ -73,6 +77,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const sessions = new SessionManager({
       stateDir,
       executable: browser.path,
+      container,
       store,
       clock,
       faults,
@@ -116,6 +121,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       port: () => port,
       startedAt: clock.date(),
       browser,
+      container,
       idleStopSeconds,
       beginRequest: () => idle.request(),
       requestStop: () => void stop("it was asked to"),
@@ -140,6 +146,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => removeLocalState(stateDir, process.pid));
     cleanup.defer(listenToEnd(options, stop));
     log(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
+    if (container.reason !== undefined) log(`processes of sessions run without a container: ${container.reason}`);
     return { state, stopped: stopped.promise, stop };
   } catch (error) {
     await cleanup.disposeAsync();

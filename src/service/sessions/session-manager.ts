@@ -7,6 +7,10 @@ import { PageWatch } from "../chromium/page-watch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
+import type { ContainerFacts } from "../processes/container-probe.ts";
+import { SessionPlace } from "../processes/session-place.ts";
+import { SessionProcesses } from "../processes/session-processes.ts";
+import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
@@ -20,6 +24,8 @@ export interface SessionManagerOptions {
   stateDir: string;
   /** The browser to start. */
   executable: string;
+  /** Where the processes of sessions run. */
+  container: ContainerFacts;
   store: Store;
   clock: Clock;
   faults: Faults;
@@ -198,7 +204,7 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { executable, clock, store, faults, stateDir, log } = this.#options;
+    const { executable, container, clock, store, faults, stateDir, log } = this.#options;
     const dir = join(this.#root, id);
     const userDataDir = join(dir, "user-data");
     let chromium: Chromium | undefined;
@@ -208,6 +214,7 @@ export class SessionManager {
       // Chromium does not say so when it cannot write its profile.
       if (!(await hasDiskSpace(stateDir, PROFILE_BYTES))) throw diskFullError(stateDir);
       await mkdir(userDataDir, { recursive: true, mode: 0o700 });
+      const places = await prepareSessionRoot(dir);
       const { viewport, stealth } = input.settings;
       chromium = await launchChromium({
         executable,
@@ -219,7 +226,8 @@ export class SessionManager {
         log: (line) => log(`${id} chromium: ${line}`),
       });
       signal.throwIfAborted();
-      const session = new Session({ ...input, id, dir }, chromium, clock);
+      const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
+      const session = new Session({ ...input, id, dir }, chromium, new SessionProcesses(place, clock), clock);
       store.browsers.insert(session);
       this.#live.set(id, session);
       // From now on it answers dialogs that nobody else can.
@@ -262,7 +270,7 @@ export class SessionManager {
       }
     };
     const recorded = record();
-    await session.chromium.close(CLOSE_BOUND_MS);
+    await Promise.all([session.processes.close(sessionEnded(session)), session.chromium.close(CLOSE_BOUND_MS)]);
     await removeFolder(session.dir).catch((error: Error) => log(`cannot remove "${session.dir}": ${error.message}`));
     // The folder is gone: now there may be room.
     if (!recorded) record();
