@@ -21,7 +21,7 @@ export class BrowserVersionError extends Error {
 }
 
 const OUTPUT_LIMIT = 65_536;
-const VERSION_LINE = /^\s*([A-Za-z][A-Za-z ()._-]*?)\s+(\d+)((?:\.\d+){1,3})/m;
+const VERSION_LINE = /^[ \t]*([A-Za-z][A-Za-z ()._-]*?)[ \t]+(\d+)((?:\.\d+){1,3})/m;
 
 /** Finds the name and version in what `--version` printed, noise of wrapper scripts around it included. */
 export function parseBrowserVersion(output: string): BrowserVersion | undefined {
