@@ -38,7 +38,7 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
   const name = words.join(" ");
   const spec = specs.find((each) => each.words === name || each.aliases?.includes(name));
   if (spec) return { to: "command", spec, words: others };
-  if (asksHelp(others) || (words.length === 0 && stranger === undefined && others.length === 0)) return { to: "help", words };
+  if (stranger === undefined && (asksHelp(others) || (words.length === 0 && others.length === 0))) return { to: "help", words };
   throw unknown(name, stranger, names);
 }
 

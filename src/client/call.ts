@@ -84,7 +84,7 @@ export class ApiClient {
     if (request.contentType) headers.set("content-type", request.contentType);
     if (this.options.project !== undefined) headers.set("x-kernel-project", encodeHeader(this.options.project));
     if (this.options.token !== undefined) headers.set("authorization", `Bearer ${this.options.token}`);
-    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, encodeHeader(value));
     return headers;
   }
 

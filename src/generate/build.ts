@@ -8,7 +8,6 @@ import { root } from "./paths.ts";
 /** What stays outside the bundle: found at run time, or never used. */
 const external = ["node:*", "bufferutil", "utf-8-validate"];
 
-
 const replacements: Plugin = {
   name: "replacements",
   setup(builder) {
@@ -50,7 +49,9 @@ export async function bundle(out = join(root, "dist")): Promise<Metafile> {
       'process.env["BROWSERCTL_BUILD_VERSION"]': JSON.stringify(version),
     },
     // CommonJS libraries in the bundle ask for Node's modules with require.
-    banner: { js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);' },
+    banner: {
+      js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
+    },
   });
   await writeFile(join(out, "meta.json"), JSON.stringify(metafile));
   return metafile;

@@ -23,7 +23,10 @@ interface Check {
  * @param fix first generates anew, formats, and applies the linter's safe fixes
  * @returns whether all is well
  */
-export async function check(fix: boolean, write = (text: string): unknown => process.stdout.write(text)): Promise<boolean> {
+export async function check(
+  fix: boolean,
+  write = (text: string): unknown => process.stdout.write(text),
+): Promise<boolean> {
   if (fix) {
     const changed = await generate();
     for (const path of changed) write(`wrote ${path}\n`);
@@ -32,7 +35,10 @@ export async function check(fix: boolean, write = (text: string): unknown => pro
   const first = await runChecks([{ name: "contract, bundle, architecture", run: architecture }], write);
   const rest = await runChecks(
     [
-      { name: "lint and format", run: () => program("@biomejs/biome/bin/biome", ["check", ...(fix ? ["--write"] : [])]) },
+      {
+        name: "lint and format",
+        run: () => program("@biomejs/biome/bin/biome", ["check", ...(fix ? ["--write"] : [])]),
+      },
       { name: "types", run: () => program("typescript/bin/tsc", ["--noEmit", "--pretty", "false"]) },
       { name: "generated files", run: generatedFiles },
       { name: "packages", run: projectPackageProblems },
@@ -43,7 +49,11 @@ export async function check(fix: boolean, write = (text: string): unknown => pro
   const failed = [...first, ...rest].filter(({ problems }) => problems.length > 0);
   for (const { name, problems } of failed) write(`\n${name}:\n${problems.map(indent).join("\n")}\n`);
   const names = failed.map(({ name }) => name).join("; ");
-  write(failed.length === 0 ? "\nall checks pass\n" : `\n${failed.length} of 6 checks failed: ${names}\n`);
+  write(
+    failed.length === 0
+      ? "\nall checks pass\n"
+      : `\n${failed.length} of ${first.length + rest.length} checks failed: ${names}\n`,
+  );
   return failed.length === 0;
 }
 
@@ -79,7 +89,8 @@ async function generatedFiles(): Promise<string[]> {
 }
 
 async function lengths(warn: (text: string) => void): Promise<string[]> {
-  const say = ({ path, lines }: { path: string; lines: number }): string => `${path} has ${lines} lines, over ${lineLimit}`;
+  const say = ({ path, lines }: { path: string; lines: number }): string =>
+    `${path} has ${lines} lines, over ${lineLimit}`;
   const long = await longFiles();
   for (const file of long.filter(({ path }) => path.startsWith("test/"))) warn(say(file));
   return long.filter(({ path }) => path.startsWith("src/")).map(say);

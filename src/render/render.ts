@@ -31,7 +31,7 @@ export async function render(value: unknown, options: RenderOptions): Promise<st
     case "csv":
       return safe(await csv(value, options.columns), options);
     case "env":
-      return environment(value);
+      return safe(environment(value), options);
     default:
       return text(value, options);
   }
@@ -93,7 +93,7 @@ function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string,
 }
 
 function recordForPrograms(value: object): string {
-  return lines(flatten(value).map(([path, item]) => `${path}\t${field(plainCell(item))}`));
+  return lines(flatten(value).map(([path, item]) => `${field(path)}\t${field(plainCell(item))}`));
 }
 
 /** One field of a tab-separated line: tab, newline and backslash are escaped, so that a line stays a line. */

@@ -27,6 +27,7 @@ export interface LocalIdentity {
 
 const stateFile = "service.json";
 const identityFile = "identity.json";
+const browserFile = "browser.json";
 
 /** The state file of the service over `stateDir`; nothing when there is none or it is damaged. Exit 10 when unreadable. */
 export function readLocalState(stateDir: string): LocalState | undefined {
@@ -44,8 +45,14 @@ export function writeLocalState(stateDir: string, state: LocalState): void {
 
 /** Removes the state file of the process `pid`, or whoever's it is without one. */
 export function removeLocalState(stateDir: string, pid?: number): void {
-  if (pid !== undefined && readLocalState(stateDir)?.pid !== pid) return;
-  rmSync(join(stateDir, stateFile), { force: true });
+  const state = readLocalState(stateDir);
+  if (pid !== undefined && state?.pid !== pid) return;
+  try {
+    rmSync(join(stateDir, stateFile), { force: true });
+  } catch (error) {
+    // Something that is no folder holds no state either.
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw fileError("remove", join(stateDir, stateFile), error);
+  }
 }
 
 /** Port and secrets of the service's last life; nothing when there was none or the file is damaged. */
@@ -60,6 +67,17 @@ export function readLocalIdentity(stateDir: string): LocalIdentity | undefined {
 /** Writes {@link LocalIdentity} as {@link writeLocalState} does its file. */
 export function writeLocalIdentity(stateDir: string, identity: LocalIdentity): void {
   writeJson(join(stateDir, identityFile), identity);
+}
+
+/** The browser that `local setup` chose; nothing when it has not run. */
+export function readSetUpBrowser(stateDir: string): string | undefined {
+  const path = (readJson(join(stateDir, browserFile)) as { path?: unknown } | undefined)?.path;
+  return typeof path === "string" && path !== "" ? path : undefined;
+}
+
+/** Remembers the browser that `local setup` chose, for every later start. The folder must exist. */
+export function writeSetUpBrowser(stateDir: string, path: string): void {
+  writeJson(join(stateDir, browserFile), { path });
 }
 
 /** A new secret: 32 random bytes as text that every header takes. */

@@ -122,7 +122,7 @@ describe("start", () => {
 
   test("a service that fails says why, and what its log ends with", async () => {
     const missing = await failure(start({ browser: "/nowhere/chromium" }));
-    expect(missing).toMatchObject({ exit: "failed", code: "chromium_missing" });
+    expect(missing).toMatchObject({ exit: "failed", code: "chromium_unusable" });
     expect(missing.message).toContain("/nowhere/chromium");
     expect(missing.options.hint).toBe("browserctl local setup");
     const code = 'process.stderr.write("first\\nlast words\\n"); process.exit(3)';

@@ -62,6 +62,7 @@ describe("who may call", () => {
 
   test("an unknown path without a token is 401, not 404", async () => {
     expect((await service.api("GET", "/nothing", { anonymous: true })).status).toBe(401);
+    expect((await service.api("GET", "/profiles", { anonymous: true })).status).toBe(401);
   });
 
   test.each(["evil.example", "127.0.0.1:1", "127.0.0.1", "localhost.evil.example:80"])(

@@ -1,10 +1,10 @@
-import { readdir, stat } from "node:fs/promises";
+import { chmod, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, processesOf, startService, type TestService, until } from "../support/service.ts";
+import { type Answer, processesOf, startService, tempDir, type TestService, until } from "../support/service.ts";
 
 let service: TestService;
 let pages: Server;
@@ -155,14 +155,19 @@ describe("create", () => {
   });
 
   test("a browser that does not start is 503 and leaves nothing", async () => {
-    const broken = await startService({ browser: "/nowhere/chromium" }).catch((error: Error) => error);
-    if (broken instanceof Error) {
-      expect(broken.message).toContain("/nowhere/chromium");
-      return;
-    }
-    const answer = await broken.api("POST", "/browsers", { json: { name: "x" } });
-    expect(answer).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
-    expect(answer.body.message).toContain("browserctl local setup");
+    const folder = await tempDir();
+    const browser = join(folder, "browser");
+    await writeFile(browser, "#!/bin/sh\n[ \"$1\" = --version ] && echo Chromium 156.0.0.0 || { echo no display >&2; exit 1; }\n");
+    await chmod(browser, 0o755);
+    const broken = await startService({ browser });
+    const failed = await broken.api("POST", "/browsers", { json: { name: "x" } });
+    expect(failed).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
+    expect(failed.body.message).toContain("no display");
+    expect(failed.headers.get("x-should-retry")).toBe("false");
+    await rm(folder, { recursive: true });
+    const gone = await broken.api("POST", "/browsers", { json: { name: "x" } });
+    expect(gone).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
+    expect(gone.body.message).toContain("browserctl local setup");
     expect(await readdir(join(broken.stateDir, "sessions"))).toEqual([]);
     await broken.stop();
   });

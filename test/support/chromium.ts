@@ -5,10 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { BrowserVersions } from "../../src/service/chromium/browser-version.ts";
 import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.ts";
 import { type Chromium, type LaunchOptions, launchChromium } from "../../src/service/chromium/launch.ts";
+
+// A real browser on a busy machine takes its time; hangs are bounded by the conditions that a test waits for.
+vi.setConfig({ testTimeout: 60_000 });
 
 export const CHROMIUM = process.env["BROWSERCTL_CHROMIUM"] ?? "/usr/bin/chromium";
 
@@ -58,7 +61,11 @@ export async function processesOf(userDataDir: string): Promise<number[]> {
 }
 
 /** Waits until a condition holds, looking every 10 ms; fails after `boundMs`. */
-export async function until<T>(condition: () => T | Promise<T>, what: string, boundMs = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  what: string,
+  boundMs = 10_000,
+): Promise<NonNullable<T>> {
   const end = performance.now() + boundMs;
   for (;;) {
     const value = await condition();

@@ -36,7 +36,8 @@ export async function startBrowser(extraArgs: string[] = []): Promise<TestBrowse
     userDataDir: join(folder, "profile"),
     viewport: { width: 1280, height: 720 },
     stealth: false,
-    env: process.env,
+    // A Chromium that is killed leaves its socket there.
+    env: { ...process.env, TMPDIR: folder },
     extraArgs: [`--ignore-certificate-errors-spki-list=${pin}`, ...extraArgs],
   });
   const stop = async () => {

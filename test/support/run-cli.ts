@@ -40,6 +40,9 @@ export function temporaryHome(): Home {
     HOME: dir,
     BROWSERCTL_CONFIG_DIR: configDir,
     BROWSERCTL_STATE_DIR: stateDir,
+    TMPDIR: tmpdir(),
+    // The mark by which the run finds what a test left behind.
+    BROWSERCTL_TEST_RUN: process.env["BROWSERCTL_TEST_RUN"] ?? "",
   };
   return { dir, configDir, stateDir, env };
 }

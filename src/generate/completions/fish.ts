@@ -20,6 +20,11 @@ function quote(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
 
+/** A word of the list given to -a, which fish reads as a line of its own language. */
+function escapeWord(word: string): string {
+  return word.replace(/[^\p{L}\p{N}_.:/-]/gu, "\\$&");
+}
+
 function nodeLines(node: CompletionNode): string {
   const path = quote(node.path);
   const lines = [
@@ -52,7 +57,7 @@ function flagLine(flag: CompletionFlag, condition?: string): string {
 }
 
 function valueOptions(value: Value): string {
-  if (value.of === "words") return `-x -a ${quote(value.words.join(" "))}`;
+  if (value.of === "words") return `-x -a ${quote(value.words.map(escapeWord).join(" "))}`;
   return { file: "-r -F", source: "-x -a '(__browserctl_source)'", other: "-x" }[value.of];
 }
 

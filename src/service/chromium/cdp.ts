@@ -61,7 +61,8 @@ export class CdpConnection {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #taps = new Map<string, MessageTap>();
   readonly #parts = new Map<object, object>();
-  #draining: Promise<void> | undefined;
+  readonly #closeListeners = new Set<(error: CdpClosedError) => void>();
+  #draining: PromiseWithResolvers<void> | undefined;
   #nextId = 0;
   #chunks: Buffer[] = [];
   #closedWith: CdpClosedError | undefined;
@@ -120,12 +121,22 @@ export class CdpConnection {
   }
 
   /** Resolves when Chromium has read what was written, or the pipe has ended. */
-  async drained(): Promise<void> {
-    if (!this.congested || this.isClosed) return;
-    this.#draining ??= new Promise<void>((resolve) => this.#output.once("drain", resolve)).then(() => {
-      this.#draining = undefined;
-    });
-    await Promise.race([this.#draining, this.closed]);
+  drained(): Promise<void> {
+    if (!this.congested || this.isClosed) return Promise.resolve();
+    if (!this.#draining) {
+      this.#draining = Promise.withResolvers();
+      this.#output.once("drain", () => this.#drained());
+    }
+    return this.#draining.promise;
+  }
+
+  /** Calls `listener` once, when the pipe ends; at once when it has ended. Returns the way to stop. */
+  onClosed(listener: (error: CdpClosedError) => void): () => void {
+    if (this.#closedWith) listener(this.#closedWith);
+    else this.#closeListeners.add(listener);
+    return () => {
+      this.#closeListeners.delete(listener);
+    };
   }
 
   /**
@@ -205,7 +216,13 @@ export class CdpConnection {
       tap(message);
       return;
     }
-    for (const listener of [...(this.#listeners.get(message.method) ?? [])]) listener(message.params, message.sessionId);
+    for (const listener of [...(this.#listeners.get(message.method) ?? [])])
+      listener(message.params, message.sessionId);
+  }
+
+  #drained(): void {
+    this.#draining?.resolve();
+    this.#draining = undefined;
   }
 
   #close(): void {
@@ -215,7 +232,10 @@ export class CdpConnection {
     this.#pending.clear();
     this.#taps.clear();
     this.#listeners.clear();
+    this.#drained();
     this.#closed.resolve(this.#closedWith);
+    for (const listener of this.#closeListeners) listener(this.#closedWith);
+    this.#closeListeners.clear();
   }
 }
 

@@ -53,6 +53,8 @@ const CLOSE_BOUND_MS = 10_000;
 const PROFILE_IN_USE_CODE = 21;
 /** A process that Chromium left behind may hold its stderr open. */
 const STDERR_BOUND_MS = 500;
+/** What Chromium says on every machine without a desktop bus, and Debian's wrapper script on one with much memory. */
+const NOISE = /:ERROR:dbus\/|: unexpected operator$/;
 const LINE_LIMIT = 2_000;
 const TAIL_LIMIT = 4_000;
 
@@ -175,7 +177,7 @@ export class ChromiumProcess implements Chromium {
     let partial = "";
     const take = (line: string) => {
       const short = line.slice(0, LINE_LIMIT);
-      this.#tail = `${this.#tail}${short}\n`.slice(-TAIL_LIMIT);
+      if (!NOISE.test(short)) this.#tail = `${this.#tail}${short}\n`.slice(-TAIL_LIMIT);
       log?.(short);
     };
     stderr.setEncoding("utf8");

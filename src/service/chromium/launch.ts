@@ -85,7 +85,10 @@ async function measureWindowChrome({ connection }: Chromium, viewport: ViewportS
   // Windows have a least size, so that a small one tells nothing.
   if (viewport.width < 500 || viewport.height < 300) return undefined;
   // A browser that ends in this moment is the caller's to notice.
-  const [page] = await connection.part(PageWatch).pages().catch(() => []);
+  const [page] = await connection
+    .part(PageWatch)
+    .pages()
+    .catch(() => []);
   const inner = page && (await innerSize(page.session, MEASURE_BOUND_MS));
   if (inner?.width !== viewport.width) return undefined;
   return USUAL_WINDOW_CHROME + viewport.height - inner.height;
@@ -110,7 +113,10 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
   await chromium.ready(options.executable, options);
   chromium.connection.part(WindowSizes).launched(options.viewport, facts.windowChrome);
   // Not waited for: whoever asks for a page waits for it.
-  chromium.connection.part(PageWatch).start().catch(() => {});
+  chromium.connection
+    .part(PageWatch)
+    .start()
+    .catch(() => {});
   return chromium;
 }
 

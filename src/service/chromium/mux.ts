@@ -55,6 +55,7 @@ class CdpClient {
   /** Hidden targets that this client has made itself. */
   readonly #ownHidden = new Set<string>();
   #makingHidden = 0;
+  readonly #stopListening: () => void;
   #root = "";
   #gone = false;
   #paused = false;
@@ -69,7 +70,7 @@ class CdpClient {
     socket.on("message", (data) => this.#receive(data.toString()));
     socket.on("error", () => socket.terminate());
     socket.on("close", () => this.#leave());
-    connection.closed.then((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
+    this.#stopListening = connection.onClosed((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
     this.#attach().catch((error: Error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
   }
 
@@ -221,6 +222,8 @@ class CdpClient {
   #leave(): void {
     if (this.#gone) return;
     this.#gone = true;
+    // Undefined while the constructor runs: the browser had ended before.
+    this.#stopListening?.();
     for (const sessionId of [...this.#sessions.keys()]) this.#forget(sessionId);
     if (this.#root !== "") this.#detach();
     this.#options.onClose?.();

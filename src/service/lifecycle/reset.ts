@@ -12,14 +12,15 @@ export interface ResetResult extends StopResult {
 /** What the service makes in its folder. The folder may be one the user chose, with other things in it: those stay. */
 const ours = [
   /^service\.(json|lock|log|log\.1)$/,
-  /^identity\.json$/,
-  /^(service|identity)\.json\.\d+\.[0-9a-f]+\.tmp$/,
+  /^(identity|browser)\.json$/,
+  /^(service|identity|browser)\.json\.\d+\.[0-9a-f]+\.tmp$/,
   /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
   /^sessions$/,
 ];
 
 /**
- * Stops the service and removes all it keeps, its port and token too. The folder goes when nothing else is in it.
+ * Stops the service and removes all it keeps, its port, its token and the browser
+ * chosen by `local setup` too. The folder goes when nothing else is in it.
  * Exit 10 when something cannot be removed.
  */
 export async function resetService(options: StopOptions): Promise<ResetResult> {

@@ -9,6 +9,7 @@ import {
   writeLocalState,
 } from "../../settings/local-state.ts";
 import { buildApp } from "../app.ts";
+import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
@@ -26,6 +27,8 @@ import { prepareStateDir } from "./state-dir.ts";
 
 export type { RunningService, ServeOptions } from "./serve-options.ts";
 
+/** How long a stop waits for the last answers to go out. */
+const LAST_ANSWERS_MS = 2_000;
 const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 /** How many lines go by between two looks at the size of the log file. */
 const LINES_PER_LOOK = 500;
@@ -63,16 +66,23 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(releaseLock);
     // A process that was killed left its state file.
     removeLocalState(stateDir);
-    const browser = await findBrowser(options);
+    const finding = findBrowser(options);
+    finding.catch(() => {});
     const store = new Store({ stateDir, clock, faults, log });
     cleanup.defer(() => store.close());
     const identity = readLocalIdentity(stateDir);
     const token = identity?.token ?? newSecret();
     const cdpSecret = identity?.cdp_secret ?? newSecret();
     store.tokens.setService(token);
+    const found = await finding;
+    const sandboxed = process.getuid?.() !== 0;
+    const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
+    const versions = new BrowserVersions();
+    await versions.correct(found.path, { ...found, major: Number.parseInt(found.version, 10) });
     const sessions = new SessionManager({
       stateDir,
       executable: browser.path,
+      versions,
       store,
       clock,
       faults,
@@ -93,6 +103,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       log(`the service stops: ${reason}`);
       sessions
         .close("the service was stopped")
+        // Calls that were under way hear how they ended, and who asked for the stop that it happens.
+        .then(() => idle.quiet(LAST_ANSWERS_MS))
         .then(() => cleanup.disposeAsync())
         .then(() => stopped.resolve(reason), stopped.reject);
       return stopped.promise;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { untilAborted } from "../../core/abort.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { type ExitName, exitCodes } from "../../core/exit-codes.ts";
@@ -115,7 +115,7 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
     child = spawn(file, args, {
       cwd: stateDir,
       detached: true,
-      env: { ...options.env, [START_CHANNEL]: "1" },
+      env: { ...absolutePaths(options.env), [START_CHANNEL]: "1" },
       stdio: ["ignore", log, log, "ipc"],
       windowsHide: true,
     });
@@ -137,6 +137,15 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
     if (child.connected) child.disconnect();
     child.unref();
   }
+}
+
+/** The service runs in its own folder: paths that start at the caller's would lead elsewhere. A bare name is looked up. */
+function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string | undefined> {
+  const paths = ["BROWSERCTL_CHROMIUM", "CHROME_PATH"].flatMap((name) => {
+    const path = env[name];
+    return path !== undefined && /[\\/]/.test(path) ? [[name, resolve(path)] as const] : [];
+  });
+  return { ...env, ...Object.fromEntries(paths) };
 }
 
 /** What the service says first; undefined when it ends without a word. Rejects when it could not be started at all. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { BrowserVersions } from "../chromium/browser-version.ts";
+import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
 import { PageWatch } from "../chromium/page-watch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
@@ -20,6 +20,8 @@ export interface SessionManagerOptions {
   stateDir: string;
   /** The browser to start. */
   executable: string;
+  /** What is known of its version. */
+  versions: BrowserVersions;
   store: Store;
   clock: Clock;
   faults: Faults;
@@ -58,7 +60,6 @@ export class SessionManager {
   readonly #names = new Map<string, string>();
   /** Ends that could not be written down, because the disk is full. */
   readonly #unrecorded = new Map<string, Session>();
-  readonly #versions = new BrowserVersions();
   readonly #gate: StartGate;
   readonly #shutdown = new AbortController();
   #idleCheck: Scheduled | undefined;
@@ -198,7 +199,7 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { executable, clock, store, faults, stateDir, log } = this.#options;
+    const { executable, versions, clock, store, faults, stateDir, log } = this.#options;
     const dir = join(this.#root, id);
     const userDataDir = join(dir, "user-data");
     let chromium: Chromium | undefined;
@@ -214,7 +215,7 @@ export class SessionManager {
         userDataDir,
         viewport,
         stealth,
-        versions: this.#versions,
+        versions,
         signal,
         log: (line) => log(`${id} chromium: ${line}`),
       });

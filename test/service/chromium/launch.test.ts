@@ -6,7 +6,16 @@ import { describe, expect, test } from "vitest";
 import { BrowserVersions } from "../../../src/service/chromium/browser-version.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { ChromiumStartError, launchChromium } from "../../../src/service/chromium/launch.ts";
-import { CHROMIUM, evaluate, launchOptions, openPage, processesOf, temporaryFolder, until, withChromium } from "../../support/chromium.ts";
+import {
+  CHROMIUM,
+  evaluate,
+  launchOptions,
+  openPage,
+  processesOf,
+  temporaryFolder,
+  until,
+  withChromium,
+} from "../../support/chromium.ts";
 
 async function script(text: string, mode = 0o755): Promise<string> {
   const file = join(await temporaryFolder(), "browser");
@@ -93,7 +102,9 @@ describe("launchChromium", () => {
         viewport: { width: 800, height: 600 }, stealth: false });
       await chromium.connection.send("Target.createTarget", { url: "data:text/html,<script>for(;;);</script>" });
       console.log("ready");`;
-    const parent = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", code], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await once(parent.stdout, "data");
     expect((await processesOf(userDataDir)).length).toBeGreaterThan(3);
     parent.kill("SIGKILL");
@@ -116,7 +127,9 @@ describe("launchChromium", () => {
       failure: "missing",
       message: expect.stringContaining('"/nowhere/chromium"'),
     });
-    expect(await startError({ executable: await script("#!/bin/sh\n", 0o644) })).toMatchObject({ failure: "not_executable" });
+    expect(await startError({ executable: await script("#!/bin/sh\n", 0o644) })).toMatchObject({
+      failure: "not_executable",
+    });
     const failing = await startError({ executable: await script("#!/bin/sh\necho no luck >&2\nexit 1\n") });
     expect(failing).toMatchObject({ failure: "ended", exitCode: 1, message: expect.stringContaining("no luck") });
     const library = "echo 'error while loading shared libraries: libnss3.so: cannot open' >&2; exit 127";
@@ -128,7 +141,9 @@ describe("launchChromium", () => {
 
   test("a start that hangs ends at the start timeout, with its children", async () => {
     const started = performance.now();
-    const executable = await script("#!/bin/sh\necho still thinking >&2\nsh -c 'while :; do sleep 1; done' \"$@\" &\nwait\n");
+    const executable = await script(
+      "#!/bin/sh\necho still thinking >&2\nsh -c 'while :; do sleep 1; done' \"$@\" &\nwait\n",
+    );
     const error = await startError({ executable, startTimeoutMs: 300 });
     expect(error).toMatchObject({ failure: "timeout", message: expect.stringContaining("still thinking") });
     expect(performance.now() - started).toBeLessThan(5_000);

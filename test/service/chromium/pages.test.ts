@@ -68,7 +68,9 @@ describe("activePage", () => {
     await crash(connection);
     await expect(usablePage(connection)).rejects.toMatchObject({ status: 409, code: "page_crashed" });
     const { session } = await activePage(connection);
-    expect(await navigate(session, "data:text/html,back", AbortSignal.timeout(10_000))).toEqual({ errorText: undefined });
+    expect(await navigate(session, "data:text/html,back", AbortSignal.timeout(10_000))).toEqual({
+      errorText: undefined,
+    });
     await until(async () => !(await activePage(connection)).crashed, "the page to be well");
     await until(() => evaluate<boolean>(session, "document.body?.textContent === 'back'"), "the new page");
     expect((await usablePage(connection)).sessionId).toBe(session.id);
@@ -91,7 +93,10 @@ describe("dialogs that nobody can answer", () => {
   test("beforeunload does not stop a navigation", async () => {
     const { connection } = await withChromium();
     const { session } = await activePage(connection);
-    await navigate(session, "data:text/html,<button>x</button><script>onbeforeunload = (e) => e.preventDefault()</script>");
+    await navigate(
+      session,
+      "data:text/html,<button>x</button><script>onbeforeunload = (e) => e.preventDefault()</script>",
+    );
     const click = { x: 20, y: 20, button: "left" as const, clickCount: 1 };
     await until(() => evaluate<boolean>(session, "document.readyState === 'complete' && !!onbeforeunload"), "the page");
     const dialogs: string[] = [];

@@ -17,9 +17,16 @@ function decodePng(png: Buffer): Picture {
   expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   const parts: Buffer[] = [];
   for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString("latin1", at + 4, at + 8) === "IDAT") parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   }
-  const [width, height, depth, colour, interlaced] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25], png[28]];
+  const [width, height, depth, colour, interlaced] = [
+    png.readUInt32BE(16),
+    png.readUInt32BE(20),
+    png[24],
+    png[25],
+    png[28],
+  ];
   expect([depth, interlaced]).toEqual([8, 0]);
   const bytes = colour === 6 ? 4 : 3;
   const raw = inflateSync(Buffer.concat(parts));
@@ -60,7 +67,11 @@ describe("screenshot", () => {
     await navigate(session, FOUR);
     const full = decodePng(await screenshot(connection));
     expect([full.width, full.height]).toEqual([1280, 720]);
-    expect([full.pixel(50, 50), full.pixel(150, 50), full.pixel(250, 50)]).toEqual([[255, 0, 0], [0, 128, 0], [255, 255, 255]]);
+    expect([full.pixel(50, 50), full.pixel(150, 50), full.pixel(250, 50)]).toEqual([
+      [255, 0, 0],
+      [0, 128, 0],
+      [255, 255, 255],
+    ]);
     await applyViewport(connection, { width: 640, height: 480 });
     const small = decodePng(await screenshot(connection));
     expect([small.width, small.height, small.pixel(150, 50)]).toEqual([640, 480, [0, 128, 0]]);
@@ -73,8 +84,14 @@ describe("screenshot", () => {
     await evaluate(session, "scrollTo(0, 900)");
     const region = decodePng(await screenshot(connection, { x: 90, y: 40, width: 20, height: 70 }));
     expect([region.width, region.height]).toEqual([20, 70]);
-    expect([region.pixel(0, 0), region.pixel(19, 0)]).toEqual([[255, 0, 0], [0, 128, 0]]);
-    expect([region.pixel(0, 69), region.pixel(19, 69)]).toEqual([[0, 0, 255], [255, 255, 255]]);
+    expect([region.pixel(0, 0), region.pixel(19, 0)]).toEqual([
+      [255, 0, 0],
+      [0, 128, 0],
+    ]);
+    expect([region.pixel(0, 69), region.pixel(19, 69)]).toEqual([
+      [0, 0, 255],
+      [255, 255, 255],
+    ]);
     // The scroll bar is a part of the viewport.
     const edge = decodePng(await screenshot(connection, { x: 799, y: 599, width: 1, height: 1 }));
     expect([edge.width, edge.height]).toEqual([1, 1]);
@@ -94,14 +111,22 @@ describe("screenshot", () => {
     const { connection } = await withChromium();
     const error = await screenshot(connection, region).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ status: 400, code: "bad_request" });
-    expect((error as { options: { details: { message: string }[] } }).options.details.map((each) => each.message)).toEqual(messages);
+    expect(
+      (error as { options: { details: { message: string }[] } }).options.details.map((each) => each.message),
+    ).toEqual(messages);
   });
 
   test("shows the active page: a background window, several at once", async () => {
     const { connection } = await withChromium();
     await openPage(connection, "data:text/html,<body style='background:rgb(1,2,3)'>");
     await openPage(connection, "data:text/html,<body style='background:rgb(9,9,9)'>", { background: true });
-    await until(async () => decodePng(await screenshot(connection)).pixel(5, 5).join() === "1,2,3", "the shown tab");
+    await until(
+      async () =>
+        decodePng(await screenshot(connection))
+          .pixel(5, 5)
+          .join() === "1,2,3",
+      "the shown tab",
+    );
     const all = await Promise.all(Array.from({ length: 10 }, () => screenshot(connection)));
     for (const each of all) expect(decodePng(each).pixel(400, 300)).toEqual([1, 2, 3]);
   });

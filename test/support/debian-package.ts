@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+/** Not in the run's own temporary folder: several runs on one machine share it, as they share the package manager. */
+const lock = "/tmp/browserctl-apt.lock";
+
+/** A lock older than this belongs to a run that was killed. */
+const staleMs = 300_000;
+
+/**
+ * Makes sure that a Debian package is there, and gives the path of its program. As root it is installed, once at a time
+ * over all workers; otherwise the error is the command to run. It never passes by in silence.
+ */
+export async function ensureDebianPackage(name: string, program = name): Promise<string> {
+  const present = await findProgram(program);
+  if (present) return present;
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${name}`;
+  if (process.getuid?.() !== 0) throw new Error(`this test needs ${name}; as root run: ${command}`);
+  const release = await takeLock();
+  try {
+    if (!(await findProgram(program))) {
+      const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 240_000 };
+      await run("sh", ["-c", command], options).catch((error: Error) => {
+        throw new Error(`could not install ${name}; try: ${command}\n${error.message}`);
+      });
+    }
+  } finally {
+    await release();
+  }
+  const installed = await findProgram(program);
+  if (!installed) throw new Error(`${name} is installed, and there is no ${program}`);
+  return installed;
+}
+
+async function findProgram(name: string): Promise<string | undefined> {
+  for (const folder of (process.env["PATH"] ?? "").split(":").filter(Boolean)) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() && (found.mode & 0o111) !== 0) return path;
+  }
+  return undefined;
+}
+
+async function takeLock(): Promise<() => Promise<void>> {
+  for (;;) {
+    try {
+      await mkdir(lock);
+      return () => rm(lock, { recursive: true, force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const since = await stat(lock).catch(() => undefined);
+    if (since && Date.now() - since.mtimeMs > staleMs) await rm(lock, { recursive: true, force: true });
+    await delay(200);
+  }
+}

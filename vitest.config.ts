@@ -1,0 +1,15 @@
+import { availableParallelism } from "node:os";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    environment: "node",
+    pool: "forks",
+    maxWorkers: Math.min(3, availableParallelism()),
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    globalSetup: ["test/support/global-setup.ts"],
+    reporters: ["default", "./test/support/summary-reporter.ts"],
+  },
+});
