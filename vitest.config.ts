@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     environment: "node",
+    // A default import of a CommonJS module is what it is in Node.
+    deps: { interopDefault: false },
     pool: "forks",
     maxWorkers: Math.min(3, availableParallelism()),
     testTimeout: 30_000,

@@ -11,7 +11,8 @@ export async function printOutput(output: Output, io: Io, globals: Globals): Pro
     case "exit":
       return output.exitNumber;
     case "text":
-      await io.write(output.text);
+      if (isJson(globals)) await printValue(output.text, undefined, io, globals);
+      else await io.write(output.text);
       return 0;
     case "bytes":
       await printBytes(output, io);
@@ -26,6 +27,11 @@ export async function printOutput(output: Output, io: Io, globals: Globals): Pro
       await printValue(output.value, output.columns, io, globals);
       return 0;
   }
+}
+
+/** Whether stdout was promised to be JSON. */
+export function isJson({ output }: Globals): boolean {
+  return output === "json" || output === "jsonl";
 }
 
 function isPlain(globals: Globals): boolean {
@@ -65,7 +71,7 @@ async function printValue(value: unknown, columns: readonly Column[] | undefined
     terminal: io.tty.stdout,
     width: io.width,
     style: await headingStyle(io),
-    now: Date.now(),
+    now: io.now(),
   });
   if (text !== "") await io.write(text);
   if (Array.isArray(shown) && shown.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");

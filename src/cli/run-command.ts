@@ -1,5 +1,3 @@
-import { ApiClient } from "../client/call.ts";
-import { tracer } from "../client/trace.ts";
 import type { Lifetime } from "../core/abort.ts";
 import { CliError, type Problem, usageError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
@@ -10,7 +8,6 @@ import { settingsPaths } from "../settings/paths.ts";
 import { readLocalService } from "../settings/read-local-service.ts";
 import { refusePlainHttp, requireService } from "../settings/require-service.ts";
 import { resolveSettings } from "../settings/resolve.ts";
-import { callAndRender } from "./call-and-render.ts";
 import { composeRequest } from "./compose.ts";
 import { confirm } from "./confirm.ts";
 import type { CommandContext, Globals } from "./context.ts";
@@ -24,7 +21,12 @@ import type { CommandSpec, FlagSpec } from "./spec.ts";
 import { flagValue } from "./values.ts";
 
 /** Runs one command: words to values, values to a request, the request to output. Gives the exit code. */
-export async function runCommand(spec: CommandSpec, words: readonly string[], io: Io, lifetime: Lifetime): Promise<number> {
+export async function runCommand(
+  spec: CommandSpec,
+  words: readonly string[],
+  io: Io,
+  lifetime: Lifetime,
+): Promise<number> {
   const operation = spec.operation && (await loadOperation(spec.operation));
   const args = commandArgs(spec, operation);
   const own = commandFlags(spec, operation);
@@ -68,6 +70,7 @@ export async function runCommand(spec: CommandSpec, words: readonly string[], io
       allowUnknownContext: spec.newContext === true,
     }),
   );
+  io.jsonErrors = /^jsonl?$/.test(resolved?.output.value ?? "");
   io.quiet = values["quiet"] === true;
   io.noColor = values["no-color"] === true;
   io.noInput = resolved?.no_input.value ?? values["no-input"] === true;
@@ -123,6 +126,10 @@ export async function runCommand(spec: CommandSpec, words: readonly string[], io
     service: () => requireService(resolved, { insecureHttp: globals.insecureHttp }),
     client: async ({ signal = lifetime.signal, service = context.service() } = {}) => {
       refusePlainHttp(service.baseUrl, { insecureHttp: globals.insecureHttp });
+      const [{ ApiClient }, { tracer }] = await Promise.all([
+        import("../client/call.ts"),
+        import("../client/trace.ts"),
+      ]);
       return new ApiClient({
         baseUrl: service.baseUrl,
         token: service.token,
@@ -138,7 +145,8 @@ export async function runCommand(spec: CommandSpec, words: readonly string[], io
     },
     confirm: (question) => confirm(question, globals.yes, io, lifetime.signal),
   };
-  const output = spec.run ? await (await spec.run()).run(context) : await callAndRender(context);
+  const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
+  const output = await run(context);
   return printOutput(output, io, globals);
 }
 
@@ -155,10 +163,16 @@ function mergeProblems<T>(problems: Problem[], resolve: () => T): T | undefined 
   }
 }
 
-async function readSources(flags: readonly FlagSpec[], values: Record<string, unknown>, io: Io, signal: AbortSignal): Promise<void> {
+async function readSources(
+  flags: readonly FlagSpec[],
+  values: Record<string, unknown>,
+  io: Io,
+  signal: AbortSignal,
+): Promise<void> {
   for (const flag of flags) {
     const value = values[flag.name];
-    if (flag.kind === "text" && typeof value === "string") values[flag.name] = await readSource(value, `--${flag.name}`, io, signal);
+    if (flag.kind === "text" && typeof value === "string")
+      values[flag.name] = await readSource(value, `--${flag.name}`, io, signal);
   }
 }
 
@@ -168,7 +182,10 @@ function fieldList(value: unknown, problems: Problem[]): readonly string[] | und
     .split(",")
     .map((path) => path.trim());
   if (paths.some((path) => path === "" || path.split(".").includes(""))) {
-    problems.push({ path: "--fields", message: `must be names separated by commas, such as session_id,viewport.width` });
+    problems.push({
+      path: "--fields",
+      message: `must be names separated by commas, such as session_id,viewport.width`,
+    });
   }
   return paths;
 }

@@ -11,6 +11,8 @@ import { projectPackageProblems } from "./packages.ts";
 import { root } from "./paths.ts";
 import { staleFiles } from "./stale.ts";
 
+const linter = "@biomejs/biome/bin/biome";
+
 /** A check gives what is wrong, one problem to a text; what it says without failing goes to `warn`. */
 interface Check {
   readonly name: string;
@@ -30,15 +32,14 @@ export async function check(
   if (fix) {
     const changed = await generate();
     for (const path of changed) write(`wrote ${path}\n`);
+    // What it cannot fix, it says again below.
+    await program(linter, ["check", "--write"]);
   }
   // The bundle writes the contract's data, which the compiler and the linter read: it comes first.
   const first = await runChecks([{ name: "contract, bundle, architecture", run: architecture }], write);
   const rest = await runChecks(
     [
-      {
-        name: "lint and format",
-        run: () => program("@biomejs/biome/bin/biome", ["check", ...(fix ? ["--write"] : [])]),
-      },
+      { name: "lint and format", run: () => program(linter, ["check"]) },
       { name: "types", run: () => program("typescript/bin/tsc", ["--noEmit", "--pretty", "false"]) },
       { name: "generated files", run: generatedFiles },
       { name: "packages", run: projectPackageProblems },

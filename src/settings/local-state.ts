@@ -13,6 +13,8 @@ export interface LocalState {
   token: string;
   started_at: string;
   state_dir: string;
+  /** Where its browsers put aside what they need while they run. */
+  temp_dir?: string;
   /** The browser it starts. */
   executable: string;
 }
@@ -27,7 +29,6 @@ export interface LocalIdentity {
 
 const stateFile = "service.json";
 const identityFile = "identity.json";
-const browserFile = "browser.json";
 
 /** The state file of the service over `stateDir`; nothing when there is none or it is damaged. Exit 10 when unreadable. */
 export function readLocalState(stateDir: string): LocalState | undefined {
@@ -51,7 +52,8 @@ export function removeLocalState(stateDir: string, pid?: number): void {
     rmSync(join(stateDir, stateFile), { force: true });
   } catch (error) {
     // Something that is no folder holds no state either.
-    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw fileError("remove", join(stateDir, stateFile), error);
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR")
+      throw fileError("remove", join(stateDir, stateFile), error);
   }
 }
 
@@ -67,17 +69,6 @@ export function readLocalIdentity(stateDir: string): LocalIdentity | undefined {
 /** Writes {@link LocalIdentity} as {@link writeLocalState} does its file. */
 export function writeLocalIdentity(stateDir: string, identity: LocalIdentity): void {
   writeJson(join(stateDir, identityFile), identity);
-}
-
-/** The browser that `local setup` chose; nothing when it has not run. */
-export function readSetUpBrowser(stateDir: string): string | undefined {
-  const path = (readJson(join(stateDir, browserFile)) as { path?: unknown } | undefined)?.path;
-  return typeof path === "string" && path !== "" ? path : undefined;
-}
-
-/** Remembers the browser that `local setup` chose, for every later start. The folder must exist. */
-export function writeSetUpBrowser(stateDir: string, path: string): void {
-  writeJson(join(stateDir, browserFile), { path });
 }
 
 /** A new secret: 32 random bytes as text that every header takes. */

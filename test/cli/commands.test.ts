@@ -11,8 +11,8 @@ import { parseWords } from "../../src/cli/parse.ts";
 import { route } from "../../src/cli/route.ts";
 import type { CommandSpec } from "../../src/cli/spec.ts";
 import { flagValue } from "../../src/cli/values.ts";
-import { commands } from "../../src/commands/index.ts";
 import { groups } from "../../src/commands/groups.ts";
+import { commands } from "../../src/commands/index.ts";
 import type { Problem } from "../../src/core/errors.ts";
 import { temporaryHome } from "../support/run-cli.ts";
 
@@ -66,12 +66,18 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
     for (const arg of args) expect(help).toContain(arg.name);
     for (const { line } of spec.examples) expect(help).toContain(`$ browserctl ${line}\n`);
     expect(help).not.toMatch(/undefined|\[object/);
-    expect(Math.max(...help.split("\n").map((line) => (line.includes("$ browserctl") ? 0 : line.length)))).toBeLessThanOrEqual(110);
+    expect(
+      Math.max(...help.split("\n").map((line) => (line.includes("$ browserctl") ? 0 : line.length))),
+    ).toBeLessThanOrEqual(110);
   });
 });
 
 test("every group of help has commands", () => {
-  for (const { words } of groups) expect(commands.some((spec) => spec.words.startsWith(`${words} `)), words).toBe(true);
+  for (const { words } of groups)
+    expect(
+      commands.some((spec) => spec.words.startsWith(`${words} `)),
+      words,
+    ).toBe(true);
 });
 
 test("the reserved words are those of ruling 46", () => {
@@ -85,7 +91,9 @@ test("what every example types is understood", async () => {
   for (const name of ["token.txt", "session.json", "order.json"]) writeFileSync(join(home.dir, name), "{}");
   const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));
   // A real shell takes the lines apart; `browserctl` in them writes its words to descriptor 3, the innermost first.
-  const script = examples.map(({ line }) => `{ browserctl ${line.replace(/ > .*$/, "")}; } >/dev/null; printf '\\036' >&3`).join("\n");
+  const script = examples
+    .map(({ line }) => `{ browserctl ${line.replace(/ > .*$/, "")}; } >/dev/null; printf '\\036' >&3`)
+    .join("\n");
   const out = execFileSync(
     "sh",
     ["-c", `exec 3>&1; browserctl() { printf '%s\\037' "$@" >&3; printf '\\035' >&3; echo id1; }\n${script}`],
@@ -117,7 +125,10 @@ async function expectNoProblems(spec: CommandSpec, words: readonly string[], lin
   const io = { cwd, env: {} } as never;
   const { signal } = new AbortController();
   if (operation) {
-    await composeRequest({ operation, args, argValues: parsed.args, flags: own, flagValues: values, io, signal }, problems);
+    await composeRequest(
+      { operation, args, argValues: parsed.args, flags: own, flagValues: values, io, signal },
+      problems,
+    );
   }
   expect(problems, line).toEqual([]);
 }

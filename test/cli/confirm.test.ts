@@ -10,7 +10,11 @@ beforeEach(() => {
   home = temporaryHome();
   mkdirSync(home.configDir, { mode: 0o700 });
   const contexts = { staging: { kind: "hosted", base_url: "https://staging.example.com", token: "t-1" } };
-  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, contexts, directories: {}, values: {} }), { mode: 0o600 });
+  writeFileSync(
+    join(home.configDir, "settings.json"),
+    JSON.stringify({ version: 1, contexts, directories: {}, values: {} }),
+    { mode: 0o600 },
+  );
 });
 
 const left = (): string[] => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { command } from "../../src/cli/spec.ts";
 import { CliError } from "../../src/core/errors.ts";
-import { exitCodes, type ExitName } from "../../src/core/exit-codes.ts";
+import { type ExitName, exitCodes } from "../../src/core/exit-codes.ts";
 import { type Answer, apiServer } from "../support/api-server.ts";
 import { jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
 
@@ -35,12 +35,26 @@ describe("a status and its exit code", () => {
     expect(text.stderr).toMatch(/^error: what happened\n/);
     const json = await runHere(["browsers", "list", "-o", "json"], { env: server.env });
     expect(json.code).toBe(exit);
-    expect(jsonError(json)).toMatchObject({ code: "some_code", message: "what happened", http_status: status, exit_code: exit });
+    expect(jsonError(json)).toMatchObject({
+      code: "some_code",
+      message: "what happened",
+      http_status: status,
+      exit_code: exit,
+    });
   });
 
   test("a 502 with net_error is the outcome of what was asked: exit 8", async () => {
-    const body = { code: "network_error", message: "net::ERR_NAME_NOT_RESOLVED", net_error: -105, net_error_name: "ERR_NAME_NOT_RESOLVED" };
-    const server = await apiServer({ request: "POST /browsers/s1/curl", answer: { status: 502, headers: stop, json: body }, times: 2 });
+    const body = {
+      code: "network_error",
+      message: "net::ERR_NAME_NOT_RESOLVED",
+      net_error: -105,
+      net_error_name: "ERR_NAME_NOT_RESOLVED",
+    };
+    const server = await apiServer({
+      request: "POST /browsers/s1/curl",
+      answer: { status: 502, headers: stop, json: body },
+      times: 2,
+    });
     const args = ["browsers", "curl", "s1", "https://nowhere.example"];
     const json = await runHere([...args, "-o", "json"], { env: server.env });
     expect(jsonError(json)).toEqual({ ...body, details: [], http_status: 502, exit_code: 8 });
@@ -72,26 +86,46 @@ describe("what an error says", () => {
     const text = await failing({ status: 400, json: body });
     expect(text.stderr).toBe("error: 2 problems\n  browser.telemetry.enabled: must be true\n  name: taken\n  deeper\n");
     for (const form of ["json", "jsonl"]) {
-      expect(jsonError(await failing({ status: 400, json: body }, "-o", form))).toEqual({ ...body, http_status: 400, exit_code: 1 });
+      expect(jsonError(await failing({ status: 400, json: body }, "-o", form))).toEqual({
+        ...body,
+        http_status: 400,
+        exit_code: 1,
+      });
     }
   });
   test.each<[string, Answer, RegExp]>([
     ["text", { status: 500, body: "boom" }, /^error: the service answered 500 Internal Server Error: boom\n$/],
-    ["a page", { status: 503, headers: stop, body: "<html>" }, /^error: the service answered 503 Service Unavailable\n$/],
+    [
+      "a page",
+      { status: 503, headers: stop, body: "<html>" },
+      /^error: the service answered 503 Service Unavailable\n$/,
+    ],
     ["nothing", { status: 418, body: "" }, /^error: the service answered 418 I'm a Teapot\n$/],
     ["a list", { status: 400, json: [1] }, /^error: the service answered 400 Bad Request\n$/],
     ["null", { status: 400, json: null }, /^error: the service answered 400 Bad Request\n$/],
-    ["numbers", { status: 400, json: { code: 7, message: 8, details: "x", inner_error: "y" } }, /^error: the service answered 400 Bad Request\n$/],
+    [
+      "numbers",
+      { status: 400, json: { code: 7, message: 8, details: "x", inner_error: "y" } },
+      /^error: the service answered 400 Bad Request\n$/,
+    ],
     ["odd details", { status: 400, json: { message: "m", details: [null, "x", { code: "c" }, {}] } }, /^error: m\n/],
-    ["hostile text", { status: 400, json: { message: "a\u001b[2J\u202eb", details: [{ message: "\u009b1m\nx" }] } }, /^error: a␛\[2J\\u202eb\n {2}\\x9b1m␊x\n$/],
+    [
+      "hostile text",
+      { status: 400, json: { message: "a\u001b[2J\u202eb", details: [{ message: "\u009b1m\nx" }] } },
+      /^error: a␛\[2J\\u202eb\n {2}\\x9b1m␊x\n$/,
+    ],
   ])("an error body that is %s", async (_name, answer, wanted) => {
     const result = await failing(answer);
     expect([result.code, result.stdout]).toEqual([1, ""]);
     expect(result.stderr).toMatch(wanted);
   });
   test("a 401 says how to log in, an unsupported call what is supported", async () => {
-    expect((await failing({ status: 401, json: { code: "unauthorized", message: "no" } })).stderr).toMatch(/hint: browserctl login --base-url http:\/\/127\.0\.0\.1:\d+\n$/);
-    expect((await failing({ status: 501, json: { code: "not_supported_locally", message: "no" } })).stderr).toContain("hint: browserctl local support");
+    expect((await failing({ status: 401, json: { code: "unauthorized", message: "no" } })).stderr).toMatch(
+      /hint: browserctl login --base-url http:\/\/127\.0\.0\.1:\d+\n$/,
+    );
+    expect((await failing({ status: 501, json: { code: "not_supported_locally", message: "no" } })).stderr).toContain(
+      "hint: browserctl local support",
+    );
   });
 });
 
@@ -108,7 +142,11 @@ describe("each exit of the table, as one JSON object with an empty stdout", () =
   test.each(real)("%s: %j", async (name, args, env) => {
     const result = await runHere([...args, "-o", "json"], { env });
     expect(result.code).toBe(exitCodes[name].code);
-    expect(jsonError(result)).toMatchObject({ exit_code: exitCodes[name].code, message: expect.any(String), code: expect.any(String) });
+    expect(jsonError(result)).toMatchObject({
+      exit_code: exitCodes[name].code,
+      message: expect.any(String),
+      code: expect.any(String),
+    });
   });
 
   const names = (Object.keys(exitCodes) as ExitName[]).filter((name) => name !== "ok");
@@ -119,7 +157,9 @@ describe("each exit of the table, as one JSON object with an empty stdout", () =
       examples: [],
       run: async () => ({
         run: async () => {
-          throw name === "bug" ? new TypeError("x is undefined") : new CliError(name, `it is ${name}`, { hint: "do this" });
+          throw name === "bug"
+            ? new TypeError("x is undefined")
+            : new CliError(name, `it is ${name}`, { hint: "do this" });
         },
       }),
     });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, session, type Step } from "../support/api-server.ts";
+import { apiServer, type Step, session } from "../support/api-server.ts";
 import { type CliResult, type HereOptions, jsonError, runHere } from "../support/run-cli.ts";
 
 async function run(step: Step, args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
@@ -9,12 +9,19 @@ async function run(step: Step, args: readonly string[], options: HereOptions = {
 
 const list = { request: "GET /browsers", answer: { json: [session("s1", { name: "a\tb" }), session("s2")] } };
 const none = { request: "GET /browsers", answer: { json: [] } };
-const one = { request: "GET /browsers/s1", answer: { json: { session_id: "s1", viewport: { width: 8, height: 6 }, extra: "kept" } } };
+const one = {
+  request: "GET /browsers/s1",
+  answer: { json: { session_id: "s1", viewport: { width: 8, height: 6 }, extra: "kept" } },
+};
 
 describe("each form, exactly", () => {
   test.each([
     ["text", list, "s1\ta\\tb\t2026-01-02T03:04:05Z\t60\t\t\t\ns2\t\t2026-01-02T03:04:05Z\t60\t\t\t\n"],
-    ["csv", list, "session_id,name,created_at,timeout_seconds,viewport,tags,deleted_at\ns1,a\tb,2026-01-02T03:04:05Z,60,,,\ns2,,2026-01-02T03:04:05Z,60,,,\n"],
+    [
+      "csv",
+      list,
+      "session_id,name,created_at,timeout_seconds,viewport,tags,deleted_at\ns1,a\tb,2026-01-02T03:04:05Z,60,,,\ns2,,2026-01-02T03:04:05Z,60,,,\n",
+    ],
     ["jsonl", list, `${JSON.stringify(session("s1", { name: "a\tb" }))}\n${JSON.stringify(session("s2"))}\n`],
     ["json", list, `${JSON.stringify([session("s1", { name: "a\tb" }), session("s2")], null, 2)}\n`],
     ["text", none, ""],
@@ -28,9 +35,15 @@ describe("each form, exactly", () => {
   });
   test.each([
     ["text", "session_id\ts1\nviewport.width\t8\nviewport.height\t6\nextra\tkept\n"],
-    ["json", '{\n  "session_id": "s1",\n  "viewport": {\n    "width": 8,\n    "height": 6\n  },\n  "extra": "kept"\n}\n'],
+    [
+      "json",
+      '{\n  "session_id": "s1",\n  "viewport": {\n    "width": 8,\n    "height": 6\n  },\n  "extra": "kept"\n}\n',
+    ],
     ["yaml", "session_id: s1\nviewport:\n  width: 8\n  height: 6\nextra: kept\n"],
-    ["env", "export BROWSERCTL_SESSION_ID='s1'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n"],
+    [
+      "env",
+      "export BROWSERCTL_SESSION_ID='s1'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n",
+    ],
     ["table", "session_id  s1\nviewport    8x6\nextra       kept\n"],
   ])("record as %s", async (format, wanted) => {
     const result = await run(one, ["browsers", "get", "s1", "-o", format]);
@@ -43,7 +56,9 @@ describe("each form, exactly", () => {
   });
   test("the variable and the stored form are used, a flag wins", async () => {
     expect((await run(none, ["browsers", "list"], { env: { BROWSERCTL_OUTPUT: "json" } })).stdout).toBe("[]\n");
-    expect((await run(none, ["browsers", "list", "-o", "text"], { env: { BROWSERCTL_OUTPUT: "json" } })).stdout).toBe("");
+    expect((await run(none, ["browsers", "list", "-o", "text"], { env: { BROWSERCTL_OUTPUT: "json" } })).stdout).toBe(
+      "",
+    );
   });
 });
 
@@ -68,8 +83,18 @@ describe("at a terminal", () => {
     expect(await coloured({ tty, env: { FORCE_COLOR: "0" } })).toBe(false);
   });
   test("hostile names of a service are shown, in JSON escaped", async () => {
-    const evil = { request: "GET /browsers", answer: { json: [{ session_id: "\u001b]52;c;QQ==\u0007\u009b2J\u202e" }] } };
-    for (const args of [[], ["-o", "json"], ["-o", "yaml"], ["-o", "csv"], ["--query", "[0].session_id"], ["-o", "jsonl"]]) {
+    const evil = {
+      request: "GET /browsers",
+      answer: { json: [{ session_id: "\u001b]52;c;QQ==\u0007\u009b2J\u202e" }] },
+    };
+    for (const args of [
+      [],
+      ["-o", "json"],
+      ["-o", "yaml"],
+      ["-o", "csv"],
+      ["--query", "[0].session_id"],
+      ["-o", "jsonl"],
+    ]) {
       const { stdout } = await run(evil, ["browsers", "list", ...args], { tty });
       expect(stdout, args.join(" ")).not.toMatch(/\u001b\]|\u0007|\u009b|\u202e/);
     }
@@ -102,11 +127,22 @@ describe("--query and --fields", () => {
     expect((await run(list, ["browsers", "list", "--query", "[9]", "-o", "json"])).stdout).toBe("null\n");
   });
   test("both: the fields are those of what the query gives", async () => {
-    const result = await run(list, ["browsers", "list", "--query", "[?session_id=='s2']", "--fields", "session_id", "-o", "json"]);
+    const result = await run(list, [
+      "browsers",
+      "list",
+      "--query",
+      "[?session_id=='s2']",
+      "--fields",
+      "session_id",
+      "-o",
+      "json",
+    ]);
     expect(JSON.parse(result.stdout)).toEqual([{ session_id: "s2" }]);
   });
   test("a query that fails on the value is exit 2", async () => {
-    expect(jsonError(await run(list, ["browsers", "list", "--query", "abs(@)", "-o", "json"]))).toMatchObject({ exit_code: 2 });
+    expect(jsonError(await run(list, ["browsers", "list", "--query", "abs(@)", "-o", "json"]))).toMatchObject({
+      exit_code: 2,
+    });
   });
 });
 
@@ -143,14 +179,22 @@ describe("paging", () => {
     expect((await all(steps, "--limit", "5", "--offset", "7")).stdout).toBe("[]\n");
   });
   test("without --all one page is shown, and that there are more is said on stderr", async () => {
-    const result = await run({ request: "GET /browsers", answer: { json: [{ n: 1 }], headers: more("1") } }, ["browsers", "list", "-o", "json"]);
+    const result = await run({ request: "GET /browsers", answer: { json: [{ n: 1 }], headers: more("1") } }, [
+      "browsers",
+      "list",
+      "-o",
+      "json",
+    ]);
     expect(JSON.parse(result.stdout)).toEqual([{ n: 1 }]);
     expect(result.stderr).toBe("note: more than these; --all shows every page\n");
   });
 });
 
 test("what the local service took without effect is said once, on stderr", async () => {
-  const step = { request: "POST /browsers", answer: { json: session(), headers: { "x-browserctl-recorded": "region,gpu" } } };
+  const step = {
+    request: "POST /browsers",
+    answer: { json: session(), headers: { "x-browserctl-recorded": "region,gpu" } },
+  };
   const result = await run(step, ["browsers", "create", "-o", "json"]);
   expect(result.stderr).toBe("note: recorded without effect on this machine: region, gpu\n");
   expect(JSON.parse(result.stdout)).toEqual(session());

@@ -55,7 +55,11 @@ describe("what is right", () => {
   });
 
   test("values are words: spaces, newlines and emptiness survive", () => {
-    expect(parsed(["a b\nc", "", "-H", " x: y "])).toMatchObject({ args: ["a b\nc", ""], flags: { header: [" x: y "] }, problems: [] });
+    expect(parsed(["a b\nc", "", "-H", " x: y "])).toMatchObject({
+      args: ["a b\nc", ""],
+      flags: { header: [" x: y "] },
+      problems: [],
+    });
   });
 });
 
@@ -97,6 +101,8 @@ describe("what is wrong", () => {
   });
 
   test("a word too many before -- says where the command goes", () => {
-    expect(parsed("node script.js", true, []).problems[0]).toBe('"node": one argument too many; put the command to run after --');
+    expect(parsed("node script.js", true, []).problems[0]).toBe(
+      '"node": one argument too many; put the command to run after --',
+    );
   });
 });

@@ -6,7 +6,9 @@ import { jsonError, runHere } from "../support/run-cli.ts";
 
 const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1/v1", BROWSERCTL_TOKEN: token };
 
-async function dryRun(...args: string[]): Promise<{ method: string; url: string; headers: Record<string, string>; body?: unknown }> {
+async function dryRun(
+  ...args: string[]
+): Promise<{ method: string; url: string; headers: Record<string, string>; body?: unknown }> {
   const result = await runHere([...args, "--dry-run", "-o", "json"], { env });
   expect([result.code, result.stderr]).toEqual([0, ""]);
   return JSON.parse(result.stdout) as never;
@@ -16,7 +18,18 @@ describe("what flags and arguments make of the request", () => {
   test("path and query are encoded", async () => {
     const id = "my profile/a?b#c%20😀";
     expect((await dryRun("browsers", "get", id)).url).toBe(`http://127.0.0.1:1/v1/browsers/${encodeURIComponent(id)}`);
-    const { url } = await dryRun("browsers", "list", "--search", "a b&c=d", "--tag", "team=a b", "--tag", "ünï=1", "--limit", "5");
+    const { url } = await dryRun(
+      "browsers",
+      "list",
+      "--search",
+      "a b&c=d",
+      "--tag",
+      "team=a b",
+      "--tag",
+      "ünï=1",
+      "--limit",
+      "5",
+    );
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
       query: "a b&c=d",
       "tags[team]": "a b",
@@ -27,7 +40,19 @@ describe("what flags and arguments make of the request", () => {
   });
   test("a body of typed flags", async () => {
     const { method, body, headers } = await dryRun(
-      ...["browsers", "create", "--headless", "--viewport", "1280x720@30", "--tag", "a=1", "--tag", "b=", "--timeout-seconds", "600"],
+      ...[
+        "browsers",
+        "create",
+        "--headless",
+        "--viewport",
+        "1280x720@30",
+        "--tag",
+        "a=1",
+        "--tag",
+        "b=",
+        "--timeout-seconds",
+        "600",
+      ],
     );
     expect(method).toBe("POST");
     expect(body).toEqual({
@@ -43,7 +68,10 @@ describe("what flags and arguments make of the request", () => {
     expect([body, headers["content-type"]]).toEqual([undefined, undefined]);
   });
   test("clearing sends empty values", async () => {
-    expect((await dryRun("browsers", "update", "s1", "--clear-tags", "--clear-name")).body).toEqual({ tags: {}, name: "" });
+    expect((await dryRun("browsers", "update", "s1", "--clear-tags", "--clear-name")).body).toEqual({
+      tags: {},
+      name: "",
+    });
   });
   test("the project goes as a header, one beyond ASCII as text", async () => {
     expect((await dryRun("browsers", "list", "--project", "web")).headers["x-kernel-project"]).toBe("web");
@@ -63,11 +91,23 @@ describe("everything wrong is said at once, before the network", () => {
     const { code, stderr } = await runHere(args, { env });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: \d problems with the input\n/);
-    for (const part of ["--limit: ", "--bogus: unknown flag", '--method: must be one of GET, ']) expect(stderr).toContain(part);
+    for (const part of ["--limit: ", "--bogus: unknown flag", "--method: must be one of GET, "])
+      expect(stderr).toContain(part);
     expect(stderr).toContain("hint: browserctl browsers curl --help");
   });
   test("a field is named by the flag that was typed", async () => {
-    const args = ["browsers", "create", "--timeout-seconds", "1", "--viewport", "0x20000", "--name", "x".repeat(256), "-o", "json"];
+    const args = [
+      "browsers",
+      "create",
+      "--timeout-seconds",
+      "1",
+      "--viewport",
+      "0x20000",
+      "--name",
+      "x".repeat(256),
+      "-o",
+      "json",
+    ];
     const error = jsonError(await runHere(args, { env }));
     expect((error["details"] as { message: string }[]).map(({ message }) => message).sort()).toEqual([
       "--name: must have 1 to 255 characters, not 256",
@@ -81,13 +121,23 @@ describe("everything wrong is said at once, before the network", () => {
   });
   test("dots alone are no id: they would change the path", async () => {
     for (const id of [".", ".."]) {
-      expect(jsonError(await runHere(["browsers", "get", id, "-o", "json"], { env })).message).toBe(`<id_or_name>: must not be "${id}"`);
+      expect(jsonError(await runHere(["browsers", "get", id, "-o", "json"], { env })).message).toBe(
+        `<id_or_name>: must not be "${id}"`,
+      );
     }
-    expect(jsonError(await runHere(["browsers", "get", "", "-o", "json"], { env })).message).toBe("<id_or_name>: must not be empty");
+    expect(jsonError(await runHere(["browsers", "get", "", "-o", "json"], { env })).message).toBe(
+      "<id_or_name>: must not be empty",
+    );
   });
   test("a bad --query, --fields or --timeout never reaches the service", async () => {
     const server = await apiServer();
-    const bad = [["--query", "["], ["--fields", "a,,b"], ["--timeout", "soon"], ["-o", "xml"], ["--print", "wget"]];
+    const bad = [
+      ["--query", "["],
+      ["--fields", "a,,b"],
+      ["--timeout", "soon"],
+      ["-o", "xml"],
+      ["--print", "wget"],
+    ];
     for (const words of bad) {
       const { code, stdout, stderr } = await runHere(["browsers", "list", ...words], { env: server.env });
       expect([code, stdout], stderr).toEqual([2, ""]);
@@ -99,7 +149,16 @@ describe("everything wrong is said at once, before the network", () => {
 
 describe("--dry-run and --print curl", () => {
   test("neither shows the token, a secret field, nor a header of the target", async () => {
-    const args = ["browsers", "curl", "s1", "https://example.com", "-d", "hunter2", "-H", "Authorization: Basic c2VjcmV0"];
+    const args = [
+      "browsers",
+      "curl",
+      "s1",
+      "https://example.com",
+      "-d",
+      "hunter2",
+      "-H",
+      "Authorization: Basic c2VjcmV0",
+    ];
     for (const flag of [["--dry-run"], ["--dry-run", "-o", "json"], ["--print", "curl"]]) {
       const { stdout, code } = await runHere([...args, ...flag], { env });
       expect(code).toBe(0);
@@ -140,8 +199,12 @@ describe("--dry-run and --print curl", () => {
       { request: "DELETE /browsers/a%20b", answer: { status: 204 } },
     );
     const lines = await Promise.all(
-      [["GET", "/browsers?tags[team]=a&q={x,y}"], ["HEAD", "/browsers"], ["DELETE", "/browsers/a%20b"]].map(
-        async (words) => (await runHere(["api", ...words, "--print", "curl"], { env: server.env })).stdout.trimEnd(),
+      [
+        ["GET", "/browsers?tags[team]=a&q={x,y}"],
+        ["HEAD", "/browsers"],
+        ["DELETE", "/browsers/a%20b"],
+      ].map(async (words) =>
+        (await runHere(["api", ...words, "--print", "curl"], { env: server.env })).stdout.trimEnd(),
       ),
     );
     for (const line of lines) await sh(line);

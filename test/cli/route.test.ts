@@ -49,8 +49,16 @@ test.each([
 describe("words that name nothing are exit 2, with a suggestion where one is near", () => {
   test.each([
     ["browser", 'unknown command "browser"; did you mean "browsers"?', "browserctl --help"],
-    ["browsers lst", 'unknown command "lst" for "browsers"; did you mean "browsers list"?', "browserctl browsers --help"],
-    ["browsers computer screenshto", 'unknown command "screenshto" for "browsers computer"; did you mean "browsers computer screenshot"?', "browserctl browsers computer --help"],
+    [
+      "browsers lst",
+      'unknown command "lst" for "browsers"; did you mean "browsers list"?',
+      "browserctl browsers --help",
+    ],
+    [
+      "browsers computer screenshto",
+      'unknown command "screenshto" for "browsers computer"; did you mean "browsers computer screenshot"?',
+      "browserctl browsers computer --help",
+    ],
     ["list", 'unknown command "list"; did you mean "browsers list"?', "browserctl --help"],
     ["zzzzzz", 'unknown command "zzzzzz"', "browserctl --help"],
     ["browsers zzzzzz x y", 'unknown command "zzzzzz" for "browsers"', "browserctl browsers --help"],

@@ -18,7 +18,7 @@ async function sent(word: string, options: HereOptions & { file?: string | Uint8
   if (options.file !== undefined) writeFileSync(join(home.dir, "file"), options.file);
   const result = await runHere([...curl, "-d", word], { ...options, home, env: { ...server.env, ...options.env } });
   expect([result.code, result.stderr]).toEqual([0, ""]);
-  return (server.requests[0]?.json as { body: unknown }).body;
+  return (server.requests[0]?.json as { body: unknown } | undefined)?.body;
 }
 
 describe("where a value comes from", () => {
@@ -102,7 +102,10 @@ describe("--input", () => {
   });
   test("from stdin, with what is wrong in it under its own name", async () => {
     const stdin = '{"viewport":{"width":0,"height":720},"nope":1,"timeout_seconds":1}';
-    const result = await runHere(["browsers", "create", "--input", "-", "-o", "json", "--name", ""], { env: service, stdin });
+    const result = await runHere(["browsers", "create", "--input", "-", "-o", "json", "--name", ""], {
+      env: service,
+      stdin,
+    });
     expect((jsonError(result)["details"] as { message: string }[]).map(({ message }) => message).sort()).toEqual([
       expect.stringMatching(/^--input: nope: unknown property; known: name, /),
       "--input: timeout_seconds: must be 10 to 259200, not 1",
@@ -120,7 +123,9 @@ describe("--input", () => {
     expect(jsonError(result)).toMatchObject({ exit_code: 2, message: expect.stringMatching(message) });
   });
   test("a __proto__ in it is an unknown property and nothing else", async () => {
-    const result = await runHere(["browsers", "create", "--input", '{"__proto__":{"name":"x"}}', "-o", "json"], { env: service });
+    const result = await runHere(["browsers", "create", "--input", '{"__proto__":{"name":"x"}}', "-o", "json"], {
+      env: service,
+    });
     expect(jsonError(result).message).toMatch(/^--input: __proto__: unknown property/);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Problem } from "../../src/core/errors.ts";
 import { headerFlags } from "../../src/cli/headers.ts";
 import type { FlagKind, FlagSpec } from "../../src/cli/spec.ts";
 import { flagValue } from "../../src/cli/values.ts";
+import type { Problem } from "../../src/core/errors.ts";
 
 function value(kind: FlagKind, words: readonly (string | boolean)[], more: Partial<FlagSpec> = {}): unknown {
   const problems: Problem[] = [];
@@ -51,7 +51,9 @@ describe("each kind of flag", () => {
   test("choices are taken whatever their case, and a near one is offered", () => {
     const choices = ["GET", "POST", "DELETE"];
     expect(value("enum", ["post"], { choices })).toBe("POST");
-    expect(value("enum", ["POTS"], { choices })).toEqual(['--f: must be one of GET, POST, DELETE, not "POTS"; did you mean POST?']);
+    expect(value("enum", ["POTS"], { choices })).toEqual([
+      '--f: must be one of GET, POST, DELETE, not "POTS"; did you mean POST?',
+    ]);
     expect(value("enum", ["toString"], { choices })).toEqual(['--f: must be one of GET, POST, DELETE, not "toString"']);
   });
 });
@@ -61,7 +63,10 @@ describe("pairs", () => {
     expect(value("pairs", ["a=1=2", "b=", "c=x", "c=y"])).toEqual({ a: "1=2", b: "", c: "y" });
   });
   test("every wrong one is said", () => {
-    expect(value("pairs", ["a", "=1", "b=2"])).toEqual(['--f: must be KEY=VALUE, not "a"', '--f: must be KEY=VALUE, not "=1"']);
+    expect(value("pairs", ["a", "=1", "b=2"])).toEqual([
+      '--f: must be KEY=VALUE, not "a"',
+      '--f: must be KEY=VALUE, not "=1"',
+    ]);
   });
   test("no key reaches into the object's prototype", () => {
     const pairs = value("pairs", ["__proto__=x", "constructor=y"]) as object;
@@ -77,7 +82,11 @@ describe("headers", () => {
     return problems.length > 0 ? problems.map(({ path, message }) => `${path}: ${message}`) : result;
   };
   test("names keep their case, values are trimmed, repeated ones are joined", () => {
-    expect(headers("Accept: a", "X-Empty:", "accept:b ", "X: a:b")).toEqual({ Accept: "a, b", "X-Empty": "", X: "a:b" });
+    expect(headers("Accept: a", "X-Empty:", "accept:b ", "X: a:b")).toEqual({
+      Accept: "a, b",
+      "X-Empty": "",
+      X: "a:b",
+    });
   });
   test.each([
     ["novalue", "--header: must be 'NAME: VALUE', not \"novalue\""],

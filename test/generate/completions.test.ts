@@ -284,16 +284,18 @@ describe("fish", () => {
 
   test("completes behind = and @, and names files", async () => {
     const file = join(folder, "files/body");
-    const [equals, at, both, out] = await askFish(fish, scripts.fish, [
+    const [equals, at, both, out, spaced] = await askFish(fish, scripts.fish, [
       "browserctl browsers list --output=js",
       `browserctl browsers create --input @${file}-`,
       `browserctl browsers create --input=@${file}-`,
       `browserctl openapi --out ${file}-`,
+      `browserctl openapi --out ${file}`,
     ]);
     expect(equals?.words).toEqual(["--output=json", "--output=jsonl"]);
     expect(at?.words).toEqual([`@${file}-two.json`]);
     expect(both?.words).toEqual([`--input=@${file}-two.json`]);
     expect(out?.words).toEqual([`${file}-two.json`]);
+    expect(spaced?.words.sort()).toEqual([`${file} one.json`, `${file}-two.json`]);
   });
 
   test("shows hostile texts as they are", async () => {

@@ -37,14 +37,16 @@ function shown(value: unknown, options: Partial<RenderOptions> = {}): Promise<st
 describe("text for programs", () => {
   test("a list is tab-separated, without a heading, values as they are", async () => {
     expect(await shown([item, { id: "s2" }], { columns })).toBe(
-      's1\t2026-01-02T03:04:05Z\t600\t800x600\tteam=web,stage=x\t1468006\ns2\t\t\t\t\t\n',
+      "s1\t2026-01-02T03:04:05Z\t600\t800x600\tteam=web,stage=x\t1468006\ns2\t\t\t\t\t\n",
     );
   });
   test("tab, newline, return and backslash are escaped, so that a line stays a line", async () => {
     expect(await shown([{ a: "x\ty\nz\r\\", b: 1 }])).toBe("x\\ty\\nz\\r\\\\\t1\n");
   });
   test("a record is its dotted paths", async () => {
-    expect(await shown({ a: 1, b: { c: true, d: {} }, e: [1, 2], f: null })).toBe("a\t1\nb.c\ttrue\nb.d\t\ne\t1,2\nf\t\n");
+    expect(await shown({ a: 1, b: { c: true, d: {} }, e: [1, 2], f: null })).toBe(
+      "a\t1\nb.c\ttrue\nb.d\t\ne\t1,2\nf\t\n",
+    );
   });
   test("a key that holds a tab or a newline stays one field", async () => {
     expect(await shown({ "a\tb\nc": 1 })).toBe("a\\tb\\nc\t1\n");
@@ -75,7 +77,10 @@ describe("text for people", () => {
   });
   test("a record keeps its long values whole and says its ages", async () => {
     const url = `ws://${"x".repeat(200)}`;
-    const text = await shown({ id: "s1", made: item.made, url, size: item.size }, { columns, terminal: true, width: 40 });
+    const text = await shown(
+      { id: "s1", made: item.made, url, size: item.size },
+      { columns, terminal: true, width: 40 },
+    );
     expect(text).toBe(`id    s1\nmade  2026-01-02T03:04:05Z (1m ago)\nurl   ${url}\nsize  800x600\n`);
   });
   test("-o table is a table in a pipe too, never cut", async () => {
@@ -87,7 +92,9 @@ describe("text for people", () => {
     for (const format of ["text", "table", "yaml", "csv", "env", "json", "jsonl"] as const) {
       const text = await shown([evil], { format: format === "env" ? "text" : format, terminal: true, width: 200 });
       expect(text, format).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
-      expect(await shown(evil, { format, terminal: true, width: 200 }), format).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+      expect(await shown(evil, { format, terminal: true, width: 200 }), format).not.toMatch(
+        /[\u001b\u0007\u009b\u202e]/,
+      );
     }
     expect(await shown("\u001b[2J", { terminal: true })).toBe("␛[2J\n");
     expect(await shown(["\u001b[2J"], { terminal: true })).toBe("␛[2J\n");
@@ -117,20 +124,42 @@ describe("the other forms", () => {
     expect(jsonText({ "\u202e": 1 }, 0)).toBe('{"\\u202e":1}');
   });
   test("csv quotes, and a list of scalars is one column", async () => {
-    expect(await shown([{ a: 'x,"y"', b: "l1\nl2" }, { a: 1, c: 2 }], { format: "csv" })).toBe(
-      'a,b,c\n"x,""y""","l1\nl2",\n1,,2\n',
-    );
+    expect(
+      await shown(
+        [
+          { a: 'x,"y"', b: "l1\nl2" },
+          { a: 1, c: 2 },
+        ],
+        { format: "csv" },
+      ),
+    ).toBe('a,b,c\n"x,""y""","l1\nl2",\n1,,2\n');
     expect(await shown(["a", "b"], { format: "csv" })).toBe("a\nb\n");
     expect(await shown([], { format: "csv", columns: [{ path: "a" }, { path: "b", title: "B!" }] })).toBe("a,b\n");
   });
   test("yaml reads back as the value, also where YAML is treacherous", async () => {
     const { parse } = await import("yaml");
-    const value = { no: "no", on: "on", n: "1e3", date: "2026-01-01", empty: "", list: [], map: {}, multi: "a\nb\n", colon: "a: b" };
+    const value = {
+      no: "no",
+      on: "on",
+      n: "1e3",
+      date: "2026-01-01",
+      empty: "",
+      list: [],
+      map: {},
+      multi: "a\nb\n",
+      colon: "a: b",
+    };
     expect(parse(await shown(value, { format: "yaml" }))).toEqual(value);
     expect(await shown([], { format: "yaml" })).toBe("[]\n");
   });
   test("env lines survive eval in a real shell, whatever the values hold", async () => {
-    const value = { a: "it's $(touch pwned) `id` \"x\" \\ \n second line", "b-c.d": { e: "$HOME" }, list: ["x", "y z"], n: 7, no: null };
+    const value = {
+      a: 'it\'s $(touch pwned) `id` "x" \\ \n second line',
+      "b-c.d": { e: "$HOME" },
+      list: ["x", "y z"],
+      n: 7,
+      no: null,
+    };
     const text = await shown(value, { format: "env" });
     const script = `${text}printf '%s|%s|%s|%s|%s' "$BROWSERCTL_A" "$BROWSERCTL_B_C_D_E" "$BROWSERCTL_LIST" "$BROWSERCTL_N" "$BROWSERCTL_NO"`;
     const out = execFileSync("sh", ["-eu", "-c", `eval "$1"`, "sh", script]).toString();

@@ -5,7 +5,9 @@ import { count, humanBytes, humanSeconds } from "../../src/render/sentence.ts";
 
 test("fields keep their nesting and their order of asking", () => {
   const value = { a: 1, b: { c: 2, d: 3 }, e: null };
-  expect(JSON.stringify(selectFields(value, ["b.d", "a", "b.c", "e", "x.y"]))).toBe('{"b":{"d":3,"c":2},"a":1,"e":null}');
+  expect(JSON.stringify(selectFields(value, ["b.d", "a", "b.c", "e", "x.y"]))).toBe(
+    '{"b":{"d":3,"c":2},"a":1,"e":null}',
+  );
   expect(selectFields([value, {}], ["a"])).toEqual([{ a: 1 }, {}]);
 });
 
@@ -57,5 +59,6 @@ describe("ages, sizes and counts", () => {
     expect(humanCell({ a: "x" }, "a", "size", 0)).toBe("x");
     expect(humanCell({ a: "2026-01-01T00:00:10Z" }, "a", "age", Date.parse("2026-01-01T00:00:00Z"))).toBe("0s ago");
   });
-  test("one is not several", () => expect([count(1, "session"), count(0, "session")]).toEqual(["1 session", "0 sessions"]));
+  test("one is not several", () =>
+    expect([count(1, "session"), count(0, "session")]).toEqual(["1 session", "0 sessions"]));
 });

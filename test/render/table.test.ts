@@ -12,7 +12,15 @@ test("columns are aligned with two spaces, without spaces at the end", () => {
 });
 
 test("wide characters and emoji take their two cells", () => {
-  const lines = tableLines(["NAME", "N"], [["日本", "1"], ["👩‍👩‍👧", "2"], ["abcdef", "3"]], 80);
+  const lines = tableLines(
+    ["NAME", "N"],
+    [
+      ["日本", "1"],
+      ["👩‍👩‍👧", "2"],
+      ["abcdef", "3"],
+    ],
+    80,
+  );
   expect(lines).toEqual(["NAME    N", "日本    1", "👩‍👩‍👧      2", "abcdef  3"]);
   expect(new Set(lines.map((line) => stringWidth(line))).size).toBe(1);
 });

@@ -49,7 +49,10 @@ test("a token of one project works there, with or without its header, and nowher
 
 test("a token of the organization works everywhere, in the default project unless one is named", () => {
   const authorization = "bearer  wide";
-  expect(authenticate({ authorization }, store)).toMatchObject({ project: { name: "default" }, selectedProjectId: null });
+  expect(authenticate({ authorization }, store)).toMatchObject({
+    project: { name: "default" },
+    selectedProjectId: null,
+  });
   const latin1 = Buffer.from("Büro", "utf8").toString("latin1");
   for (const name of ["p2", "Büro", latin1]) {
     expect(authenticate({ authorization, "x-kernel-project": name }, store)).toMatchObject({ selectedProjectId: "p2" });

@@ -32,7 +32,8 @@ export async function launchOptions(options: Partial<LaunchOptions> = {}): Promi
     userDataDir: await temporaryFolder(),
     viewport: { width: 800, height: 600 },
     stealth: false,
-    env: process.env,
+    // Chromium that is killed may leave temporary files of its own.
+    env: { ...process.env, TMPDIR: await temporaryFolder() },
     versions,
     ...options,
   };

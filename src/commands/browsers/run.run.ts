@@ -4,7 +4,7 @@ import { preview, shownBody } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import type { ApiClient } from "../../client/call.ts";
-import { readJson } from "../../client/call.ts";
+import { badAnswer, readJson } from "../../client/call.ts";
 import { CliError, InterruptedError, usageError } from "../../core/errors.ts";
 
 interface Session {
@@ -12,12 +12,12 @@ interface Session {
   cdp_ws_url: string;
 }
 
-/** Milliseconds a command gets to end after a signal before it is killed. */
+/** Milliseconds that the command, and then each call, gets to end after a signal or the time limit. */
 const grace = 10_000;
 
 /**
  * Creates a session, runs the command with it, ends the session. The calls around the command do not listen to signals:
- * an interrupted creation would leave a session that nobody knows of.
+ * an interrupted creation would leave a session that nobody knows of. They are given up only {@link grace} later.
  */
 export const run: CommandRun = async (context) => {
   const { rest, operation, lifetime, io } = context;
@@ -28,9 +28,13 @@ export const run: CommandRun = async (context) => {
   }
   const shown = await preview(context);
   if (shown) return shown;
-  const client = await context.client({ signal: new AbortController().signal });
+  const late = new AbortController();
+  const giveUp = (): void => void setTimeout(() => late.abort(lifetime.signal.reason), grace).unref();
+  lifetime.signal.addEventListener("abort", giveUp, { once: true });
+  const client = await context.client({ signal: late.signal });
   const created = client.send(client.request(operation, context.request, shownBody(context, context.request)));
   const session = (await readJson(await created)) as Session;
+  if (typeof session?.session_id !== "string") throw badAnswer("the service answered no session");
   const end = endOnce(context, client, session);
   const undo = lifetime.defer(end);
   try {

@@ -3,10 +3,10 @@ import { toOut } from "../../cli/out-file.ts";
 import { readSource } from "../../cli/source.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { type RawRequest, readJson } from "../../client/call.ts";
+import { type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";
 import { curlLine, requestValue } from "../../client/request-text.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
-import { sanitizeLine } from "../../core/sanitize.ts";
+import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const withoutBody = new Set(["GET", "HEAD", "DELETE"]);
@@ -28,9 +28,14 @@ export const run: CommandRun = async (context) => {
     const head = [`HTTP ${response.status} ${response.statusText}`, ...[...response.headers].map(([name, value]) => `${name}: ${value}`)];
     await io.write(`${head.map(io.tty.stdout ? sanitizeLine : (line) => line).join("\n")}\n\n`);
   }
-  const json = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
-  if (!json || flags["out"] !== undefined) return toOut(context, response.body ?? new Uint8Array(), !json);
+  const type = response.headers.get("content-type") ?? "";
+  const json = /[/+]json\b/.test(type);
+  if (io.tty.stdout && flags["out"] === undefined && /^text\//.test(type)) {
+    return { kind: "text", text: sanitize(await readText(response)) };
+  }
+  if (!json || flags["out"] !== undefined) return toOut(context, readBytes(response), !json);
   const value = await readJson(response);
+  if (value === undefined && globals.output === "text") return { kind: "exit", exitNumber: 0 };
   // A raw call shows the raw answer: JSON unless another form was asked for.
   if (globals.output === "text") globals.output = "json";
   return { kind: "value", value };

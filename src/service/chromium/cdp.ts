@@ -48,7 +48,7 @@ type MessageTap = (message: CdpMessage) => void;
 interface Pending {
   sessionId: string | undefined;
   resolve(message: CdpMessage): void;
-  reject(error: Error): void;
+  reject(error: CdpClosedError): void;
 }
 
 /**
@@ -99,15 +99,30 @@ export class CdpConnection {
 
   /** Sends a command whose method is not known at compile time and gives the raw answer, an error answer included. */
   request(method: string, params: unknown, sessionId?: string): Promise<CdpMessage> {
-    if (this.#closedWith) return Promise.reject(this.#closedWith);
+    return new Promise((resolve, reject) => this.relay(method, params, sessionId, resolve, reject));
+  }
+
+  /**
+   * Like {@link CdpConnection.request}, but calls back while the answer is being read, so that answers and events reach
+   * the caller in the order in which Chromium sent them. A promise would let events overtake its answer.
+   */
+  relay(
+    method: string,
+    params: unknown,
+    sessionId: string | undefined,
+    answered: (answer: CdpMessage) => void,
+    failed: (error: CdpClosedError) => void,
+  ): void {
+    if (this.#closedWith) {
+      failed(this.#closedWith);
+      return;
+    }
     const id = ++this.#nextId;
     const message: CdpMessage = { id, method };
     if (params !== undefined) message.params = params;
     if (sessionId !== undefined) message.sessionId = sessionId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { sessionId, resolve, reject });
-      this.#output.write(`${JSON.stringify(message)}\0`);
-    });
+    this.#pending.set(id, { sessionId, resolve: answered, reject: failed });
+    this.#output.write(`${JSON.stringify(message)}\0`);
   }
 
   /** Commands that Chromium has not answered yet. */
@@ -209,15 +224,16 @@ export class CdpConnection {
       return;
     }
     if (message.method === undefined) return;
-    if (message.method === "Target.detachedFromTarget")
-      queueMicrotask(() => this.endSession((message.params as { sessionId: string }).sessionId));
     const tap = message.sessionId === undefined ? undefined : this.#taps.get(message.sessionId);
-    if (tap) {
-      tap(message);
-      return;
+    if (tap) tap(message);
+    else {
+      for (const listener of [...(this.#listeners.get(message.method) ?? [])]) {
+        listener(message.params, message.sessionId);
+      }
     }
-    for (const listener of [...(this.#listeners.get(message.method) ?? [])])
-      listener(message.params, message.sessionId);
+    if (message.method === "Target.detachedFromTarget") {
+      this.endSession((message.params as { sessionId: string }).sessionId);
+    }
   }
 
   #drained(): void {

@@ -1,4 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { readlink, rmdir, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { CdpConnection } from "./cdp.ts";
@@ -76,7 +78,7 @@ export class ChromiumProcess implements Chromium {
   #ended = false;
   #asked: "closed" | "killed" | undefined;
 
-  constructor(child: ChildProcess, sandboxed: boolean, log?: (line: string) => void) {
+  constructor(child: ChildProcess, userDataDir: string, sandboxed: boolean, log?: (line: string) => void) {
     this.#child = child;
     this.sandboxed = sandboxed;
     this.connection = new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
@@ -85,7 +87,8 @@ export class ChromiumProcess implements Chromium {
     this.exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         this.#ended = true;
-        resolve({ code, signal, reason: this.#reason(code, signal), expected: this.#asked !== undefined });
+        const ended = { code, signal, reason: this.#reason(code, signal), expected: this.#asked !== undefined };
+        void removeSingletonFolder(userDataDir).then(() => resolve(ended));
       });
     });
   }
@@ -194,6 +197,18 @@ export class ChromiumProcess implements Chromium {
       });
     });
   }
+}
+
+/**
+ * Removes what a Chromium that was killed leaves outside its profile: the folder of the socket that locks it, which the
+ * profile links to. Never fails, and removes nothing but the two files that Chromium puts there and their folder.
+ */
+async function removeSingletonFolder(userDataDir: string): Promise<void> {
+  const socket = await readlink(join(userDataDir, "SingletonSocket")).catch(() => "");
+  const folder = dirname(socket);
+  if (basename(socket) !== "SingletonSocket" || !/^\.?(org|com)\.[\w.]+\.\w{6}$/.test(basename(folder))) return;
+  for (const name of ["SingletonSocket", "SingletonCookie"]) await unlink(join(folder, name)).catch(() => {});
+  await rmdir(folder).catch(() => {});
 }
 
 /** Says why the system could not make the process. */

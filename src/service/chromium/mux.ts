@@ -98,10 +98,10 @@ class CdpClient {
       this.#send({ ...id, error: { code: INVALID_REQUEST, message: problem } });
       return;
     }
-    void this.#command(message as Command);
+    this.#command(message as Command);
   }
 
-  async #command({ id, method, params, sessionId }: Command): Promise<void> {
+  #command({ id, method, params, sessionId }: Command): void {
     const back = sessionId === undefined ? {} : { sessionId };
     const session = this.#sessions.get(sessionId ?? this.#root);
     if (sessionId !== undefined && !session) {
@@ -111,18 +111,17 @@ class CdpClient {
     this.#note(method, params, session);
     const hidden = method === "Target.createTarget" && (params as { hidden?: boolean } | undefined)?.hidden === true;
     if (hidden) this.#makingHidden += 1;
-    try {
-      const asked = this.#connection.request(method, params, sessionId ?? this.#root);
-      this.#throttle();
-      const answer = await asked;
-      if (hidden) this.#ownHidden.add((answer.result as { targetId?: string } | undefined)?.targetId ?? "");
+    const answered = (answer: CdpMessage): void => {
+      if (hidden) {
+        this.#makingHidden -= 1;
+        this.#ownHidden.add((answer.result as { targetId?: string } | undefined)?.targetId ?? "");
+      }
       if (method === "Target.getTargets") this.#hideTargets(answer);
       this.#send(answer.error ? { id, error: answer.error, ...back } : { id, result: answer.result ?? {}, ...back });
-    } catch {
-      // The browser has ended; the closed socket says so.
-    } finally {
-      if (hidden) this.#makingHidden -= 1;
-    }
+    };
+    // When the browser has ended, the closed socket says so.
+    this.#connection.relay(method, params, sessionId ?? this.#root, answered, () => {});
+    this.#throttle();
   }
 
   /** Notes what a command means for the other users of the pages. */

@@ -1,5 +1,5 @@
-import { ApiError } from "../api-error.ts";
 import { areaLoaders } from "../../generated/index.ts";
+import { ApiError } from "../api-error.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { supportTable } from "../support.ts";

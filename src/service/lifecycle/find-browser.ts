@@ -1,19 +1,19 @@
 import { CliError } from "../../core/errors.ts";
-import { readSetUpBrowser } from "../../settings/local-state.ts";
 import { ChromiumMissingError, ChromiumUnusableError, type FoundBrowser, findChromium } from "../chromium/find.ts";
+import { rememberedBrowser } from "./remembered-browser.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
 /** The browser the service starts. Exit 1: there is none, or the one that was named cannot be used. */
 export async function findBrowser({ stateDir, browser, env }: ServeOptions): Promise<FoundBrowser> {
   try {
-    return await findChromium({ explicit: browser, env, remembered: readSetUpBrowser(stateDir) });
+    return await findChromium({ explicit: browser, env, remembered: await rememberedBrowser(stateDir) });
   } catch (error) {
     const hint = "browserctl local setup";
     if (error instanceof ChromiumMissingError) {
       throw new CliError("failed", error.message, { code: "chromium_missing", hint, cause: error });
     }
     if (error instanceof ChromiumUnusableError) {
-      throw new CliError("failed", error.message, { code: "chromium_unusable", hint, cause: error });
+      throw new CliError("failed", error.message, { code: "browser_unusable", hint, cause: error });
     }
     throw error;
   }

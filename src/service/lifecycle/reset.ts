@@ -2,7 +2,7 @@ import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
-import { stopService, type StopOptions, type StopResult } from "./stop.ts";
+import { type StopOptions, type StopResult, stopService } from "./stop.ts";
 
 export interface ResetResult extends StopResult {
   /** Names of what was removed in the state folder, in order. */
@@ -13,9 +13,9 @@ export interface ResetResult extends StopResult {
 const ours = [
   /^service\.(json|lock|log|log\.1)$/,
   /^(identity|browser)\.json$/,
-  /^(service|identity|browser)\.json\.\d+\.[0-9a-f]+\.tmp$/,
+  /^(service|identity|browser)\.json\.\d+(\.[0-9a-f]+)?\.tmp$/,
   /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
-  /^sessions$/,
+  /^(sessions|cache)$/,
 ];
 
 /**

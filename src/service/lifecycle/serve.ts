@@ -4,6 +4,7 @@ import {
   type LocalState,
   newSecret,
   readLocalIdentity,
+  readLocalState,
   removeLocalState,
   writeLocalIdentity,
   writeLocalState,
@@ -15,6 +16,7 @@ import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { SessionManager } from "../sessions/session-manager.ts";
+import { removeTempRoot, TempFolders } from "../sessions/temp-folders.ts";
 import { Store } from "../store/store.ts";
 import { findBrowser } from "./find-browser.ts";
 import { IdleStop } from "./idle-stop.ts";
@@ -64,7 +66,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const releaseLock = await acquireInstanceLock(stateDir);
     if (!releaseLock) throw alreadyRunning(stateDir);
     cleanup.defer(releaseLock);
-    // A process that was killed left its state file.
+    // A process that was killed left its state file, and what its browsers had put aside.
+    await removeTempRoot(readLocalState(stateDir)?.temp_dir);
     removeLocalState(stateDir);
     const finding = findBrowser(options);
     finding.catch(() => {});
@@ -79,9 +82,13 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
     const versions = new BrowserVersions();
     await versions.correct(found.path, { ...found, major: Number.parseInt(found.version, 10) });
+    const tempFolders = await TempFolders.open();
+    cleanup.defer(() => tempFolders.close());
     const sessions = new SessionManager({
       stateDir,
       executable: browser.path,
+      env: options.env,
+      tempFolders,
       versions,
       store,
       clock,
@@ -144,6 +151,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       token,
       started_at: context.startedAt.toISOString(),
       state_dir: stateDir,
+      temp_dir: tempFolders.root,
       executable: browser.path,
     };
     writeLocalIdentity(stateDir, { port, token, cdp_secret: cdpSecret });

@@ -23,6 +23,8 @@ export interface StartDetachedOptions {
   port?: number | undefined;
   /** How long it may take to be ready; 60 000 when omitted. */
   readyTimeoutMs?: number | undefined;
+  /** How long a service that runs already may take to answer; 15 000 when omitted. */
+  answerTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -40,6 +42,7 @@ export interface StartedService {
 }
 
 const READY_TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 /** Another start or end over the same folder is waited for this long. */
 const OTHERS_BOUND_MS = 75_000;
 const LOG_LINES = 20;
@@ -51,14 +54,15 @@ export function logFile(stateDir: string): string {
 
 /**
  * Starts the service in the background and gives it once it is ready; one that runs already is given as it is. Two at
- * once give the same one. Exit 1: it did not start (with the end of its log), or another major version runs; exit 10:
+ * once give the same one. Exit 1: it did not start (with the end of its log), one that runs does not answer or is
+ * of another major version; exit 10:
  * the state folder cannot be used. After an error or an abort nothing is left running that was not before.
  */
 export async function startDetached(options: StartDetachedOptions): Promise<StartedService> {
-  const { stateDir, signal } = options;
+  const { stateDir, signal, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   await prepareStateDir(stateDir);
   return await withFileLock(join(stateDir, "start.lock"), { timeoutMs: OTHERS_BOUND_MS, signal }, async () => {
-    const running = await runningState(stateDir, 5_000, signal);
+    const running = await runningState(stateDir, answerTimeoutMs, signal);
     if (running) {
       checkRunning(running, options);
       return started(running, true);

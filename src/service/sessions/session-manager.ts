@@ -10,16 +10,29 @@ import { newId } from "../ids.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+import { browserEnvironment } from "./browser-environment.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { Session } from "./session.ts";
-import { nameTaken, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
+import {
+  endedAtOnce,
+  nameTaken,
+  noSession,
+  notEnoughMemory,
+  sessionEnded,
+  shuttingDown,
+  startFailure,
+} from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { StartGate } from "./start-gate.ts";
+import type { TempFolders } from "./temp-folders.ts";
 
 export interface SessionManagerOptions {
   stateDir: string;
   /** The browser to start. */
   executable: string;
+  /** The service's environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  tempFolders: TempFolders;
   /** What is known of its version. */
   versions: BrowserVersions;
   store: Store;
@@ -120,6 +133,7 @@ export class SessionManager {
       this.#watch(session);
       if (signal.aborted) await this.end(session, "the client that created it went away");
       signal.throwIfAborted();
+      if (!session.active) throw endedAtOnce(session);
       return session;
     } catch (error) {
       releaseName();
@@ -199,40 +213,58 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { executable, versions, clock, store, faults, stateDir, log } = this.#options;
+    const { executable, versions, clock, store, faults, stateDir, tempFolders, log } = this.#options;
     const dir = join(this.#root, id);
     const userDataDir = join(dir, "user-data");
     let chromium: Chromium | undefined;
+    let tempDir: string | undefined;
     const leave = await this.#gate.enter(signal);
     try {
       await faults.pass("chromium-start");
       // Chromium does not say so when it cannot write its profile.
       if (!(await hasDiskSpace(stateDir, PROFILE_BYTES))) throw diskFullError(stateDir);
-      await mkdir(userDataDir, { recursive: true, mode: 0o700 });
+      const [made] = await Promise.all([tempFolders.make(), mkdir(userDataDir, { recursive: true, mode: 0o700 })]);
+      tempDir = made;
       const { viewport, stealth } = input.settings;
       chromium = await launchChromium({
         executable,
         userDataDir,
         viewport,
         stealth,
+        env: this.#environment(dir, tempDir),
         versions,
         signal,
         log: (line) => log(`${id} chromium: ${line}`),
       });
       signal.throwIfAborted();
-      const session = new Session({ ...input, id, dir }, chromium, clock);
+      const session = new Session({ ...input, id, folders: [dir, tempDir] }, chromium, clock);
       store.browsers.insert(session);
       this.#live.set(id, session);
       // From now on it answers dialogs that nobody else can.
-      chromium.connection.part(PageWatch).start().catch(() => {});
+      chromium.connection
+        .part(PageWatch)
+        .start()
+        .catch(() => {});
       return session;
     } catch (error) {
       chromium?.kill();
       await chromium?.exited;
-      await removeFolder(dir).catch((failed: Error) => log(`cannot remove "${dir}": ${failed.message}`));
+      await this.#removeFolders([dir, tempDir]);
       throw isDiskFull(error) ? diskFullError(stateDir, error) : error;
     } finally {
       leave();
+    }
+  }
+
+  #environment(dir: string, tempDir: string): Record<string, string | undefined> {
+    const { env, stateDir } = this.#options;
+    return browserEnvironment({ env, platform: process.platform, dir, cacheDir: join(stateDir, "cache"), tempDir });
+  }
+
+  async #removeFolders(paths: readonly (string | undefined)[]): Promise<void> {
+    for (const path of paths) {
+      if (path === undefined) continue;
+      await removeFolder(path).catch((error: Error) => this.#options.log(`cannot remove "${path}": ${error.message}`));
     }
   }
 
@@ -264,7 +296,7 @@ export class SessionManager {
     };
     const recorded = record();
     await session.chromium.close(CLOSE_BOUND_MS);
-    await removeFolder(session.dir).catch((error: Error) => log(`cannot remove "${session.dir}": ${error.message}`));
+    await this.#removeFolders(session.folders);
     // The folder is gone: now there may be room.
     if (!recorded) record();
   }

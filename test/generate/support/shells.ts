@@ -49,13 +49,10 @@ export async function askZsh(zsh: string, folder: string, lines: readonly string
   return parts.map(readScreen);
 }
 
-/** The cursor goes up: `ESC [ 3 A`. */
-const upwards = new RegExp(`${"\u001b"}\\[\\d*A`);
-
 /** zsh erases the screen below the line, draws the list, and goes up again by as many lines. */
 function readScreen(screen: string): Offer {
   const offer: Offer = { words: [], descriptions: {}, milliseconds: Number(/<end (\d+)>/.exec(screen)?.[1]) / 1000 };
-  const list = screen.split("\u001b[J\u001b[J")[1]?.split(upwards)[0] ?? "";
+  const list = screen.split("\u001b[J\u001b[J")[1]?.split(/\u001b\[\d*A/)[0] ?? "";
   for (const line of stripVTControlCharacters(list).split(/[\r\n]+/)) {
     const [, word, description] = /^(\S+) +-- (.*)$/.exec(line.trimEnd()) ?? [];
     if (word !== undefined && description !== undefined) {

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { chmod, readFile, readlink, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BrowserVersions } from "../../../src/service/chromium/browser-version.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
@@ -31,7 +32,7 @@ async function startError(options: Parameters<typeof launchOptions>[0]): Promise
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(ChromiumStartError);
-  expect(await processesOf(all.userDataDir)).toEqual([]);
+  await until(async () => (await processesOf(all.userDataDir)).length === 0, "every process to end");
   return error as ChromiumStartError;
 }
 
@@ -61,8 +62,9 @@ describe("launchChromium", () => {
   });
 
   test("has no debugging port and none of our own variables", async () => {
-    const chromium = await withChromium({ env: { ...process.env, BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" } });
-    const { readFile } = await import("node:fs/promises");
+    const chromium = await withChromium({
+      env: { ...process.env, TMPDIR: await temporaryFolder(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" },
+    });
     expect(await readFile(`/proc/${chromium.pid}/environ`, "utf8")).not.toMatch(/BROWSERCTL_|secret/);
     expect(await readFile(`/proc/${chromium.pid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
   });
@@ -72,6 +74,8 @@ describe("launchChromium", () => {
     const chromium = await launchChromium(options);
     const { session } = await openPage(chromium.connection);
     const pending = evaluate(session, "new Promise(() => {})");
+    const lock = dirname(await readlink(join(options.userDataDir, "SingletonSocket")));
+    expect(existsSync(lock)).toBe(true);
     process.kill(chromium.pid, "SIGKILL");
     await expect(pending).rejects.toBeInstanceOf(CdpClosedError);
     expect(await chromium.exited).toEqual({
@@ -80,6 +84,7 @@ describe("launchChromium", () => {
       reason: "Chromium was ended by SIGKILL",
       expected: false,
     });
+    expect(existsSync(lock)).toBe(false);
     await expect(chromium.connection.send("Browser.getVersion")).rejects.toBeInstanceOf(CdpClosedError);
     await until(async () => (await processesOf(options.userDataDir)).length === 0, "the children to end");
   });
@@ -99,7 +104,7 @@ describe("launchChromium", () => {
     const code = `
       const { launchChromium } = await import(${JSON.stringify(launch)});
       const chromium = await launchChromium({ executable: ${JSON.stringify(CHROMIUM)}, userDataDir: ${JSON.stringify(userDataDir)},
-        viewport: { width: 800, height: 600 }, stealth: false });
+        viewport: { width: 800, height: 600 }, stealth: false, env: { ...process.env, TMPDIR: ${JSON.stringify(await temporaryFolder())} } });
       await chromium.connection.send("Target.createTarget", { url: "data:text/html,<script>for(;;);</script>" });
       console.log("ready");`;
     const parent = spawn(process.execPath, ["--input-type=module", "-e", code], {
@@ -114,7 +119,6 @@ describe("launchChromium", () => {
 
   test("a profile in use is named as such, and the first browser goes on", async () => {
     const first = await withChromium();
-    const { readFile } = await import("node:fs/promises");
     const line = await readFile(`/proc/${first.pid}/cmdline`, "utf8");
     const userDataDir = /--user-data-dir=([^\0 ]+)/.exec(line)?.[1] ?? "";
     const error = await launchChromium(await launchOptions({ userDataDir })).catch((reason: unknown) => reason);
@@ -180,6 +184,18 @@ describe("launchChromium", () => {
     const again = await withChromium({ userDataDir: options.userDataDir });
     expect(again.pid).not.toBe(first.pid);
   });
+
+  test.each([30, 150])(
+    "a profile folder with %i more characters in its path works, and leaves no lock",
+    async (length) => {
+      const userDataDir = join(await temporaryFolder(), "x".repeat(length));
+      const chromium = await withChromium({ userDataDir });
+      const lock = dirname(await readlink(join(userDataDir, "SingletonSocket")));
+      chromium.kill();
+      await chromium.exited;
+      expect(existsSync(lock)).toBe(false);
+    },
+  );
 
   test("a folder that goes through a link works", async () => {
     const folder = await temporaryFolder();

@@ -159,12 +159,14 @@ describe("attachCdpClient", () => {
       "the worker",
     );
     const worker = (event.params as { sessionId: string }).sessionId;
-    const answer = await client.send<{ result: { value: number } }>(
-      "Runtime.evaluate",
-      { expression: "n + 1" },
-      worker,
-    );
-    expect(answer.result.value).toBe(42);
+    await until(async () => {
+      const answer = await client.send<{ result: { value: number } }>(
+        "Runtime.evaluate",
+        { expression: "self.n + 1" },
+        worker,
+      );
+      return answer.result.value === 42;
+    }, "the worker's answer");
     await client.send("Target.closeTarget", { targetId });
     await until(() => client.events("Target.detachedFromTarget").length > 0, "the end");
     await expect(client.send("Runtime.evaluate", { expression: "1" }, session)).rejects.toThrow(
@@ -209,6 +211,27 @@ describe("attachCdpClient", () => {
     });
     const after = await client.send<{ targetInfos: { targetId: string }[] }>("Target.getTargets", { filter });
     expect(JSON.stringify(after.targetInfos)).toContain(own.targetId);
+  });
+
+  test("answers and events arrive in the order in which Chromium sent them", async () => {
+    const { connection } = await withChromium();
+    const client = await Client.open(await withMux(connection));
+    const { targetId } = await activePage(connection);
+    const session = await attach(client, targetId);
+    await client.send("Runtime.enable", undefined, session);
+    const count = 300;
+    for (let n = 0; n < count; n++) {
+      const params = { expression: `console.log("before ${n}"); "answer ${n}"` };
+      client.socket.send(JSON.stringify({ id: 10_000 + n, method: "Runtime.evaluate", params, sessionId: session }));
+    }
+    await until(() => client.messages.find((message) => message.id === 9_999 + count), "the last answer");
+    const order = client.messages.flatMap((message) => {
+      if (message.method === "Runtime.consoleAPICalled")
+        return [(message.params as { args: { value: string }[] }).args[0]?.value];
+      if ((message.id ?? 0) < 10_000) return [];
+      return [(message.result as { result: { value: string } }).result.value];
+    });
+    expect(order).toEqual(Array.from({ length: count }, (_, n) => [`before ${n}`, `answer ${n}`]).flat());
   });
 
   test("what is no command is answered with an error, and the connection goes on", async () => {

@@ -22,6 +22,8 @@ describe("activePage", () => {
     await until(async () => (await activePage(connection)).targetId === start.targetId, "the first tab");
     const window = await openPage(connection, "about:blank", { newWindow: true });
     expect((await activePage(connection)).targetId).toBe(window.targetId);
+    connection.part(PageWatch).broughtToFront(start.targetId);
+    expect((await activePage(connection)).targetId).toBe(window.targetId);
     await connection.send("Target.closeTarget", { targetId: window.targetId });
     await until(async () => (await activePage(connection)).targetId === start.targetId, "the first window");
   });

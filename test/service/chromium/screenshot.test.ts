@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
@@ -58,13 +59,18 @@ const FOUR = `data:text/html,<body style="margin:0;height:3000px;background:whit
   <div style="position:fixed;left:100px;top:0;width:100px;height:100px;background:rgb(0,128,0)"></div>
   <div style="position:absolute;left:0;top:1000px;width:100px;height:100px;background:rgb(0,0,255)"></div>`;
 
+async function open(session: CdpSession, url: string): Promise<void> {
+  await navigate(session, url);
+  await until(() => evaluate<boolean>(session, "document.readyState === 'complete'"), "the page");
+}
+
 describe("screenshot", () => {
   test("has the pixels of the viewport, about:blank and after a change too", async () => {
     const { connection } = await withChromium({ viewport: { width: 1280, height: 720 } });
     const blank = decodePng(await screenshot(connection));
     expect([blank.width, blank.height, blank.pixel(640, 360)]).toEqual([1280, 720, [255, 255, 255]]);
     const { session } = await activePage(connection);
-    await navigate(session, FOUR);
+    await open(session, FOUR);
     const full = decodePng(await screenshot(connection));
     expect([full.width, full.height]).toEqual([1280, 720]);
     expect([full.pixel(50, 50), full.pixel(150, 50), full.pixel(250, 50)]).toEqual([
@@ -80,7 +86,7 @@ describe("screenshot", () => {
   test("takes a region of what is shown, in a scrolled page too", async () => {
     const { connection } = await withChromium();
     const { session } = await activePage(connection);
-    await navigate(session, FOUR);
+    await open(session, FOUR);
     await evaluate(session, "scrollTo(0, 900)");
     const region = decodePng(await screenshot(connection, { x: 90, y: 40, width: 20, height: 70 }));
     expect([region.width, region.height]).toEqual([20, 70]);

@@ -36,7 +36,9 @@ test("twenty sessions at once are created, used and deleted without an error", {
   const ends = await Promise.all(made.map(({ session_id }) => service.api("DELETE", `/browsers/${session_id}`)));
   expect(ends.map((answer) => answer.status)).toEqual(ends.map(() => 204));
   const ms = (from: number, to: number): string => `${Math.round(to - from)} ms`;
-  service.log.push(`20 sessions: created ${ms(start, created)}, used ${ms(created, used)}, ${ms(used, performance.now())}`);
+  service.log.push(
+    `20 sessions: created ${ms(start, created)}, used ${ms(created, used)}, ${ms(used, performance.now())}`,
+  );
   process.stderr.write(`${service.log.at(-1)}\n`);
   expect(await readdir(join(service.stateDir, "sessions"))).toEqual([]);
   expect(await processesOf(service.stateDir)).toEqual([]);
