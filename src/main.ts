@@ -19,6 +19,7 @@ export async function main(argv: readonly string[]): Promise<never> {
   try {
     const code = await run(argv, io, lifetime);
     await lifetime.finish();
+    io.sayHeldNotes();
     stopListening();
     process.exit(code);
   } catch (error) {

@@ -18,7 +18,8 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
     });
   }
   if (spec.question) await context.confirm(fill(spec.question, context));
-  if (operation.paging && context.globals.all) return { kind: "value", value: await everyPage(context), columns: spec.columns };
+  if (operation.paging && context.globals.all)
+    return { kind: "value", value: await everyPage(context), columns: spec.columns };
   const client = await context.client();
   const response = await client.send(client.request(operation, request, shownBody(context, request)));
   if (operation.response.kind === "empty") {

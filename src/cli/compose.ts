@@ -66,7 +66,12 @@ async function jsonInput({ flagValues, io, signal }: ComposeInput, problems: Pro
   return undefined;
 }
 
-async function check(input: ComposeInput, part: Part, value: Record<string, unknown>, problems: Problem[]): Promise<void> {
+async function check(
+  input: ComposeInput,
+  part: Part,
+  value: Record<string, unknown>,
+  problems: Problem[],
+): Promise<void> {
   const { operation } = input;
   const schema = operation[part];
   const validate = schema && (await loadValidator(operation, part));
@@ -89,6 +94,7 @@ function typedName(input: ComposeInput, part: Part, field: string): string | und
   if (arg) return `<${arg.name}>`;
   const flags = input.flags.filter((flag) => flag.field?.[0] === part && flag.field[1] === field);
   const flag = flags.find((each) => input.flagValues[each.name] !== undefined) ?? flags[0];
-  const fromInput = part === "body" && input.flagValues["input"] !== undefined && !(flag && input.flagValues[flag.name] !== undefined);
+  const fromInput =
+    part === "body" && input.flagValues["input"] !== undefined && !(flag && input.flagValues[flag.name] !== undefined);
   return flag && !fromInput ? `--${flag.name}` : undefined;
 }

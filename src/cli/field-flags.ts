@@ -22,7 +22,9 @@ export function commandArgs(spec: CommandSpec, operation: PlainOperation | undef
 /** The flags of a command: one for each field of its operation, and its own. */
 export function commandFlags(spec: CommandSpec, operation: PlainOperation | undefined): readonly FlagSpec[] {
   const fromFields = (["query", "body"] as const).flatMap((part) =>
-    Object.entries(operation?.[part]?.properties ?? {}).flatMap(([name, schema]) => fieldFlags(spec, part, name, schema)),
+    Object.entries(operation?.[part]?.properties ?? {}).flatMap(([name, schema]) =>
+      fieldFlags(spec, part, name, schema),
+    ),
   );
   return [...fromFields, ...(spec.flags ?? [])];
 }
@@ -47,7 +49,8 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (choices) flag.choices = choices;
   if (field.repeat ?? derived?.repeat) flag.repeat = true;
   if (kind === "boolean") flag.negatable = true;
-  if (bare.default !== undefined) flag.default = kind === "duration" ? `${Number(bare.default) / 1000}s` : String(bare.default);
+  if (bare.default !== undefined)
+    flag.default = kind === "duration" ? `${Number(bare.default) / 1000}s` : String(bare.default);
   const flags = [flag];
   if (field.clear) {
     const { name: clearName, value, summary } = field.clear;

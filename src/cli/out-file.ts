@@ -38,6 +38,8 @@ async function asText(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<st
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
-    throw new CliError("usage", "the result is binary and has no JSON form", { hint: "add --out FILE, or --out - for a pipe" });
+    throw new CliError("usage", "the result is binary and has no JSON form", {
+      hint: "add --out FILE, or --out - for a pipe",
+    });
   }
 }

@@ -40,13 +40,20 @@ function isPlain(globals: Globals): boolean {
 
 async function printBytes(output: Extract<Output, { kind: "bytes" }>, io: Io): Promise<void> {
   if (output.binary && io.tty.stdout) {
-    throw new CliError("usage", "the result is binary and stdout is a terminal", { hint: "add --out FILE, or pipe it" });
+    throw new CliError("usage", "the result is binary and stdout is a terminal", {
+      hint: "add --out FILE, or pipe it",
+    });
   }
   if (output.bytes instanceof Uint8Array) return io.write(output.bytes);
   for await (const chunk of output.bytes) await io.write(chunk);
 }
 
-async function printValue(value: unknown, columns: readonly Column[] | undefined, io: Io, globals: Globals): Promise<void> {
+async function printValue(
+  value: unknown,
+  columns: readonly Column[] | undefined,
+  io: Io,
+  globals: Globals,
+): Promise<void> {
   let shown = value;
   let shownColumns = columns;
   if (globals.query !== undefined) {

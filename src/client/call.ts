@@ -163,7 +163,8 @@ export class ApiClient {
   #hint(status: number, body: unknown): string | undefined {
     const code = (body as { code?: string } | undefined)?.code;
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
-    if (status === 401) return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
+    if (status === 401)
+      return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     return undefined;
   }
@@ -211,6 +212,9 @@ export async function readJson(response: ApiResponse): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CliError("failed", "the answer is not JSON; is the base URL that of the service?", { code: "bad_answer", cause });
+    throw new CliError("failed", "the answer is not JSON; is the base URL that of the service?", {
+      code: "bad_answer",
+      cause,
+    });
   }
 }

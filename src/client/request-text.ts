@@ -29,7 +29,10 @@ export function curlLine(request: RawRequest, headers: Headers): string {
   parts.push(quote(request.url.href));
   for (const [name, value] of redactHeaders(headers)) {
     if (name === "user-agent") continue;
-    parts.push("-H", name === "authorization" ? `"Authorization: Bearer $BROWSERCTL_TOKEN"` : quote(`${name}: ${value}`));
+    parts.push(
+      "-H",
+      name === "authorization" ? `"Authorization: Bearer $BROWSERCTL_TOKEN"` : quote(`${name}: ${value}`),
+    );
   }
   if (request.shownBody !== undefined) parts.push("--data-binary", quote(request.shownBody));
   return parts.join(" ");

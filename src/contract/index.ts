@@ -4,12 +4,7 @@ import { computerOperations } from "./computer.ts";
 import { localOperations } from "./local.ts";
 
 /** Every operation of the service, in the order of help and documents. */
-export const operations = [
-  ...authOperations,
-  ...browserOperations,
-  ...computerOperations,
-  ...localOperations,
-] as const;
+export const operations = [...authOperations, ...browserOperations, ...computerOperations, ...localOperations] as const;
 
 type AnyOperation = (typeof operations)[number];
 export type OperationId = AnyOperation["id"];

@@ -73,7 +73,8 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
       return { path: at(), message: `must be ${range(parent?.minimum, parent?.maximum)}${shown(own)}` };
     case "minLength":
     case "maxLength": {
-      if (parent?.minLength === 1 && parent.maxLength === undefined) return { path: at(), message: "must not be empty" };
+      if (parent?.minLength === 1 && parent.maxLength === undefined)
+        return { path: at(), message: "must not be empty" };
       const length = typeof own === "string" ? `, not ${[...own].length}` : "";
       return { path: at(), message: `must have ${range(parent?.minLength, parent?.maxLength)} characters${length}` };
     }
@@ -86,7 +87,10 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
     case "format":
       return { path: at(), message: `must be ${formatName(String(param["format"]))}${shown(own)}` };
     case "pattern":
-      return { path: at(), message: `must be ${parent?.["x-expects"] ?? `text that matches ${param["pattern"]}`}${shown(own)}` };
+      return {
+        path: at(),
+        message: `must be ${parent?.["x-expects"] ?? `text that matches ${param["pattern"]}`}${shown(own)}`,
+      };
     case "propertyNames":
       return { path: at(), message: `has a key that is not allowed: ${JSON.stringify(param["propertyName"])}` };
     default:

@@ -31,6 +31,7 @@ export class Io {
   #stderr: Writable | undefined;
   #stdoutError: NodeJS.ErrnoException | undefined;
   #stdinTaken: string | undefined;
+  readonly #heldNotes: string[] = [];
 
   /** Each option is read when it is first needed: the streams of a process cost milliseconds each to open. */
   constructor(options: IoOptions) {
@@ -100,9 +101,19 @@ export class Io {
     });
   }
 
-  /** A notice for the person on stderr; silent with `--quiet`. */
+  /**
+   * A notice for the person on stderr; silent with `--quiet`. Where errors are JSON it is held back until the command
+   * has succeeded: stderr of one that failed is the error object alone.
+   */
   note(text: string): void {
-    if (!this.quiet) this.stderr.write(`${sanitize(text)}\n`);
+    if (this.quiet) return;
+    if (this.jsonErrors) this.#heldNotes.push(text);
+    else this.report(sanitize(text));
+  }
+
+  /** Says the notices that were held back. */
+  sayHeldNotes(): void {
+    for (const text of this.#heldNotes.splice(0)) this.report(sanitize(text));
   }
 
   /** A line on stderr that `--quiet` does not silence (errors, traces). The caller has sanitised it. */

@@ -12,7 +12,10 @@ const dim = (text: string): string => (process.stdout.isTTY ? `\u001b[2m${text}\
 const next = [
   ["npx browserctl local start", "start the service in your own home"],
   ["npx browserctl browsers create --name first", "open a session"],
-  ["npx browserctl browsers curl $(npx browserctl browsers get first --query session_id) https://example.com", "fetch through it"],
+  [
+    "npx browserctl browsers curl $(npx browserctl browsers get first --query session_id) https://example.com",
+    "fetch through it",
+  ],
   ["npx browserctl help", "every command"],
   ["npm test", "prove that all of this works"],
 ] as const;
@@ -61,7 +64,11 @@ async function take(step: Step, facts: Facts, env: Record<string, string>, signa
   }
 }
 
-async function browserctl(args: readonly string[], env: Record<string, string>, signal?: AbortSignal): Promise<Outcome> {
+async function browserctl(
+  args: readonly string[],
+  env: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Outcome> {
   const result = await execa(process.execPath, [join(root, "bin/browserctl.js"), ...args], {
     all: true,
     reject: false,

@@ -81,7 +81,9 @@ function recordForPeople(value: object, options: RenderOptions): string {
     tableLines(undefined, rows, Number.POSITIVE_INFINITY).map((line, at) => {
       const name = rows[at]?.[0] ?? "";
       // Values are never cut: a record is what one copies an id or an address from.
-      return width > name.length ? `${options.style(line.slice(0, name.length))}${line.slice(name.length)}` : cut(line, width);
+      return width > name.length
+        ? `${options.style(line.slice(0, name.length))}${line.slice(name.length)}`
+        : cut(line, width);
     }),
   );
 }

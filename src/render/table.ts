@@ -17,11 +17,15 @@ export function tableLines(
   const top = heading?.map(sanitizeLine);
   const all = top ? [top, ...cells] : cells;
   const columns = Math.max(0, ...all.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, at) => Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))));
+  const widths = Array.from({ length: columns }, (_, at) =>
+    Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))),
+  );
   shrink(widths, width - 2 * (columns - 1));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, at) => (at === row.length - 1 ? cut(cell, widths[at] ?? 0) : pad(cut(cell, widths[at] ?? 0), widths[at] ?? 0)))
+      .map((cell, at) =>
+        at === row.length - 1 ? cut(cell, widths[at] ?? 0) : pad(cut(cell, widths[at] ?? 0), widths[at] ?? 0),
+      )
       .join("  ")
       .trimEnd();
   return [...(top ? [style(line(top))] : []), ...cells.map(line)];

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileError } from "../core/errors.ts";
+import { localStatePath } from "./read-local-service.ts";
 
 /** What a running local service says about itself in `service.json`; there is no such file while none runs. */
 export interface LocalState {
@@ -27,12 +28,11 @@ export interface LocalIdentity {
   cdp_secret: string;
 }
 
-const stateFile = "service.json";
 const identityFile = "identity.json";
 
 /** The state file of the service over `stateDir`; nothing when there is none or it is damaged. Exit 10 when unreadable. */
 export function readLocalState(stateDir: string): LocalState | undefined {
-  const value = readJson(join(stateDir, stateFile)) as Partial<LocalState> | undefined;
+  const value = readJson(localStatePath(stateDir)) as Partial<LocalState> | undefined;
   if (!value || typeof value !== "object") return undefined;
   const { pid, port, base_url, token } = value;
   const complete = isPositive(pid) && isPositive(port) && typeof base_url === "string" && typeof token === "string";
@@ -41,7 +41,7 @@ export function readLocalState(stateDir: string): LocalState | undefined {
 
 /** Writes the state file: whole or not at all, for this user alone (0600). Exit 10 when it cannot be written. */
 export function writeLocalState(stateDir: string, state: LocalState): void {
-  writeJson(join(stateDir, stateFile), state);
+  writeJson(localStatePath(stateDir), state);
 }
 
 /** Removes the state file of the process `pid`, or whoever's it is without one. */
@@ -49,11 +49,10 @@ export function removeLocalState(stateDir: string, pid?: number): void {
   const state = readLocalState(stateDir);
   if (pid !== undefined && state?.pid !== pid) return;
   try {
-    rmSync(join(stateDir, stateFile), { force: true });
+    rmSync(localStatePath(stateDir), { force: true });
   } catch (error) {
     // Something that is no folder holds no state either.
-    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR")
-      throw fileError("remove", join(stateDir, stateFile), error);
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw fileError("remove", localStatePath(stateDir), error);
   }
 }
 

@@ -101,13 +101,13 @@ describe("at a terminal", () => {
   });
   test("a done sentence is said on stdout there and on stderr in a pipe; --quiet silences it", async () => {
     const gone = { request: "DELETE /browsers/s1", answer: { status: 204 } };
-    const there = await run(gone, ["browsers", "delete", "s1"], { tty: { stdout: true } });
+    const there = await run(gone, ["browsers", "delete", "s1", "--yes"], { tty: { stdout: true } });
     expect([there.stdout, there.stderr]).toEqual(["Ended session s1.\n", ""]);
-    const pipe = await run(gone, ["browsers", "delete", "s1"]);
+    const pipe = await run(gone, ["browsers", "delete", "s1", "--yes"]);
     expect([pipe.stdout, pipe.stderr]).toEqual(["", "Ended session s1.\n"]);
-    const quiet = await run(gone, ["browsers", "delete", "s1", "-q"]);
+    const quiet = await run(gone, ["browsers", "delete", "s1", "-yq"]);
     expect([quiet.stdout, quiet.stderr]).toEqual(["", ""]);
-    const json = await run(gone, ["browsers", "delete", "s1", "-o", "json"]);
+    const json = await run(gone, ["browsers", "delete", "s1", "--yes", "-o", "json"]);
     expect([JSON.parse(json.stdout), json.stderr]).toEqual([[{ id_or_name: "s1", deleted: true }], ""]);
   });
 });

@@ -71,7 +71,7 @@ describe("odd answers are failures with a reason, never a success or a bug", () 
   test("a deletion is done whatever words come with it", async () => {
     const result = await answered(
       { body: "OK", headers: { "content-type": "text/plain" } },
-      ["browsers", "delete", "s1"],
+      ["browsers", "delete", "s1", "--yes"],
       "DELETE /browsers/s1",
     );
     expect(result.code).toBe(0);

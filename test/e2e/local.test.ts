@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { processesOf } from "../support/chromium.ts";
-import { alive, localHome, type SessionRecord, startedHome, type StartedService } from "../support/local-home.ts";
+import { alive, localHome, type SessionRecord, type StartedService, startedHome } from "../support/local-home.ts";
 import { jsonError, program, startCli, until } from "../support/run-cli.ts";
 
 describe("local start", () => {
@@ -74,7 +74,9 @@ describe("local start", () => {
     const result = await home.cli(["local", "start", "--browser", join(home.dir, "no-browser"), "-o", "json"]);
     expect(result.code).toBe(1);
     expect(jsonError(result).message).toContain("no-browser");
-    const bare = await home.cli(["local", "start", "-o", "json"], { env: { BROWSERCTL_CHROMIUM: "/nowhere/chromium" } });
+    const bare = await home.cli(["local", "start", "-o", "json"], {
+      env: { BROWSERCTL_CHROMIUM: "/nowhere/chromium" },
+    });
     expect(jsonError(bare)).toMatchObject({ exit_code: 1 });
     expect(JSON.stringify(jsonError(bare))).toContain("BROWSERCTL_CHROMIUM");
   });
@@ -90,7 +92,10 @@ describe("local start", () => {
   test("--foreground stays, serves, and ends cleanly on SIGTERM", async () => {
     const home = localHome();
     const running = startCli(["local", "start", "--foreground", "-o", "json"], { home });
-    await until(() => running.stdout().includes("}"), () => `the JSON of the service in ${running.stderr()}`);
+    await until(
+      () => running.stdout().includes("}"),
+      () => `the JSON of the service in ${running.stderr()}`,
+    );
     const { base_url, pid } = JSON.parse(running.stdout()) as StartedService;
     expect(pid).toBe(running.child.pid);
     expect((await fetch(`${base_url}/openapi.json`)).status).toBe(200);
@@ -114,9 +119,15 @@ describe("the other local commands", () => {
 
   test("status, support and logs of a running one", async () => {
     const home = await startedHome();
-    expect(await home.json(["local", "status"])).toMatchObject({ pid: home.service.pid, active_sessions: 0, state_dir: home.stateDir });
+    expect(await home.json(["local", "status"])).toMatchObject({
+      pid: home.service.pid,
+      active_sessions: 0,
+      state_dir: home.stateDir,
+    });
     const rows = await home.json<{ operation: string; field?: string; support: string }[]>(["local", "support"]);
-    expect(rows).toContainEqual(expect.objectContaining({ operation: "browsers.create", field: "gpu", support: "unsupported" }));
+    expect(rows).toContainEqual(
+      expect.objectContaining({ operation: "browsers.create", field: "gpu", support: "unsupported" }),
+    );
     const logs = await home.cli(["local", "logs", "--lines", "1000"]);
     expect(logs.stdout).toContain(`listens on ${home.service.base_url}`);
     expect(logs.stdout).not.toContain(JSON.parse(readFileSync(join(home.stateDir, "service.json"), "utf8")).token);
@@ -171,7 +182,9 @@ describe("the other local commands", () => {
     mkdirSync(bin);
     writeFileSync(join(bin, "chromium"), "#!/bin/sh\nexit 1\n");
     chmodSync(join(bin, "chromium"), 0o755);
-    const result = await home.cli(["local", "setup", "--check", "-o", "json"], { env: { BROWSERCTL_CHROMIUM: join(bin, "chromium") } });
+    const result = await home.cli(["local", "setup", "--check", "-o", "json"], {
+      env: { BROWSERCTL_CHROMIUM: join(bin, "chromium") },
+    });
     expect(result.code).toBe(1);
     expect(jsonError(result).message).toContain("BROWSERCTL_CHROMIUM");
   });
@@ -182,7 +195,10 @@ describe("rude ends", () => {
     const home = await startedHome();
     const session = await home.json<SessionRecord>(["browsers", "create", "--name", "shop"]);
     process.kill(home.service.pid, "SIGKILL");
-    await until(() => !alive(home.service.pid), () => "the end of the service");
+    await until(
+      () => !alive(home.service.pid),
+      () => "the end of the service",
+    );
     const list = await home.cli(["browsers", "list", "-o", "json"]);
     expect(list.code).toBe(5);
     expect(jsonError(list).hint).toBe("browserctl local start");
@@ -202,8 +218,20 @@ describe("rude ends", () => {
     const session = await home.json<SessionRecord>(["browsers", "create"]);
     const { pid } = await home.json<{ pid: number }>(["api", "GET", `/_local/browsers/${session.session_id}`]);
     process.kill(pid, "SIGKILL");
-    await until(() => !alive(pid), () => "the end of Chromium");
-    const result = await home.cli(["browsers", "computer", "screenshot", session.session_id, "--out", "x.png", "-o", "json"]);
+    await until(
+      () => !alive(pid),
+      () => "the end of Chromium",
+    );
+    const result = await home.cli([
+      "browsers",
+      "computer",
+      "screenshot",
+      session.session_id,
+      "--out",
+      "x.png",
+      "-o",
+      "json",
+    ]);
     expect(result.code).toBe(4);
     expect(jsonError(result).message).toMatch(/ended unexpectedly.*SIGKILL/);
     expect(await home.json(["browsers", "list"])).toEqual([]);

@@ -19,9 +19,12 @@ describe("browsers run", () => {
 
   test("keeps arguments, stdin and both streams as they are", async () => {
     const home = await startedHome();
-    const result = await home.cli(["browsers", "run", "--", "sh", "-c", 'printf "%s|" "$@"; cat; echo oops >&2', "sh", "a b", "-x", "--"], {
-      stdin: "from stdin",
-    });
+    const result = await home.cli(
+      ["browsers", "run", "--", "sh", "-c", 'printf "%s|" "$@"; cat; echo oops >&2', "sh", "a b", "-x", "--"],
+      {
+        stdin: "from stdin",
+      },
+    );
     expect(result.stdout).toBe("a b|-x|--|from stdin");
     expect(result.stderr).toBe("oops\n");
     expect(result.code).toBe(0);
@@ -56,7 +59,10 @@ describe("browsers run", () => {
 
   test("SIGINT and SIGTERM reach the command, whose own code counts", async () => {
     const home = await startedHome();
-    for (const [signal, code] of [["SIGINT", 3], ["SIGTERM", 4]] as const) {
+    for (const [signal, code] of [
+      ["SIGINT", 3],
+      ["SIGTERM", 4],
+    ] as const) {
       const script = `trap 'exit 3' INT; trap 'exit 4' TERM; echo ready; while :; do sleep 0.05; done`;
       const running = startCli(["browsers", "run", "--", "sh", "-c", script], { home });
       await running.shows("ready");
@@ -78,7 +84,10 @@ describe("browsers run", () => {
     ];
     for (const moment of moments) {
       const running = startCli(["browsers", "run", "--debug", "--", "sh", "-c", "echo started; sleep 0.2"], { home });
-      await until(() => moment(() => running.stdout() + running.stderr()), () => `the moment in ${running.stderr()}`);
+      await until(
+        () => moment(() => running.stdout() + running.stderr()),
+        () => `the moment in ${running.stderr()}`,
+      );
       running.kill("SIGINT");
       await running.done;
       // A creation whose client went away is undone by the service, which may take a moment.

@@ -26,7 +26,8 @@ export interface SessionRecord {
 /** A home of its own in which no service runs yet. */
 export function localHome(): LocalHome {
   const home = temporaryHome();
-  const cli = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> => runCli(args, { home, ...options });
+  const cli = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> =>
+    runCli(args, { home, ...options });
   onTestFinished(async () => {
     const { code, stderr } = await cli(["local", "stop"]);
     if (code !== 0) throw new Error(`the local service did not stop: ${stderr}`);

@@ -71,7 +71,8 @@ async function requestBody(context: CommandContext, raw: boolean, asked: boolean
   if (Object.keys(headers).length > 0) body["headers"] = headers;
   // Base64 keeps every byte; who asks for the plain answer gets the API's own default.
   if (raw) body["response_encoding"] ??= "base64";
-  if (flags["include"] === true && asked) problems.push({ path: "--include", message: "is part of the result with -o json" });
+  if (flags["include"] === true && asked)
+    problems.push({ path: "--include", message: "is part of the result with -o json" });
   if (problems.length > 0) throw usageError(problems, "browserctl browsers curl --help");
   return body;
 }

@@ -6,16 +6,15 @@ import { count } from "../../render/sentence.ts";
 
 /** Ends every named session; one that fails does not keep the others alive. */
 export const run: CommandRun = async (context) => {
-  const { args, io, operation } = context;
+  const { args, operation } = context;
   if (!operation) throw new Error("browsers delete is a call");
   const sessions = [...new Set(args)];
   const shown = await previews(context, sessions);
   if (shown) return shown;
   const where = context.service();
   const inContext = where.contextName ? ` (context ${where.contextName})` : "";
-  if (io.interactive) {
-    await context.confirm(`End ${sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session")}${inContext}?`);
-  }
+  const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
+  await context.confirm(`End ${what}${inContext}?`);
   const client = await context.client();
   const ended: { id_or_name: string; deleted: true }[] = [];
   const failures: CliError[] = [];
@@ -36,7 +35,6 @@ export const run: CommandRun = async (context) => {
       details: failures.map((error) => ({ code: error.code, message: error.message })),
     });
   }
-  const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
   return { kind: "done", sentence: `Ended ${what}.`, value: ended };
 };
 

@@ -24,7 +24,10 @@ export const run: CommandRun = async (context) => {
   if (!operation) throw new Error("browsers run makes a call");
   const [file, ...args] = rest;
   if (file === undefined) {
-    throw usageError([{ path: "COMMAND", message: "is missing; put it after --" }], "browserctl browsers run -- node script.js");
+    throw usageError(
+      [{ path: "COMMAND", message: "is missing; put it after --" }],
+      "browserctl browsers run -- node script.js",
+    );
   }
   const shown = await preview(context);
   if (shown) return shown;
@@ -43,11 +46,17 @@ export const run: CommandRun = async (context) => {
   } finally {
     undo();
     await end();
-    if (lifetime.signal.aborted && !(lifetime.signal.reason instanceof InterruptedError)) io.note(`ended session ${session.session_id}`);
+    if (lifetime.signal.aborted && !(lifetime.signal.reason instanceof InterruptedError))
+      io.note(`ended session ${session.session_id}`);
   }
 };
 
-async function runChild(context: CommandContext, session: Session, file: string, args: readonly string[]): Promise<number> {
+async function runChild(
+  context: CommandContext,
+  session: Session,
+  file: string,
+  args: readonly string[],
+): Promise<number> {
   const { io, lifetime } = context;
   const service = context.service();
   const child = execa(file, args, {
@@ -94,11 +103,15 @@ function exitNumber(result: Ended, file: string): number {
   if (result.exitCode !== undefined) return result.exitCode;
   if (result.signal !== undefined) return 128 + (constants.signals[result.signal as NodeJS.Signals] ?? 0);
   const notFound = result.code === "ENOENT";
-  throw new CliError("failed", notFound ? `"${file}": command not found` : `"${file}": ${result.code ?? "could not be started"}`, {
-    code: notFound ? "command_not_found" : "command_not_started",
-    exitNumber: notFound ? 127 : 126,
-    cause: result.cause,
-  });
+  throw new CliError(
+    "failed",
+    notFound ? `"${file}": command not found` : `"${file}": ${result.code ?? "could not be started"}`,
+    {
+      code: notFound ? "command_not_found" : "command_not_started",
+      exitNumber: notFound ? 127 : 126,
+      cause: result.cause,
+    },
+  );
 }
 
 /** Ends the session; one that has ended by itself is what was wanted. */
@@ -107,7 +120,9 @@ function endOnce(context: CommandContext, client: ApiClient, session: Session): 
   return () => {
     ending ??= (async () => {
       try {
-        await client.call(await context.loadOperation("browsers.delete"), { params: { id_or_name: session.session_id } });
+        await client.call(await context.loadOperation("browsers.delete"), {
+          params: { id_or_name: session.session_id },
+        });
       } catch (error) {
         if (error instanceof CliError && error.exit === "not-found") return;
         context.io.note(`warning: session ${session.session_id} could not be ended: ${(error as Error).message}`);

@@ -16,7 +16,10 @@ export const run: CommandRun = async (context) => {
   const path = join(resolved.state_dir.value, "service.log");
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") {
-      throw new CliError("not-found", "the local service has no log yet", { code: "no_log", hint: "browserctl local start" });
+      throw new CliError("not-found", "the local service has no log yet", {
+        code: "no_log",
+        hint: "browserctl local start",
+      });
     }
     throw fileError("read", path, error);
   });

@@ -1,5 +1,5 @@
-import { progress } from "../../cli/progress.ts";
 import type { CommandContext } from "../../cli/context.ts";
+import { progress } from "../../cli/progress.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FoundBrowser } from "../../service/chromium/find.ts";
@@ -36,7 +36,8 @@ async function look({ flags, io, resolved }: CommandContext): Promise<FoundBrows
     });
   } catch (error) {
     if (error instanceof ChromiumMissingError) return undefined;
-    if (error instanceof ChromiumUnusableError) throw new CliError("failed", error.message, { code: "browser_unusable", cause: error });
+    if (error instanceof ChromiumUnusableError)
+      throw new CliError("failed", error.message, { code: "browser_unusable", cause: error });
     throw error;
   }
 }

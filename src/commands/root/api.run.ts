@@ -1,7 +1,7 @@
+import type { CommandContext } from "../../cli/context.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { toOut } from "../../cli/out-file.ts";
 import { readSource } from "../../cli/source.ts";
-import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";
 import { curlLine, requestValue } from "../../client/request-text.ts";
@@ -25,7 +25,10 @@ export const run: CommandRun = async (context) => {
 
   const response = await client.send(request);
   if (flags["include"] === true) {
-    const head = [`HTTP ${response.status} ${response.statusText}`, ...[...response.headers].map(([name, value]) => `${name}: ${value}`)];
+    const head = [
+      `HTTP ${response.status} ${response.statusText}`,
+      ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
+    ];
     await io.write(`${head.map(io.tty.stdout ? sanitizeLine : (line) => line).join("\n")}\n\n`);
   }
   const type = response.headers.get("content-type") ?? "";
@@ -44,9 +47,11 @@ export const run: CommandRun = async (context) => {
 async function rawRequest(context: CommandContext, baseUrl: string, problems: Problem[]): Promise<RawRequest> {
   const { args, flags, globals, io, lifetime } = context;
   const method = (args[0] ?? "").toUpperCase();
-  if (!methods.includes(method)) problems.push({ path: "<method>", message: `must be one of ${methods.join(", ")}, not "${args[0]}"` });
+  if (!methods.includes(method))
+    problems.push({ path: "<method>", message: `must be one of ${methods.join(", ")}, not "${args[0]}"` });
   const path = args[1] ?? "";
-  if (!path.startsWith("/") || path.startsWith("//")) problems.push({ path: "<path>", message: `must begin with one "/", not "${path}"` });
+  if (!path.startsWith("/") || path.startsWith("//"))
+    problems.push({ path: "<path>", message: `must begin with one "/", not "${path}"` });
   const url = new URL(`${baseUrl.replace(/\/+$/, "")}${path.startsWith("/") ? path : "/"}`);
   const fields = fieldTree((flags["field"] as string[] | undefined) ?? [], problems);
   const hasFields = Object.keys(fields).length > 0;
@@ -54,8 +59,10 @@ async function rawRequest(context: CommandContext, baseUrl: string, problems: Pr
   let body: string | undefined;
   if (withoutBody.has(method)) {
     for (const [name, value] of Object.entries(fields)) appendQuery(url, name, value);
-    if (input !== undefined && method !== "DELETE") problems.push({ path: "--input", message: `${method} has no body` });
-  } else if (hasFields && input !== undefined) problems.push({ path: "--input", message: "cannot be used together with --field" });
+    if (input !== undefined && method !== "DELETE")
+      problems.push({ path: "--input", message: `${method} has no body` });
+  } else if (hasFields && input !== undefined)
+    problems.push({ path: "--input", message: "cannot be used together with --field" });
   else if (hasFields) body = JSON.stringify(fields);
   if (input !== undefined && problems.length === 0) body = await readSource(input, "--input", io, lifetime.signal);
   return {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { didYouMean } from "../../cli/suggest.ts";
 import type { CommandRun } from "../../cli/spec.ts";
+import { didYouMean } from "../../cli/suggest.ts";
 import { usageError } from "../../core/errors.ts";
 import { packageFile } from "../../core/package-file.ts";
 
@@ -17,7 +17,9 @@ export const run: CommandRun = async ({ args }) => {
   const file = Object.hasOwn(files, shell) ? files[shell] : undefined;
   if (file === undefined) {
     const known = Object.keys(files);
-    throw usageError([{ path: "<shell>", message: `must be one of ${known.join(", ")}, not "${shell}"${didYouMean(shell, known)}` }]);
+    throw usageError([
+      { path: "<shell>", message: `must be one of ${known.join(", ")}, not "${shell}"${didYouMean(shell, known)}` },
+    ]);
   }
   return { kind: "text", text: await readFile(packageFile("completions", file), "utf8") };
 };

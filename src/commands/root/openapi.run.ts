@@ -10,5 +10,9 @@ export const run: CommandRun = async (context) => {
   if (form && flags["out"] === undefined) {
     return { kind: "value", value: document };
   }
-  return toOut(context, Buffer.from(`${JSON.stringify(document, null, 2)}\n`), flags["out"] !== undefined && flags["out"] !== "-");
+  return toOut(
+    context,
+    Buffer.from(`${JSON.stringify(document, null, 2)}\n`),
+    flags["out"] !== undefined && flags["out"] !== "-",
+  );
 };

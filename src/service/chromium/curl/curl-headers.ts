@@ -87,7 +87,6 @@ export function collectHeaders(entries: readonly HeaderEntry[]): Record<string, 
 }
 
 function isAscii(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
   return /^[\x00-\x7f]*$/.test(text);
 }
 
