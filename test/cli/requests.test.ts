@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { apiServer, session, token } from "../support/api-server.ts";
+import { ensureDebianPackage } from "../support/debian-package.ts";
 import { jsonError, runHere } from "../support/run-cli.ts";
 
 const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1/v1", BROWSERCTL_TOKEN: token };
@@ -175,6 +176,7 @@ describe("--dry-run and --print curl", () => {
 
   const sh = async (line: string): Promise<string> => {
     const options = { env: { PATH: process.env["PATH"] ?? "", BROWSERCTL_TOKEN: token } };
+    await ensureDebianPackage("curl");
     return (await promisify(execFile)("sh", ["-c", `${line} -sS`], options)).stdout;
   };
 

@@ -51,6 +51,7 @@ for (const [benchmark, load] of Object.entries(benchmarks)) {
       if (!flags.json) print(cells(row, ok));
     }
   } catch (error) {
+    if (stop.signal.aborted) break;
     process.stderr.write(`${benchmark} broke: ${(error as Error).stack ?? error}\n`);
     process.exitCode ??= 1;
   }

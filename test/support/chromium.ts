@@ -13,7 +13,7 @@ import { type Chromium, type LaunchOptions, launchChromium } from "../../src/ser
 // A real browser on a busy machine takes its time; hangs are bounded by the conditions that a test waits for.
 vi.setConfig({ testTimeout: 60_000 });
 
-export const CHROMIUM = process.env["BROWSERCTL_CHROMIUM"] ?? "/usr/bin/chromium";
+export const CHROMIUM = process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium";
 
 /** Shared by the tests of a file, as the sessions of a service share it. */
 const versions = new BrowserVersions();

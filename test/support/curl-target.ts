@@ -32,7 +32,7 @@ export async function startBrowser(extraArgs: string[] = []): Promise<TestBrowse
   const spki = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
   const pin = createHash("sha256").update(spki).digest("base64");
   const chromium = await launchChromium({
-    executable: process.env["BROWSERCTL_CHROMIUM"] ?? "/usr/bin/chromium",
+    executable: process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium",
     userDataDir: join(folder, "profile"),
     viewport: { width: 1280, height: 720 },
     stealth: false,

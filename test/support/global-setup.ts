@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { type LeftProcess, processesMarked, stillThere } from "./leftovers.ts";
 
@@ -23,6 +25,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     if (chosen.length === 0) throw new Error(message);
     process.stderr.write(`warning: ${message}\n`);
   }
+  await ensureBrowser();
   const id = `browserctl-run-${randomBytes(6).toString("hex")}-`;
   const folder = await mkdtemp(join(tmpdir(), id));
   // As /tmp itself: some tests start programs as another user.
@@ -45,6 +48,24 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     ];
     if (lines.length > 0) throw new Error(`the tests left something behind:\n  ${lines.join("\n  ")}`);
   };
+}
+
+/** The tests need a real browser: the program's own command finds one, or installs it where the machine allows that. */
+async function ensureBrowser(): Promise<void> {
+  const home = await mkdtemp(join(tmpdir(), "browserctl-setup-"));
+  const env = {
+    ...process.env,
+    BROWSERCTL_CONFIG_DIR: join(home, "config"),
+    BROWSERCTL_STATE_DIR: join(home, "state"),
+  };
+  try {
+    const words = [join(root, "bin/browserctl.js"), "local", "setup", "-o", "json"];
+    const { stdout } = await promisify(execFile)(process.execPath, words, { env });
+    const { path } = JSON.parse(stdout) as { path: string };
+    process.env["BROWSERCTL_TEST_BROWSER"] = path;
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 }
 
 /** Children of this process are Vitest's workers, which live until after this; what a worker starts is a child of theirs. */

@@ -17,6 +17,7 @@ import {
   until,
   withChromium,
 } from "../../support/chromium.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
 
 async function script(text: string, mode = 0o755): Promise<string> {
   const file = join(await temporaryFolder(), "browser");
@@ -56,6 +57,7 @@ describe("launchChromium", () => {
 
   test("leads a process group and session of its own", async () => {
     const chromium = await withChromium();
+    await ensureDebianPackage("procps", "ps");
     const { stdout } = spawn("ps", ["-o", "pgid=,sid=", "-p", String(chromium.pid)]);
     const text = (await stdout.toArray()).join("");
     expect(text.trim().split(/\s+/)).toEqual([String(chromium.pid), String(chromium.pid)]);
