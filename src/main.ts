@@ -1,4 +1,3 @@
-import type { CommandContext } from "./cli/context.ts";
 import { reportError } from "./cli/report.ts";
 import { route } from "./cli/route.ts";
 import { groups } from "./commands/groups.ts";
@@ -53,11 +52,8 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
       await io.write(await helpCommand([spec.words], commands, groups));
       return exitCode("ok");
     }
-    // Shells run this one at each of their own starts: it needs no settings, and not the parser of flags.
-    if (spec.words === "completion" && words.length === 1 && /^\w/.test(words[0] ?? "")) {
-      const { run: script } = await import("./commands/root/completion.run.ts");
-      const output = await script({ args: words } as CommandContext);
-      if (output.kind === "text") await io.write(output.text);
+    if (spec.fixedText && words.length === spec.args?.length && words.every((word) => !word.startsWith("-"))) {
+      await io.write((await spec.fixedText()).fixedText(words));
       return exitCode("ok");
     }
     const { runCommand } = await import("./cli/run-command.ts");

@@ -69,6 +69,10 @@ export async function runCommand(
 
   const { args: argValues, rest } = parsed;
   const facts = { spec, io, lifetime, globals, flags: values, args: argValues, rest, operation, request };
+  if (spec.fixedText) {
+    const { fixedText } = await spec.fixedText();
+    return printOutput({ kind: "text", text: fixedText(argValues) }, io, globals);
+  }
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   const output = await run(commandContext({ ...facts, paths, settings, resolved }));
   return printOutput(output, io, globals);

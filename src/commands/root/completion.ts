@@ -9,5 +9,5 @@ export const completion = command({
     { line: 'completion zsh > "${fpath[1]}/_browserctl"', does: "Set it up for zsh" },
     { line: "completion fish > ~/.config/fish/completions/browserctl.fish", does: "Set it up for fish" },
   ],
-  run: () => import("./completion.run.ts"),
+  fixedText: () => import("./completion-script.ts"),
 });
