@@ -1,7 +1,7 @@
 import { humanCell, plainCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
-import type { RenderOptions } from "./render.ts";
+import type { RenderOptions } from "./render-options.ts";
 import { cut, tableLines } from "./table.ts";
 
 /** A list as a table with a heading, no wider than the terminal. */

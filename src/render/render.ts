@@ -4,19 +4,7 @@ import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
 import { jsonText } from "./json.ts";
-
-export interface RenderOptions {
-  format: "text" | "table" | "json" | "jsonl" | "yaml" | "csv" | "env";
-  columns: readonly Column[] | undefined;
-  /** The text goes to a terminal. */
-  terminal: boolean;
-  /** Columns of the terminal. */
-  width: number;
-  /** Makes headings stand out; the identity without colour. */
-  style: (text: string) => string;
-  /** The present in milliseconds, for ages. */
-  now: number;
-}
+import type { RenderOptions } from "./render-options.ts";
 
 /** A value as the text of stdout in the form that was asked for, with its last newline. */
 export async function render(value: unknown, options: RenderOptions): Promise<string> {
