@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { Column } from "../../src/render/columns.ts";
 import { jsonText } from "../../src/render/json.ts";
-import { type RenderOptions, render } from "../../src/render/render.ts";
+import { render } from "../../src/render/render.ts";
+import type { RenderOptions } from "../../src/render/render-options.ts";
 
 const now = Date.parse("2026-01-02T03:05:05Z");
 const columns: readonly Column[] = [
