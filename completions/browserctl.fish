@@ -1,403 +1,732 @@
 # fish completion for browserctl. Written by `npm run generate`. Do not edit.
 
-# The words that may follow the command words $argv[1].
-function __browserctl_words
+# What may follow the command words $argv[1]: words, flags, those of the flags that take a value and what these values
+# are, what the arguments are, and whether a command line stands behind --. Sets the variables of its caller.
+function __browserctl_node --no-scope-shadowing
+    set next
+    set arguments
+    set repeated 0
+    set rest 0
+    set flags \
+        '-o'\t'Form of the result' \
+        '--output'\t'Form of the result' \
+        '--fields'\t'Only these fields, such as session_id,viewport.width' \
+        '--query'\t'JMESPath expression on the result' \
+        '--timeout'\t'Limit of the whole command, such as 30s' \
+        '--debug'\t'Trace requests and show stacks on stderr' \
+        '-q'\t'No notices and no progress' \
+        '--quiet'\t'No notices and no progress' \
+        '-y'\t'Answer every question with yes' \
+        '--yes'\t'Answer every question with yes' \
+        '--no-input'\t'Never ask; a missing value is an error' \
+        '--no-color'\t'No colour' \
+        '-h'\t'Show this help' \
+        '--help'\t'Show this help' \
+        '--context'\t'Context to use instead of the current one' \
+        '--base-url'\t'Base URL of the service' \
+        '--project'\t'Project, by id or name' \
+        '--insecure-http'\t'Send the token over plain http to a host that is not this machine'
+    set valued -o --output --fields --query --timeout --context --base-url --project
+    set kinds 'words json jsonl yaml csv table env text' 'words json jsonl yaml csv table env text' 'other' 'other' 'other' 'other' 'other' 'other'
     switch "$argv[1]"
         case ''
-            string split ' ' -- 'browsers auth local context config login logout api openapi completion'
-        case 'auth'
-            string split ' ' -- 'context'
-        case 'browsers'
-            string split ' ' -- 'create list get update delete run curl computer'
-        case 'browsers computer'
-            string split ' ' -- 'screenshot'
-        case 'config'
-            string split ' ' -- 'get set unset list path explain'
-        case 'context'
-            string split ' ' -- 'list use show add remove rename'
-        case 'local'
-            string split ' ' -- 'setup start stop status logs reset support'
-    end
-end
-
-# The flags that take a value after the command words $argv[1].
-function __browserctl_valued
-    string split ' ' -- '-o --output --fields --query --timeout --context --base-url --project'
-    switch "$argv[1]"
-        case ''
-            string split ' ' -- '--input --print'
+            set next \
+                'browsers'\t'Browser sessions' \
+                'auth'\t'Your identity at the service' \
+                'local'\t'The service on this machine' \
+                'context'\t'Named services with their tokens' \
+                'config'\t'Settings and where each value comes from' \
+                'login'\t'Store a token for a service' \
+                'logout'\t'Remove a stored token' \
+                'api'\t'Make any call of the service' \
+                'openapi'\t'Print the API as an OpenAPI 3.1 document' \
+                'completion'\t'Print the completion script of a shell'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--all'\t'Every page, as one list' \
+                '-V'\t'Print the version' \
+                '--version'\t'Print the version'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
         case 'api'
-            string split ' ' -- '-F --field -H --header --input --out --print'
+            set -a flags \
+                '-F'\t'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list' \
+                '--field'\t'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list' \
+                '-H'\t'Header of the request' \
+                '--header'\t'Header of the request' \
+                '--input'\t'Body as it stands: text, -, @file or env:NAME' \
+                '-i'\t'Print the status line and headers first' \
+                '--include'\t'Print the status line and headers first' \
+                '--out'\t'Write the answer to a file; - is stdout' \
+                '--force'\t'Replace the file if it exists' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued -F --field -H --header --input --out --print
+            set -a kinds 'other' 'other' 'other' 'other' 'source' 'file' 'words curl'
+            set arguments 'other' 'other'
         case 'auth'
-            string split ' ' -- '--print'
+            set next \
+                'context'\t'Show who you are and what the token may do'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
         case 'auth context'
-            string split ' ' -- '--print'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
         case 'browsers'
-            string split ' ' -- '--input --print'
+            set next \
+                'create'\t'Create a browser session' \
+                'list'\t'List browser sessions' \
+                'get'\t'Show a browser session' \
+                'update'\t'Change a running session' \
+                'delete'\t'End sessions' \
+                'run'\t'Run a command with a session of its own' \
+                'curl'\t'Send an HTTP request through the session\'s browser' \
+                'process'\t'Processes of a session' \
+                'computer'\t'Mouse, keyboard and screen of a session' \
+                'playwright'\t'Playwright code against a session'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--all'\t'Every page, as one list'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
         case 'browsers computer'
-            string split ' ' -- '--input --print'
+            set next \
+                'screenshot'\t'Take a screenshot of the session\'s page' \
+                'click'\t'Click at a point' \
+                'move'\t'Move the mouse to a point' \
+                'drag'\t'Drag the mouse along points' \
+                'scroll'\t'Turn the mouse wheel at a point' \
+                'press'\t'Press keys' \
+                'type'\t'Type text' \
+                'cursor'\t'Hide or show the mouse pointer' \
+                'mouse-position'\t'Show where the mouse is' \
+                'clipboard'\t'Clipboard of a session' \
+                'batch'\t'Do several things in a row, undisturbed'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'browsers computer batch'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'source'
+        case 'browsers computer click'
+            set -a flags \
+                '--button'\t'Mouse button' \
+                '--click-type'\t'Press only, release only, or both' \
+                '--num-clicks'\t'Clicks in a row' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --button --click-type --num-clicks --hold-key --input --print
+            set -a kinds 'words left right middle back forward' 'words down up click' 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers computer clipboard'
+            set next \
+                'read'\t'Print the text on the session\'s clipboard' \
+                'write'\t'Put text on the session\'s clipboard'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'browsers computer clipboard read'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'browsers computer clipboard write'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'source'
+        case 'browsers computer cursor'
+            set -a flags \
+                '--hide'\t'Hide it' \
+                '--show'\t'Show it' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other'
+        case 'browsers computer drag'
+            set -a flags \
+                '--button'\t'Mouse button' \
+                '--delay'\t'Milliseconds between press and movement' \
+                '--smooth'\t'Move as a hand does, over time' \
+                '--no-smooth'\t'Not: Move as a hand does, over time' \
+                '--duration-ms'\t'Milliseconds a smooth movement takes' \
+                '--steps-per-segment'\t'Steps from point to point when not smooth' \
+                '--step-delay-ms'\t'Milliseconds per step when not smooth' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --button --delay --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --print
+            set -a kinds 'words left middle right' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
+            set repeated 1
+        case 'browsers computer mouse-position'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'browsers computer move'
+            set -a flags \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--smooth'\t'Move as a hand does, over time' \
+                '--no-smooth'\t'Not: Move as a hand does, over time' \
+                '--duration-ms'\t'Milliseconds a smooth movement takes' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --hold-key --duration-ms --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers computer press'
+            set -a flags \
+                '--duration'\t'Milliseconds each key is held' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --duration --hold-key --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
+            set repeated 1
         case 'browsers computer screenshot'
-            string split ' ' -- '--region --out --input --print'
+            set -a flags \
+                '--region'\t'Only this part of the page area, in CSS pixels' \
+                '--out'\t'Write the PNG to a file; - is stdout' \
+                '--force'\t'Replace the file if it exists' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --region --out --input --print
+            set -a kinds 'other' 'file' 'source' 'words curl'
+            set arguments 'other'
+        case 'browsers computer scroll'
+            set -a flags \
+                '--delta-x'\t'Wheel units; more than 0 is right' \
+                '--delta-y'\t'Wheel units; more than 0 is down' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --delta-x --delta-y --hold-key --input --print
+            set -a kinds 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers computer type'
+            set -a flags \
+                '--delay'\t'Milliseconds between keystrokes' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --delay --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other' 'source'
         case 'browsers create'
-            string split ' ' -- '--name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print'
+            set -a flags \
+                '--name'\t'Name, unique among the active sessions of the project' \
+                '--tag'\t'Key-value pairs to find it by; up to 50' \
+                '--headless'\t'Run without a display: no live view and no replays' \
+                '--no-headless'\t'Not: Run without a display: no live view and no replays' \
+                '--stealth'\t'Look like a browser that nobody automates' \
+                '--no-stealth'\t'Not: Look like a browser that nobody automates' \
+                '--gpu'\t'Attach a GPU; needs a display' \
+                '--no-gpu'\t'Not: Attach a GPU; needs a display' \
+                '--kiosk-mode'\t'Hide the browser\'s own controls in the live view' \
+                '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
+                '--memory'\t'Memory of the browser\'s machine' \
+                '--region'\t'Where the browser runs' \
+                '--timeout-seconds'\t'Seconds without activity after which the session ends' \
+                '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
+                '--start-url'\t'Page to open first, best effort' \
+                '--invocation-id'\t'Invocation the session belongs to' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print
+            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'source' 'words curl'
         case 'browsers curl'
-            string split ' ' -- '-X --method --response-encoding --request-timeout -H --header -d --data --out --input --print'
+            set -a flags \
+                '-X'\t'HTTP method; POST when there is data' \
+                '--method'\t'HTTP method; POST when there is data' \
+                '--response-encoding'\t'How the body travels; base64, which keeps every byte, unless the result is printed as JSON' \
+                '--request-timeout'\t'Limit of the request, 1s to 60s (timeout_ms)' \
+                '-H'\t'Header, merged over the browser\'s own; @file for a list' \
+                '--header'\t'Header, merged over the browser\'s own; @file for a list' \
+                '-d'\t'Request body: text, -, @file or env:NAME' \
+                '--data'\t'Request body: text, -, @file or env:NAME' \
+                '-i'\t'Print the status line and headers before the body' \
+                '--include'\t'Print the status line and headers before the body' \
+                '-I'\t'Send HEAD and print the status line and headers' \
+                '--head'\t'Send HEAD and print the status line and headers' \
+                '--fail'\t'Exit 22 without a body when the target answers 400 or more' \
+                '--fail-with-body'\t'Exit 22 with the body when the target answers 400 or more' \
+                '--out'\t'Write the body to a file; - is stdout' \
+                '--force'\t'Replace the file if it exists' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued -X --method --response-encoding --request-timeout -H --header -d --data --out --input --print
+            set -a kinds 'words GET HEAD POST PUT PATCH DELETE OPTIONS' 'words GET HEAD POST PUT PATCH DELETE OPTIONS' 'words utf8 base64' 'other' 'source' 'source' 'source' 'source' 'file' 'source' 'words curl'
+            set arguments 'other' 'other'
         case 'browsers delete'
-            string split ' ' -- '--print'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+            set repeated 1
         case 'browsers get'
-            string split ' ' -- '--print'
+            set -a flags \
+                '--include-deleted'\t'Show it even when it has ended' \
+                '--no-include-deleted'\t'Not: Show it even when it has ended' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
         case 'browsers list'
-            string split ' ' -- '--status --search --tag --region --limit --offset --print'
+            set -a flags \
+                '--status'\t'Which sessions' \
+                '--search'\t'Part of a name, or a whole session id; case does not count' \
+                '--tag'\t'Only sessions with all of these tags' \
+                '--region'\t'Only sessions of this region' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --status --search --tag --region --limit --offset --print
+            set -a kinds 'words active deleted all' 'other' 'other' 'words us-east eu-west' 'other' 'other' 'words curl'
+        case 'browsers playwright'
+            set next \
+                'execute'\t'Run Playwright code against the session'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'browsers playwright execute'
+            set -a flags \
+                '--timeout-sec'\t'Seconds it may take' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --timeout-sec --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other' 'source'
+        case 'browsers process'
+            set next \
+                'exec'\t'Run a command in the session and wait for it' \
+                'spawn'\t'Start a command in the session and leave it running' \
+                'list'\t'List the processes of a session' \
+                'status'\t'Show the state of a process' \
+                'output'\t'Print what a process writes' \
+                'stdin'\t'Write to the standard input of a process' \
+                'kill'\t'Send a signal to a process and its children' \
+                'resize'\t'Change the size of a process\'s terminal'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'browsers process exec'
+            set -a flags \
+                '--cwd'\t'Working directory, absolute' \
+                '--env'\t'Environment variables' \
+                '--as-user'\t'User to run as' \
+                '--as-root'\t'Run as root' \
+                '--no-as-root'\t'Not: Run as root' \
+                '--timeout-sec'\t'Seconds after which it is killed' \
+                '-t'\t'Give it a terminal, the size of this one' \
+                '--tty'\t'Give it a terminal, the size of this one' \
+                '-n'\t'Do not read stdin' \
+                '--no-stdin'\t'Do not read stdin' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --cwd --env --as-user --timeout-sec --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+            set rest 1
+        case 'browsers process kill'
+            set -a flags \
+                '--signal'\t'Signal' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --signal --input --print
+            set -a kinds 'words TERM KILL INT HUP' 'source' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process list'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'browsers process output'
+            set -a flags \
+                '-f'\t'Go on until it ends, and exit with its code' \
+                '--follow'\t'Go on until it ends, and exit with its code' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process resize'
+            set -a flags \
+                '--rows'\t'Rows' \
+                '--cols'\t'Columns' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --rows --cols --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process spawn'
+            set -a flags \
+                '--cwd'\t'Working directory, absolute' \
+                '--env'\t'Environment variables' \
+                '--as-user'\t'User to run as' \
+                '--as-root'\t'Run as root' \
+                '--no-as-root'\t'Not: Run as root' \
+                '--timeout-sec'\t'Seconds after which it is killed' \
+                '-t'\t'Give it a terminal' \
+                '--tty'\t'Give it a terminal' \
+                '--no-tty'\t'Not: Give it a terminal' \
+                '--rows'\t'Rows of the terminal' \
+                '--cols'\t'Columns of the terminal' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --cwd --env --as-user --timeout-sec --rows --cols --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+            set rest 1
+        case 'browsers process status'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process stdin'
+            set -a flags \
+                '--keep-open'\t'Do not end the process\'s input at the end of a pipe or file' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
         case 'browsers run'
-            string split ' ' -- '--name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print'
+            set -a flags \
+                '--name'\t'Name, unique among the active sessions of the project' \
+                '--tag'\t'Key-value pairs to find it by; up to 50' \
+                '--headless'\t'Run without a display: no live view and no replays' \
+                '--no-headless'\t'Not: Run without a display: no live view and no replays' \
+                '--stealth'\t'Look like a browser that nobody automates' \
+                '--no-stealth'\t'Not: Look like a browser that nobody automates' \
+                '--gpu'\t'Attach a GPU; needs a display' \
+                '--no-gpu'\t'Not: Attach a GPU; needs a display' \
+                '--kiosk-mode'\t'Hide the browser\'s own controls in the live view' \
+                '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
+                '--memory'\t'Memory of the browser\'s machine' \
+                '--region'\t'Where the browser runs' \
+                '--timeout-seconds'\t'Seconds without activity after which the session ends' \
+                '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
+                '--start-url'\t'Page to open first, best effort' \
+                '--invocation-id'\t'Invocation the session belongs to' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print
+            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set rest 1
         case 'browsers update'
-            string split ' ' -- '--name --tag --viewport --input --print'
+            set -a flags \
+                '--name'\t'New name; an empty one clears it' \
+                '--clear-name'\t'Remove the name' \
+                '--tag'\t'Tags that replace all of them' \
+                '--clear-tags'\t'Remove all tags' \
+                '--viewport'\t'New size of the page area' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --tag --viewport --input --print
+            set -a kinds 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'completion'
+            set arguments 'words bash zsh fish powershell'
+        case 'config'
+            set next \
+                'get'\t'Show one stored value' \
+                'set'\t'Store a value for every command' \
+                'unset'\t'Remove a stored value' \
+                'list'\t'List the stored values' \
+                'path'\t'Show where settings and state are kept' \
+                'explain'\t'Show which flag, variable or file each value comes from'
+        case 'config explain'
+        case 'config get'
+            set arguments 'other'
+        case 'config list'
+        case 'config path'
+        case 'config set'
+            set arguments 'other' 'other'
+        case 'config unset'
+            set arguments 'other'
+        case 'context'
+            set next \
+                'list'\t'List the contexts' \
+                'use'\t'Choose the context that commands use' \
+                'show'\t'Show one context' \
+                'add'\t'Add a context without a token' \
+                'remove'\t'Remove a context and its token' \
+                'rename'\t'Give a context another name'
+        case 'context add'
+            set arguments 'other'
+        case 'context list'
+        case 'context remove'
+            set arguments 'other'
+        case 'context rename'
+            set arguments 'other' 'other'
+        case 'context show'
+            set arguments 'other'
+        case 'context use'
+            set -a flags \
+                '--here'\t'Only in this folder and below it'
+            set arguments 'other'
         case 'local'
-            string split ' ' -- '--print'
+            set next \
+                'setup'\t'Find a browser for the local service, or install one' \
+                'start'\t'Start the local service' \
+                'stop'\t'Stop the local service and end its sessions' \
+                'status'\t'Show the local service' \
+                'logs'\t'Show the log of the local service' \
+                'reset'\t'Stop the local service and delete all it has stored' \
+                'support'\t'Show what the local service does, records, or does not support'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
         case 'local logs'
-            string split ' ' -- '-n --lines'
+            set -a flags \
+                '-f'\t'Go on as it grows, until Ctrl-C' \
+                '--follow'\t'Go on as it grows, until Ctrl-C' \
+                '-n'\t'Last lines to show' \
+                '--lines'\t'Last lines to show'
+            set -a valued -n --lines
+            set -a kinds 'other' 'other'
+        case 'local reset'
         case 'local setup'
-            string split ' ' -- '--browser'
+            set -a flags \
+                '--browser'\t'Chromium, Chrome or Edge to use' \
+                '--check'\t'Only look; install nothing'
+            set -a valued --browser
+            set -a kinds 'file'
         case 'local start'
-            string split ' ' -- '--port --browser --idle-stop'
+            set -a flags \
+                '--port'\t'Port on 127.0.0.1; a restart keeps the last one' \
+                '--browser'\t'Chromium, Chrome or Edge to use' \
+                '--foreground'\t'Stay in this terminal, for supervisors and containers' \
+                '--idle-stop'\t'Stop after this time without a session; 0s is never'
+            set -a valued --port --browser --idle-stop
+            set -a kinds 'other' 'file' 'other'
+        case 'local status'
+        case 'local stop'
         case 'local support'
-            string split ' ' -- '--print'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'login'
+            set -a flags \
+                '--token-stdin'\t'Read the token from stdin' \
+                '--skip-check'\t'Store it without asking the service'
+        case 'logout'
         case 'openapi'
-            string split ' ' -- '--out'
+            set -a flags \
+                '--out'\t'Write it to a file; - is stdout' \
+                '--force'\t'Replace the file if it exists'
+            set -a valued --out
+            set -a kinds 'file'
     end
 end
 
-# Reads the words before the cursor: the command words, the number of arguments behind them, where -- stands, and
-# whether help is asked for. The same words are read once.
-function __browserctl_walk
-    set -l typed (commandline -opc)
-    if set -q __browserctl_typed; and test "$typed" = "$__browserctl_typed"
-        return
-    end
-    set -g __browserctl_typed $typed
-    set -g __browserctl_path
-    set -g __browserctl_count 0
-    set -g __browserctl_dashes 0
-    set -g __browserctl_help 0
-    set -l next (__browserctl_words '')
-    set -l valued (__browserctl_valued '')
-    set -l skip 0
-    for at in (seq 2 (count $typed))
-        set -l word $typed[$at]
-        if test $skip = 1
-            set skip 0
-        else if test $__browserctl_dashes != 0
-            set -g __browserctl_count (math $__browserctl_count + 1)
-        else if test "$word" = --
-            set -g __browserctl_dashes $at
-        else if string match -q -- '-?*' "$word"
-            if contains -- "$word" $valued
-                set skip 1
+# Offers the values of a kind; $argv[2] stands before them in the word, $argv[3] is what is typed of the value.
+function __browserctl_values --argument-names kind before typed
+    switch "$kind"
+        case 'words *'
+            for word in (string split ' ' -- "$kind")[2..-1]
+                printf '%s%s\n' "$before" "$word"
             end
-        else if test "$word" = help -a -z "$__browserctl_path" -a $__browserctl_help = 0
-            set -g __browserctl_help 1
-        else if test $__browserctl_count = 0; and contains -- "$word" $next
-            set -g __browserctl_path $__browserctl_path $word
-            set next (__browserctl_words "$__browserctl_path")
-            set valued (__browserctl_valued "$__browserctl_path")
+        case file
+            __browserctl_files "$before" "$typed"
+        case source
+            if string match -q -- '@*' "$typed"
+                __browserctl_files "$before@" (string sub -s 2 -- "$typed")
+            end
+    end
+end
+
+# Offers files; $argv[1] stands before them in the word.
+function __browserctl_files --argument-names before typed
+    for file in (complete -C "'' $typed")
+        printf '%s%s\n' "$before" "$file"
+    end
+end
+
+function __browserctl_complete
+    set -l typed (commandline -opc)
+    set -l current (commandline -ct)
+    set -l path
+    set -l count 0
+    set -l dashes 0
+    set -l help 0
+    set -l kind
+    set -l next
+    set -l flags
+    set -l valued
+    set -l kinds
+    set -l arguments
+    set -l repeated
+    set -l rest
+    __browserctl_node ''
+    set -e typed[1]
+    set -l at 0
+    for word in $typed
+        set at (math $at + 1)
+        if set -q kind[1]
+            set kind
+        else if test $dashes != 0
+            set count (math $count + 1)
+        else if test "$word" = --
+            set dashes $at
+            if test $rest = 1
+                break
+            end
+        else if string match -q -- '-?*' "$word"
+            if set -l index (contains -i -- "$word" $valued)
+                set kind "$kinds[$index]"
+            end
+        else if test -z "$path" -a $help = 0; and test "$word" = help
+            set help 1
+        else if test $count = 0; and contains -- "$word" (string replace -r -- \t'.*' '' $next)
+            set -a path $word
+            __browserctl_node "$path"
         else
-            set -g __browserctl_count (math $__browserctl_count + 1)
+            set count (math $count + 1)
+        end
+    end
+
+    if test $rest = 1 -a $dashes != 0
+        # The command line that begins behind --.
+        set -e typed[1..$dashes]
+        complete -C (string join ' ' -- (string escape -- $typed) "$current")
+    else if set -q kind[1]
+        __browserctl_values "$kind" '' "$current"
+    else if test $dashes = 0; and string match -q -- '--*=*' "$current"
+        set -l parts (string split -m 1 = -- "$current")
+        if set -l index (contains -i -- "$parts[1]" $valued)
+            __browserctl_values "$kinds[$index]" "$parts[1]=" "$parts[2]"
+        end
+    else if test $dashes = 0; and string match -q -- '-*' "$current"
+        printf '%s\n' $flags
+    else
+        if test $count = 0 -a $dashes = 0
+            if set -q next[1]
+                printf '%s\n' $next
+            end
+            if test -z "$path" -a $help = 0
+                printf '%s\n' 'help'\t'Show help on a command or a topic'
+            else if test -z "$path"
+                printf '%s\n' 'exit-codes'\t'Every exit code and what it means' 'environment'\t'Variables the program reads'
+            end
+        end
+        if test $help = 0; and set -q arguments[1]
+            set -l index (math $count + 1)
+            if test $index -gt (count $arguments) -a $repeated = 1
+                set index (count $arguments)
+            end
+            if test $index -le (count $arguments)
+                __browserctl_values "$arguments[$index]" '' "$current"
+            end
         end
     end
 end
 
-# Whether the command words are $argv[1].
-function __browserctl_in
-    __browserctl_walk
-    test "$__browserctl_path" = "$argv[1]"
-end
-
-# Whether another command word may follow $argv[1] here.
-function __browserctl_next
-    __browserctl_in $argv[1]; and test $__browserctl_count = 0 -a $__browserctl_dashes = 0
-end
-
-function __browserctl_start
-    __browserctl_next ''; and test $__browserctl_help = 0
-end
-
-function __browserctl_topic
-    __browserctl_next ''; and test $__browserctl_help = 1
-end
-
-# Whether argument $argv[2], counted from 0, of the command $argv[1] stands here.
-function __browserctl_arg
-    __browserctl_in $argv[1]; and test $__browserctl_help = 0
-    and test "$argv[2]" = any -o $__browserctl_count = "$argv[2]"
-end
-
-# Whether a command line of its own stands here.
-function __browserctl_behind_dashes
-    __browserctl_walk
-    test $__browserctl_dashes != 0; and contains -- "$__browserctl_path" 'browsers run'
-end
-
-function __browserctl_command
-    set -l typed (commandline -opc)
-    set -e typed[1..$__browserctl_dashes]
-    complete -C (string join ' ' -- (string escape -- $typed) (commandline -ct | string collect -a))
-end
-
-# A file behind @.
-function __browserctl_source
-    set -l token (commandline -ct)
-    set token (string replace -r -- '^--[^=]*=' '' "$token")
-    if string match -q -- '@*' "$token"
-        printf '@%s\n' (complete -C "'' "(string sub -s 2 -- "$token"))
-    end
-end
-
-complete -c browserctl -f
-
-# Everywhere
-complete -c browserctl -s o -l output -x -a 'json jsonl yaml csv table env text' -d 'Form of the result'
-complete -c browserctl -l fields -x -d 'Only these fields, such as session_id,viewport.width'
-complete -c browserctl -l query -x -d 'JMESPath expression on the result'
-complete -c browserctl -l timeout -x -d 'Limit of the whole command, such as 30s'
-complete -c browserctl -l debug -d 'Trace requests and show stacks on stderr'
-complete -c browserctl -s q -l quiet -d 'No notices and no progress'
-complete -c browserctl -s y -l yes -d 'Answer every question with yes'
-complete -c browserctl -l no-input -d 'Never ask; a missing value is an error'
-complete -c browserctl -l no-color -d 'No colour'
-complete -c browserctl -s h -l help -d 'Show this help'
-complete -c browserctl -l context -x -d 'Context to use instead of the current one'
-complete -c browserctl -l base-url -x -d 'Base URL of the service'
-complete -c browserctl -l project -x -d 'Project, by id or name'
-complete -c browserctl -l insecure-http -d 'Send the token over plain http to a host that is not this machine'
-complete -c browserctl -n '__browserctl_start' -a 'help' -d 'Show help on a command or a topic'
-complete -c browserctl -n '__browserctl_topic' -a 'exit-codes' -d 'Every exit code and what it means'
-complete -c browserctl -n '__browserctl_topic' -a 'environment' -d 'Variables the program reads'
-complete -c browserctl -n __browserctl_behind_dashes -x -a '(__browserctl_command)'
-
-# browserctl 
-complete -c browserctl -n '__browserctl_next \'\'' -a 'browsers' -d 'Browser sessions'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'auth' -d 'Your identity at the service'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'local' -d 'The service on this machine'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'context' -d 'Named services with their tokens'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'config' -d 'Settings and where each value comes from'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'login' -d 'Store a token for a service'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'logout' -d 'Remove a stored token'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'api' -d 'Make any call of the service'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'openapi' -d 'Print the API as an OpenAPI 3.1 document'
-complete -c browserctl -n '__browserctl_next \'\'' -a 'completion' -d 'Print the completion script of a shell'
-complete -c browserctl -n '__browserctl_in \'\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-complete -c browserctl -n '__browserctl_in \'\'' -l all -d 'Every page, as one list'
-complete -c browserctl -n '__browserctl_in \'\'' -s V -l version -d 'Print the version'
-
-# browserctl api
-complete -c browserctl -n '__browserctl_in \'api\'' -s F -l field -x -d 'Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list'
-complete -c browserctl -n '__browserctl_in \'api\'' -s H -l header -x -d 'Header of the request'
-complete -c browserctl -n '__browserctl_in \'api\'' -l input -x -a '(__browserctl_source)' -d 'Body as it stands: text, -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'api\'' -s i -l include -d 'Print the status line and headers first'
-complete -c browserctl -n '__browserctl_in \'api\'' -l out -r -F -d 'Write the answer to a file; - is stdout'
-complete -c browserctl -n '__browserctl_in \'api\'' -l force -d 'Replace the file if it exists'
-complete -c browserctl -n '__browserctl_in \'api\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'api\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'api\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl auth
-complete -c browserctl -n '__browserctl_next \'auth\'' -a 'context' -d 'Show who you are and what the token may do'
-complete -c browserctl -n '__browserctl_in \'auth\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'auth\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'auth\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl auth context
-complete -c browserctl -n '__browserctl_in \'auth context\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'auth context\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'auth context\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'create' -d 'Create a browser session'
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'list' -d 'List browser sessions'
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'get' -d 'Show a browser session'
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'update' -d 'Change a running session'
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'delete' -d 'End sessions'
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'run' -d 'Run a command with a session of its own'
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'curl' -d 'Send an HTTP request through the session\'s browser'
-complete -c browserctl -n '__browserctl_next \'browsers\'' -a 'computer' -d 'Mouse, keyboard and screen of a session'
-complete -c browserctl -n '__browserctl_in \'browsers\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-complete -c browserctl -n '__browserctl_in \'browsers\'' -l all -d 'Every page, as one list'
-
-# browserctl browsers computer
-complete -c browserctl -n '__browserctl_next \'browsers computer\'' -a 'screenshot' -d 'Take a screenshot of the session\'s page'
-complete -c browserctl -n '__browserctl_in \'browsers computer\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers computer\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers computer\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers computer\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers computer screenshot
-complete -c browserctl -n '__browserctl_in \'browsers computer screenshot\'' -l region -x -d 'Only this part of the page area, in CSS pixels'
-complete -c browserctl -n '__browserctl_in \'browsers computer screenshot\'' -l out -r -F -d 'Write the PNG to a file; - is stdout'
-complete -c browserctl -n '__browserctl_in \'browsers computer screenshot\'' -l force -d 'Replace the file if it exists'
-complete -c browserctl -n '__browserctl_in \'browsers computer screenshot\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers computer screenshot\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers computer screenshot\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers computer screenshot\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers create
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l name -x -d 'Name, unique among the active sessions of the project'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l tag -x -d 'Key-value pairs to find it by; up to 50'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l headless -d 'Run without a display: no live view and no replays'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l no-headless -d 'Not: Run without a display: no live view and no replays'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l stealth -d 'Look like a browser that nobody automates'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l no-stealth -d 'Not: Look like a browser that nobody automates'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l gpu -d 'Attach a GPU; needs a display'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l no-gpu -d 'Not: Attach a GPU; needs a display'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l kiosk-mode -d 'Hide the browser\'s own controls in the live view'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l no-kiosk-mode -d 'Not: Hide the browser\'s own controls in the live view'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l memory -x -a '8GiB 16GiB' -d 'Memory of the browser\'s machine'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l region -x -a 'us-east eu-west' -d 'Where the browser runs'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l timeout-seconds -x -d 'Seconds without activity after which the session ends'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l viewport -x -d 'Size of the page area; 1920x1080 when omitted'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l start-url -x -d 'Page to open first, best effort'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l invocation-id -x -d 'Invocation the session belongs to'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers create\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers curl
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -s X -l method -x -a 'GET HEAD POST PUT PATCH DELETE OPTIONS' -d 'HTTP method; POST when there is data'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l response-encoding -x -a 'utf8 base64' -d 'How the body travels; base64, which keeps every byte, unless the result is printed as JSON'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l request-timeout -x -d 'Limit of the request, 1s to 60s (timeout_ms)'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -s H -l header -x -a '(__browserctl_source)' -d 'Header, merged over the browser\'s own; @file for a list'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -s d -l data -x -a '(__browserctl_source)' -d 'Request body: text, -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -s i -l include -d 'Print the status line and headers before the body'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -s I -l head -d 'Send HEAD and print the status line and headers'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l fail -d 'Exit 22 without a body when the target answers 400 or more'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l fail-with-body -d 'Exit 22 with the body when the target answers 400 or more'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l out -r -F -d 'Write the body to a file; - is stdout'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l force -d 'Replace the file if it exists'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers curl\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers delete
-complete -c browserctl -n '__browserctl_in \'browsers delete\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers delete\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers delete\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers get
-complete -c browserctl -n '__browserctl_in \'browsers get\'' -l include-deleted -d 'Show it even when it has ended'
-complete -c browserctl -n '__browserctl_in \'browsers get\'' -l no-include-deleted -d 'Not: Show it even when it has ended'
-complete -c browserctl -n '__browserctl_in \'browsers get\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers get\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers get\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers list
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l status -x -a 'active deleted all' -d 'Which sessions'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l search -x -d 'Part of a name, or a whole session id; case does not count'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l tag -x -d 'Only sessions with all of these tags'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l region -x -a 'us-east eu-west' -d 'Only sessions of this region'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l limit -x -d 'Items of one page'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l offset -x -d 'Items to skip'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l all -d 'Every page, as one list'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers list\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers run
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l name -x -d 'Name, unique among the active sessions of the project'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l tag -x -d 'Key-value pairs to find it by; up to 50'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l headless -d 'Run without a display: no live view and no replays'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l no-headless -d 'Not: Run without a display: no live view and no replays'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l stealth -d 'Look like a browser that nobody automates'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l no-stealth -d 'Not: Look like a browser that nobody automates'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l gpu -d 'Attach a GPU; needs a display'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l no-gpu -d 'Not: Attach a GPU; needs a display'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l kiosk-mode -d 'Hide the browser\'s own controls in the live view'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l no-kiosk-mode -d 'Not: Hide the browser\'s own controls in the live view'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l memory -x -a '8GiB 16GiB' -d 'Memory of the browser\'s machine'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l region -x -a 'us-east eu-west' -d 'Where the browser runs'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l timeout-seconds -x -d 'Seconds without activity after which the session ends'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l viewport -x -d 'Size of the page area; 1920x1080 when omitted'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l start-url -x -d 'Page to open first, best effort'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l invocation-id -x -d 'Invocation the session belongs to'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers run\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl browsers update
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l name -x -d 'New name; an empty one clears it'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l clear-name -d 'Remove the name'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l tag -x -d 'Tags that replace all of them'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l clear-tags -d 'Remove all tags'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l viewport -x -d 'New size of the page area'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l input -x -a '(__browserctl_source)' -d 'JSON body, merged under the flags: -, @file or env:NAME'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'browsers update\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl completion
-complete -c browserctl -n '__browserctl_arg \'completion\' 0' -x -a 'bash zsh fish powershell'
-
-# browserctl config
-complete -c browserctl -n '__browserctl_next \'config\'' -a 'get' -d 'Show one stored value'
-complete -c browserctl -n '__browserctl_next \'config\'' -a 'set' -d 'Store a value for every command'
-complete -c browserctl -n '__browserctl_next \'config\'' -a 'unset' -d 'Remove a stored value'
-complete -c browserctl -n '__browserctl_next \'config\'' -a 'list' -d 'List the stored values'
-complete -c browserctl -n '__browserctl_next \'config\'' -a 'path' -d 'Show where settings and state are kept'
-complete -c browserctl -n '__browserctl_next \'config\'' -a 'explain' -d 'Show which flag, variable or file each value comes from'
-
-# browserctl context
-complete -c browserctl -n '__browserctl_next \'context\'' -a 'list' -d 'List the contexts'
-complete -c browserctl -n '__browserctl_next \'context\'' -a 'use' -d 'Choose the context that commands use'
-complete -c browserctl -n '__browserctl_next \'context\'' -a 'show' -d 'Show one context'
-complete -c browserctl -n '__browserctl_next \'context\'' -a 'add' -d 'Add a context without a token'
-complete -c browserctl -n '__browserctl_next \'context\'' -a 'remove' -d 'Remove a context and its token'
-complete -c browserctl -n '__browserctl_next \'context\'' -a 'rename' -d 'Give a context another name'
-
-# browserctl context use
-complete -c browserctl -n '__browserctl_in \'context use\'' -l here -d 'Only in this folder and below it'
-
-# browserctl local
-complete -c browserctl -n '__browserctl_next \'local\'' -a 'setup' -d 'Find a browser for the local service, or install one'
-complete -c browserctl -n '__browserctl_next \'local\'' -a 'start' -d 'Start the local service'
-complete -c browserctl -n '__browserctl_next \'local\'' -a 'stop' -d 'Stop the local service and end its sessions'
-complete -c browserctl -n '__browserctl_next \'local\'' -a 'status' -d 'Show the local service'
-complete -c browserctl -n '__browserctl_next \'local\'' -a 'logs' -d 'Show the log of the local service'
-complete -c browserctl -n '__browserctl_next \'local\'' -a 'reset' -d 'Stop the local service and delete all it has stored'
-complete -c browserctl -n '__browserctl_next \'local\'' -a 'support' -d 'Show what the local service does, records, or does not support'
-complete -c browserctl -n '__browserctl_in \'local\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'local\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'local\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl local logs
-complete -c browserctl -n '__browserctl_in \'local logs\'' -s f -l follow -d 'Go on as it grows, until Ctrl-C'
-complete -c browserctl -n '__browserctl_in \'local logs\'' -s n -l lines -x -d 'Last lines to show'
-
-# browserctl local setup
-complete -c browserctl -n '__browserctl_in \'local setup\'' -l browser -r -F -d 'Chromium, Chrome or Edge to use'
-complete -c browserctl -n '__browserctl_in \'local setup\'' -l check -d 'Only look; install nothing'
-
-# browserctl local start
-complete -c browserctl -n '__browserctl_in \'local start\'' -l port -x -d 'Port on 127.0.0.1; a restart keeps the last one'
-complete -c browserctl -n '__browserctl_in \'local start\'' -l browser -r -F -d 'Chromium, Chrome or Edge to use'
-complete -c browserctl -n '__browserctl_in \'local start\'' -l foreground -d 'Stay in this terminal, for supervisors and containers'
-complete -c browserctl -n '__browserctl_in \'local start\'' -l idle-stop -x -d 'Stop after this time without a session; 0s is never'
-
-# browserctl local support
-complete -c browserctl -n '__browserctl_in \'local support\'' -l dry-run -d 'Print the request instead of sending it'
-complete -c browserctl -n '__browserctl_in \'local support\'' -l print -x -a 'curl' -d 'Print the request as a curl command'
-complete -c browserctl -n '__browserctl_in \'local support\'' -l retry-unsafe -d 'Also repeat calls that may have had an effect'
-
-# browserctl login
-complete -c browserctl -n '__browserctl_in \'login\'' -l token-stdin -d 'Read the token from stdin'
-complete -c browserctl -n '__browserctl_in \'login\'' -l skip-check -d 'Store it without asking the service'
-
-# browserctl openapi
-complete -c browserctl -n '__browserctl_in \'openapi\'' -l out -r -F -d 'Write it to a file; - is stdout'
-complete -c browserctl -n '__browserctl_in \'openapi\'' -l force -d 'Replace the file if it exists'
+complete -c browserctl -f -a '(__browserctl_complete)'

@@ -1,12 +1,11 @@
-import { Lifetime, listenToSignals } from "./core/abort.ts";
-import { exitCode } from "./core/exit-codes.ts";
-import { processIo } from "./core/io.ts";
 import { reportError } from "./cli/report.ts";
 import { route } from "./cli/route.ts";
-import { runCommand } from "./cli/run-command.ts";
-import { commands } from "./commands/index.ts";
 import { groups } from "./commands/groups.ts";
+import { commands } from "./commands/index.ts";
+import { Lifetime, listenToSignals } from "./core/abort.ts";
+import { exitCode } from "./core/exit-codes.ts";
 import type { Io } from "./core/io.ts";
+import { processIo } from "./core/io.ts";
 import { version } from "./core/version.ts";
 
 /** Runs one command line and ends the process with its exit code. The only place that catches everything. */
@@ -19,6 +18,7 @@ export async function main(argv: readonly string[]): Promise<never> {
   try {
     const code = await run(argv, io, lifetime);
     await lifetime.finish();
+    io.sayHeldNotes();
     stopListening();
     process.exit(code);
   } catch (error) {
@@ -45,7 +45,20 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
     return exitCode("ok");
   }
   const where = route(argv, commands);
-  if (where.to === "command") return runCommand(where.spec, where.words, io, lifetime);
+  if (where.to === "command") {
+    const { spec, words } = where;
+    if (words.length === 1 && (words[0] === "--help" || words[0] === "-h")) {
+      const { helpCommand } = await import("./cli/help-command.ts");
+      await io.write(await helpCommand([spec.words], commands, groups));
+      return exitCode("ok");
+    }
+    if (spec.fixedText && words.length === spec.args?.length && words.every((word) => !word.startsWith("-"))) {
+      await io.write((await spec.fixedText()).fixedText(words));
+      return exitCode("ok");
+    }
+    const { runCommand } = await import("./cli/run-command.ts");
+    return runCommand(spec, words, io, lifetime);
+  }
   const { groupHelp, rootHelp } = await import("./cli/help-groups.ts");
   const words = where.words.join(" ");
   await io.write(words === "" ? rootHelp(commands, groups) : groupHelp(words, commands, groups));

@@ -1,4 +1,4 @@
-import { readJson, readText } from "../client/call.ts";
+import { badAnswer, readJson } from "../client/call.ts";
 import { redact } from "../client/redact.ts";
 import { curlLine, requestValue } from "../client/request-text.ts";
 import { CliError } from "../core/errors.ts";
@@ -11,15 +11,23 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   if (shown) return shown;
   const { spec, operation, request, args } = context;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
+  if (operation.localOnly && context.resolved.kind === "hosted") {
+    throw new CliError("usage", `"${spec.words}" is for the local service only`, {
+      code: "local_only",
+      hint: "browserctl context use local, or add --context local",
+    });
+  }
   if (spec.question) await context.confirm(fill(spec.question, context));
-  if (operation.paging && context.globals.all) return { kind: "value", value: await everyPage(context), columns: spec.columns };
+  if (operation.paging && context.globals.all)
+    return { kind: "value", value: await everyPage(context), columns: spec.columns };
   const client = await context.client();
   const response = await client.send(client.request(operation, request, shownBody(context, request)));
   if (operation.response.kind === "empty") {
-    await readText(response);
+    await response.body?.cancel();
     return { kind: "done", sentence: fill(spec.done ?? "Done.", context), value: { ok: true, ...request.params } };
   }
   const value = await readJson(response);
+  if (value === undefined) throw badAnswer("the service answered nothing");
   if (isOk(value)) return outcome(value, context);
   if (operation.paging && response.headers.get("x-has-more") === "true") {
     context.io.note(`note: more than ${args.length === 0 ? "these" : "this page"}; --all shows every page`);
@@ -64,12 +72,12 @@ export async function everyPage(context: CommandContext): Promise<unknown[]> {
     const query = { limit: 100, ...request.query, offset };
     const response = await client.send(client.request(operation, { ...request, query }));
     const page = await readJson(response);
-    if (!Array.isArray(page)) throw new CliError("failed", "the service answered no list", { code: "bad_answer" });
+    if (!Array.isArray(page)) throw badAnswer("the service answered no list");
     items.push(...page);
     const next = Number(response.headers.get("x-next-offset"));
     if (response.headers.get("x-has-more") !== "true" || page.length === 0) return items;
     if (!(next > offset)) {
-      throw new CliError("failed", "the service says there are more pages and does not say where", { code: "bad_answer" });
+      throw badAnswer("the service says there are more pages and does not say where");
     }
     offset = next;
   }

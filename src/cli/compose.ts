@@ -37,7 +37,9 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     if (!flag.field) continue;
     const [part, name] = flag.field;
     const value = input.flagValues[flag.name];
-    const rival = input.flags.find((each) => each !== flag && sameField(each, flag) && input.flagValues[each.name] !== undefined);
+    const rival = input.flags.find(
+      (each) => each !== flag && sameField(each, flag) && input.flagValues[each.name] !== undefined,
+    );
     if (value !== undefined && rival && input.flags.indexOf(rival) < input.flags.indexOf(flag)) {
       problems.push({ path: `--${flag.name}`, message: `cannot be used together with --${rival.name}` });
     }
@@ -66,7 +68,12 @@ function argField(arg: ArgSpec, operation: PlainOperation): readonly [Part, stri
 }
 
 /** An argument's word as the value it stands for; what cannot be read is added to `problems`. */
-async function argValue(word: string, arg: ArgSpec, { io, signal }: ComposeInput, problems: Problem[]): Promise<unknown> {
+async function argValue(
+  word: string,
+  arg: ArgSpec,
+  { io, signal }: ComposeInput,
+  problems: Problem[],
+): Promise<unknown> {
   const path = `<${arg.name}>`;
   switch (arg.kind) {
     case "text":
@@ -102,7 +109,12 @@ async function jsonInput({ flagValues, io, signal }: ComposeInput, problems: Pro
   return undefined;
 }
 
-async function check(input: ComposeInput, part: Part, value: Record<string, unknown>, problems: Problem[]): Promise<void> {
+async function check(
+  input: ComposeInput,
+  part: Part,
+  value: Record<string, unknown>,
+  problems: Problem[],
+): Promise<void> {
   const { operation } = input;
   const schema = operation[part];
   const validate = schema && (await loadValidator(operation, part));
@@ -125,6 +137,7 @@ function typedName(input: ComposeInput, part: Part, field: string): string | und
   if (arg) return `<${arg.name}>`;
   const flags = input.flags.filter((flag) => flag.field?.[0] === part && flag.field[1] === field);
   const flag = flags.find((each) => input.flagValues[each.name] !== undefined) ?? flags[0];
-  const fromInput = part === "body" && input.flagValues["input"] !== undefined && !(flag && input.flagValues[flag.name] !== undefined);
+  const fromInput =
+    part === "body" && input.flagValues["input"] !== undefined && !(flag && input.flagValues[flag.name] !== undefined);
   return flag && !fromInput ? `--${flag.name}` : undefined;
 }

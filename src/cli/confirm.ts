@@ -6,7 +6,10 @@ export async function confirm(question: string, yes: boolean, io: Io, signal: Ab
   if (yes) return;
   if (!io.interactive) throw new CliError("usage", `this needs consent: ${question}`, { hint: "add --yes" });
   const { confirm: ask } = await import("@inquirer/prompts");
-  const answer = await prompt(() => ask({ message: question, default: false }, { input: io.stdin, output: io.stderr, signal }), signal);
+  const answer = await prompt(
+    () => ask({ message: question, default: false }, { input: io.stdin, output: io.stderr, signal }),
+    signal,
+  );
   if (!answer) throw new CliError("declined", "nothing was changed");
 }
 

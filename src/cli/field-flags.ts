@@ -22,7 +22,9 @@ export function commandArgs(spec: CommandSpec, operation: PlainOperation | undef
 /** The flags of a command: one for each field of its operation, and its own. */
 export function commandFlags(spec: CommandSpec, operation: PlainOperation | undefined): readonly FlagSpec[] {
   const fromFields = (["query", "body"] as const).flatMap((part) =>
-    Object.entries(operation?.[part]?.properties ?? {}).flatMap(([name, schema]) => fieldFlags(spec, part, name, schema)),
+    Object.entries(operation?.[part]?.properties ?? {}).flatMap(([name, schema]) =>
+      fieldFlags(spec, part, name, schema),
+    ),
   );
   return [...fromFields, ...(spec.flags ?? [])];
 }
@@ -50,7 +52,9 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (field.preset !== undefined) {
     flag.preset = field.preset;
     flag.default = String(field.preset);
-  } else if (bare.default !== undefined) flag.default = kind === "duration" ? `${Number(bare.default) / 1000}s` : String(bare.default);
+  } else if (bare.default !== undefined) {
+    flag.default = kind === "duration" ? `${Number(bare.default) / 1000}s` : String(bare.default);
+  }
   const flags = [flag];
   if (field.clear) {
     const { name: clearName, value, summary } = field.clear;

@@ -10,7 +10,12 @@ const everywhere: readonly FlagSpec[] = [
     summary: "Form of the result",
     placeholder: "FORMAT",
   },
-  { name: "fields", kind: "string", summary: "Only these fields, such as session_id,viewport.width", placeholder: "A,B.C" },
+  {
+    name: "fields",
+    kind: "string",
+    summary: "Only these fields, such as session_id,viewport.width",
+    placeholder: "A,B.C",
+  },
   { name: "query", kind: "string", summary: "JMESPath expression on the result", placeholder: "EXPR" },
   { name: "timeout", kind: "duration", summary: "Limit of the whole command, such as 30s", placeholder: "TIME" },
   { name: "debug", kind: "boolean", summary: "Trace requests and show stacks on stderr" },
@@ -25,12 +30,22 @@ const ofContexts: readonly FlagSpec[] = [
   { name: "context", kind: "string", summary: "Context to use instead of the current one", placeholder: "NAME" },
   { name: "base-url", kind: "string", summary: "Base URL of the service", placeholder: "URL" },
   { name: "project", kind: "string", summary: "Project, by id or name", placeholder: "PROJECT" },
-  { name: "insecure-http", kind: "boolean", summary: "Send the token over plain http to a host that is not this machine" },
+  {
+    name: "insecure-http",
+    kind: "boolean",
+    summary: "Send the token over plain http to a host that is not this machine",
+  },
 ];
 
 const ofRequests: readonly FlagSpec[] = [
   { name: "dry-run", kind: "boolean", summary: "Print the request instead of sending it" },
-  { name: "print", kind: "enum", choices: ["curl"], summary: "Print the request as a curl command", placeholder: "curl" },
+  {
+    name: "print",
+    kind: "enum",
+    choices: ["curl"],
+    summary: "Print the request as a curl command",
+    placeholder: "curl",
+  },
   { name: "retry-unsafe", kind: "boolean", summary: "Also repeat calls that may have had an effect" },
 ];
 

@@ -38,11 +38,20 @@ export async function helpCommand(
   const spec = specs.find((each) => each.words === name || each.aliases?.includes(name));
   if (spec) return commandHelp(spec, spec.operation && (await loadOperation(spec.operation)));
   if (specs.some((each) => each.words.startsWith(`${name} `))) return groupHelp(name, specs, groups);
-  const known = ["exit-codes", "environment", ...groups.map((group) => group.words), ...specs.map((each) => each.words)];
-  throw new CliError("usage", `there is no help on "${name}"${didYouMean(name, known, (match) => `"${match}"`)}`, { hint: "browserctl help" });
+  const known = [
+    "exit-codes",
+    "environment",
+    ...groups.map((group) => group.words),
+    ...specs.map((each) => each.words),
+  ];
+  throw new CliError("usage", `there is no help on "${name}"${didYouMean(name, known, (match) => `"${match}"`)}`, {
+    hint: "browserctl help",
+  });
 }
 
 function exitCodeHelp(): string {
-  const rows = Object.entries(exitCodes).map(([name, { code, when }]) => [`${String(code).padStart(3)}  ${name}`, when] as const);
+  const rows = Object.entries(exitCodes).map(
+    ([name, { code, when }]) => [`${String(code).padStart(3)}  ${name}`, when] as const,
+  );
   return `Exit codes:\n${pairLines(rows)}\n`;
 }

@@ -28,13 +28,16 @@ export function commandHelp(spec: CommandSpec, operation: PlainOperation | undef
   const description = spec.description ?? operation?.description;
   if (description) sections.push(wrap(description, 80).join("\n"));
   sections.push(`Usage:\n  ${usageLine(spec, args)}`);
-  if (spec.aliases?.length) sections.push(`Also called:\n  ${spec.aliases.map((alias) => `browserctl ${alias}`).join("\n  ")}`);
+  if (spec.aliases?.length)
+    sections.push(`Also called:\n  ${spec.aliases.map((alias) => `browserctl ${alias}`).join("\n  ")}`);
   const rest = spec.rest ? [[`-- ${spec.rest.name}`, spec.rest.summary] as const] : [];
   if (args.length + rest.length > 0) {
     sections.push(`Arguments:\n${pairLines([...args.map((arg) => [arg.name, argSummary(arg)] as const), ...rest])}`);
   }
   if (own.length > 0) sections.push(`Flags:\n${pairLines(own.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
-  sections.push(`Examples:\n${spec.examples.map(({ line, does }) => `  # ${does}\n  $ browserctl ${line}`).join("\n")}`);
+  sections.push(
+    `Examples:\n${spec.examples.map(({ line, does }) => `  # ${does}\n  $ browserctl ${line}`).join("\n")}`,
+  );
   sections.push(`General flags:\n${pairLines(general.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
   return `${sections.join("\n\n")}\n`;
 }
@@ -50,7 +53,16 @@ export function flagTerm(flag: FlagSpec): string {
   return flag.kind === "boolean" ? `${short}${name}` : `${short}${name} ${flagPlaceholder(flag)}`;
 }
 
-const placeholders = { string: "TEXT", text: "TEXT", integer: "N", number: "N", boolean: "", duration: "TIME", pairs: "KEY=VALUE", viewport: "WxH" };
+const placeholders = {
+  string: "TEXT",
+  text: "TEXT",
+  integer: "N",
+  number: "N",
+  boolean: "",
+  duration: "TIME",
+  pairs: "KEY=VALUE",
+  viewport: "WxH",
+};
 
 function flagPlaceholder(flag: FlagSpec): string {
   if (flag.placeholder) return flag.placeholder;
@@ -59,7 +71,9 @@ function flagPlaceholder(flag: FlagSpec): string {
 
 function flagSummary(flag: FlagSpec): string {
   const notes = [
-    flag.kind === "enum" && flag.placeholder && flag.choices && flag.choices.length > 1 ? flag.choices.join(", ") : undefined,
+    flag.kind === "enum" && flag.placeholder && flag.choices && flag.choices.length > 1
+      ? flag.choices.join(", ")
+      : undefined,
     flag.kind === "text" && !flag.summary.includes("@file") ? "-, @file or env:NAME" : undefined,
     flag.repeat || flag.kind === "pairs" ? "repeatable" : undefined,
     flag.required ? "required" : undefined,
@@ -74,7 +88,8 @@ export function pairLines(pairs: readonly (readonly [string, string])[]): string
   return pairs
     .flatMap(([term, text]) => {
       const [first = "", ...more] = wrap(text, 100 - width - 4);
-      const lead = term.length > width ? [`  ${term}`, `  ${" ".repeat(width)}  ${first}`] : [`  ${term.padEnd(width)}  ${first}`];
+      const lead =
+        term.length > width ? [`  ${term}`, `  ${" ".repeat(width)}  ${first}`] : [`  ${term.padEnd(width)}  ${first}`];
       return [...lead, ...more.map((line) => `  ${" ".repeat(width)}  ${line}`)];
     })
     .map((line) => line.trimEnd())

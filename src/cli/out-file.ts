@@ -1,15 +1,21 @@
+import { CliError } from "../core/errors.ts";
 import { saveFile } from "../core/save-file.ts";
 import { humanBytes } from "../render/sentence.ts";
 import type { CommandContext } from "./context.ts";
+import { isJson } from "./print.ts";
 import type { Output } from "./spec.ts";
 
-/** Sends a result to where `--out` says: a file, whole or not at all, or stdout for `-` and where it was not given. */
+/**
+ * Sends a result to where `--out` says: a file, whole or not at all, or stdout for `-` and where it was not given. With
+ * `-o json` and no `--out` stdout has to be JSON: a string, or exit 2 for what is no text.
+ */
 export async function toOut(
   context: CommandContext,
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
   binary: boolean,
 ): Promise<Output> {
   const out = context.flags["out"];
+  if (out === undefined && isJson(context.globals)) return { kind: "value", value: await asText(bytes) };
   if (out === undefined || out === "-") return { kind: "bytes", bytes, binary };
   const { io, lifetime } = context;
   const saved = await saveFile(String(out), bytes, {
@@ -23,4 +29,17 @@ export async function toOut(
     sentence: `Saved ${out} (${humanBytes(saved.bytes)}).`,
     value: { path: saved.path, bytes: saved.bytes },
   };
+}
+
+async function asText(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  if (bytes instanceof Uint8Array) chunks.push(bytes);
+  else for await (const chunk of bytes) chunks.push(chunk);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new CliError("usage", "the result is binary and has no JSON form", {
+      hint: "add --out FILE, or --out - for a pipe",
+    });
+  }
 }

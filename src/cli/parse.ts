@@ -29,7 +29,7 @@ export function parseWords(
   const values = new Map<string, (string | boolean)[]>();
   const parser = new Command().exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
   parser.helpOption(false);
-  for (const flag of flags) define(parser, flag, values);
+  for (const flag of flags) if (mayBeIn(words, flag)) define(parser, flag, values);
 
   const dashes = words.indexOf("--");
   const ours = withRest && dashes !== -1 ? words.slice(0, dashes) : [...words];
@@ -37,10 +37,19 @@ export function parseWords(
   const { operands, unknown } = parseOptions(parser, ours, values, problems);
 
   const names = flags.flatMap((flag) => [`--${flag.name}`, ...(flag.negatable ? [`--no-${flag.name}`] : [])]);
-  const strangers = unknown.filter((word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"));
+  const strangers = unknown.filter(
+    (word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"),
+  );
   for (const word of strangers) problems.push(unknownFlag(word, flags, names));
   if (strangers.length === 0) checkCount(operands, args, withRest, problems);
   return { flags: values, args: operands, rest, problems };
+}
+
+/** Whether commander needs to know a flag: to define the many that were not typed takes longer than all the rest. */
+function mayBeIn(words: readonly string[], flag: FlagSpec): boolean {
+  if (flag.short) return true;
+  const forms = [`--${flag.name}`, `--no-${flag.name}`];
+  return words.some((word) => forms.includes(word.split("=", 1)[0] as string));
 }
 
 function define(parser: Command, flag: FlagSpec, values: Map<string, (string | boolean)[]>): void {
@@ -88,7 +97,12 @@ function unknownFlag(word: string, flags: readonly FlagSpec[], names: readonly s
   return { path: name, message: `unknown flag${didYouMean(name, names)}` };
 }
 
-function checkCount(operands: readonly string[], args: readonly ArgSpec[], withRest: boolean, problems: Problem[]): void {
+function checkCount(
+  operands: readonly string[],
+  args: readonly ArgSpec[],
+  withRest: boolean,
+  problems: Problem[],
+): void {
   args.forEach((arg, index) => {
     if (arg.required && operands[index] === undefined) problems.push({ path: `<${arg.name}>`, message: "is missing" });
   });

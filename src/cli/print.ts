@@ -11,7 +11,8 @@ export async function printOutput(output: Output, io: Io, globals: Globals): Pro
     case "exit":
       return output.exitNumber;
     case "text":
-      await io.write(output.text);
+      if (isJson(globals)) await printValue(output.text, undefined, io, globals);
+      else await io.write(output.text);
       return 0;
     case "bytes":
       await printBytes(output, io);
@@ -28,19 +29,31 @@ export async function printOutput(output: Output, io: Io, globals: Globals): Pro
   }
 }
 
+/** Whether stdout was promised to be JSON. */
+export function isJson({ output }: Globals): boolean {
+  return output === "json" || output === "jsonl";
+}
+
 function isPlain(globals: Globals): boolean {
   return globals.output === "text" && globals.query === undefined && globals.fields === undefined;
 }
 
 async function printBytes(output: Extract<Output, { kind: "bytes" }>, io: Io): Promise<void> {
   if (output.binary && io.tty.stdout) {
-    throw new CliError("usage", "the result is binary and stdout is a terminal", { hint: "add --out FILE, or pipe it" });
+    throw new CliError("usage", "the result is binary and stdout is a terminal", {
+      hint: "add --out FILE, or pipe it",
+    });
   }
   if (output.bytes instanceof Uint8Array) return io.write(output.bytes);
   for await (const chunk of output.bytes) await io.write(chunk);
 }
 
-async function printValue(value: unknown, columns: readonly Column[] | undefined, io: Io, globals: Globals): Promise<void> {
+async function printValue(
+  value: unknown,
+  columns: readonly Column[] | undefined,
+  io: Io,
+  globals: Globals,
+): Promise<void> {
   let shown = value;
   let shownColumns = columns;
   if (globals.query !== undefined) {
@@ -65,7 +78,7 @@ async function printValue(value: unknown, columns: readonly Column[] | undefined
     terminal: io.tty.stdout,
     width: io.width,
     style: await headingStyle(io),
-    now: Date.now(),
+    now: io.now(),
   });
   if (text !== "") await io.write(text);
   if (Array.isArray(shown) && shown.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");

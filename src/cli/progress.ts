@@ -7,7 +7,8 @@ export async function progress<T>(io: Io, text: string, work: () => Promise<T>):
   let done = false;
   const timer = setTimeout(async () => {
     const { default: ora } = await import("ora");
-    if (!done) spinner = ora({ text, stream: io.stderr as NodeJS.WriteStream, discardStdin: false, hideCursor: true }).start();
+    if (!done)
+      spinner = ora({ text, stream: io.stderr as NodeJS.WriteStream, discardStdin: false, hideCursor: true }).start();
   }, 200);
   try {
     return await work();

@@ -13,8 +13,9 @@ export interface ReportOptions {
 export async function reportError(thrown: unknown, io: Io, options: ReportOptions): Promise<number> {
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
-  io.report(options.json ? jsonText(errorValue(error), 0) : await errorText(error, io));
-  if (options.debug && !options.json) {
+  const json = options.json || io.jsonErrors;
+  io.report(json ? jsonText(errorValue(error), 0) : await errorText(error, io));
+  if (options.debug && !json) {
     for (let at: unknown = thrown; at instanceof Error; at = at.cause) io.report(sanitizeLines(at.stack ?? String(at)));
   }
   return error.exitNumber;
@@ -23,7 +24,10 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
 function asCliError(thrown: unknown): CliError {
   if (thrown instanceof CliError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  return new CliError("bug", `unexpected: ${message}`, { cause: thrown, hint: "run it again with --debug and report what it prints" });
+  return new CliError("bug", `unexpected: ${message}`, {
+    cause: thrown,
+    hint: "run it again with --debug and report what it prints",
+  });
 }
 
 /** The JSON form, which scripts read. */
@@ -48,10 +52,17 @@ async function errorText(error: CliError, io: Io): Promise<string> {
   const { problems = [], details = [], innerError, hint, extra } = error.options;
   const label = await style(io, "error:", "red");
   const lines = [`${label} ${sanitize(error.message).replaceAll("\n", "\n  ")}`];
-  if (problems.length > 1) for (const problem of problems) lines.push(`  ${sanitizeLine(`${problem.path}: ${problem.message}`)}`);
-  for (const detail of details) lines.push(`  ${sanitizeLine(detail.message ?? detail.code ?? "")}`);
-  if (innerError?.message && innerError.message !== error.message) lines.push(`  ${sanitizeLine(innerError.message)}`);
-  if (typeof extra?.["net_error"] === "number") lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
+  if (problems.length > 1)
+    for (const problem of problems) lines.push(`  ${sanitizeLine(`${problem.path}: ${problem.message}`)}`);
+  for (const detail of details) {
+    // They came from a service, in whatever form it sends them.
+    const said: unknown = detail?.message ?? detail?.code ?? detail;
+    lines.push(`  ${sanitizeLine(typeof said === "string" ? said : JSON.stringify(said))}`);
+  }
+  if (innerError?.message && innerError.message !== error.message)
+    lines.push(`  ${sanitizeLine(String(innerError.message))}`);
+  if (typeof extra?.["net_error"] === "number")
+    lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
   if (hint !== undefined) lines.push(`${await style(io, "hint:", "cyan")} ${sanitizeLine(hint)}`);
   return lines.join("\n");
 }

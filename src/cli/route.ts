@@ -25,7 +25,11 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
     }
     if (word.startsWith("-") && word.length > 1) {
       others.push(word);
-      if (takesNext(word) && at + 1 < argv.length) others.push(argv[(at += 1)] as string);
+      const value = takesNext(word) ? argv[at + 1] : undefined;
+      if (value !== undefined) {
+        others.push(value);
+        at += 1;
+      }
       continue;
     }
     const longer = [...words, word].join(" ");
@@ -38,7 +42,8 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
   const name = words.join(" ");
   const spec = specs.find((each) => each.words === name || each.aliases?.includes(name));
   if (spec) return { to: "command", spec, words: others };
-  if (asksHelp(others) || (words.length === 0 && stranger === undefined && others.length === 0)) return { to: "help", words };
+  if (stranger === undefined && (asksHelp(others) || (words.length === 0 && others.length === 0)))
+    return { to: "help", words };
   throw unknown(name, stranger, names);
 }
 
@@ -55,7 +60,9 @@ function asksHelp(words: readonly string[]): boolean {
 function unknown(group: string, stranger: string | undefined, names: readonly string[]): CliError {
   const prefix = group ? `${group} ` : "";
   const next = [
-    ...new Set(names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length).split(" ")[0] ?? "")),
+    ...new Set(
+      names.filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length).split(" ")[0] ?? ""),
+    ),
   ];
   const hint = `browserctl ${prefix}--help`;
   if (stranger === undefined) {

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { untilAborted } from "../core/abort.ts";
 import { CliError, fileError } from "../core/errors.ts";
@@ -32,13 +31,15 @@ export async function readSource(word: string, owner: string, io: Io, signal: Ab
       if (value === undefined) throw new CliError("usage", `${owner}: the variable ${source.name} is not set`);
       return value;
     }
-    case "file":
+    case "file": {
+      const { readFile } = await import("node:fs/promises");
       return decode(
         await readFile(resolve(io.cwd, source.path), { signal }).catch((error) => {
           throw signal.aborted ? signal.reason : fileError("read", source.path, error);
         }),
         owner,
       );
+    }
     case "stdin":
       return decode(await readStdin(owner, io, signal), owner);
   }

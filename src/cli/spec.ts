@@ -103,6 +103,11 @@ export interface CommandSpec {
   newContext?: boolean;
   /** Takes words after `--` as they are. */
   rest?: { name: string; summary: string };
+  /**
+   * A text that depends on the arguments alone. Without flags it is printed before anything else is loaded: shells ask
+   * for their script at each of their own starts.
+   */
+  fixedText?: () => Promise<{ fixedText: (args: readonly string[]) => string }>;
   /** Only where "call and render" is not enough. */
   run?: () => Promise<{ run: CommandRun }>;
 }

@@ -6,7 +6,10 @@ export function suggestion(word: string, known: readonly string[]): string | und
   const prefixed = known.filter((candidate) => word.length >= 3 && candidate.startsWith(word));
   if (prefixed.length === 1) return prefixed[0];
   const best = closest(word, known as string[]);
-  return distance(word, best) <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
+  const steps = distance(word, best);
+  // Two letters that changed places count as two steps, and are the most common slip of all.
+  const swapped = steps === 2 && [...word].sort().join("") === [...best].sort().join("");
+  return swapped || steps <= Math.max(1, Math.floor(Math.max(word.length, best.length) / 3)) ? best : undefined;
 }
 
 /** `; did you mean X?`, or nothing. */

@@ -20,7 +20,9 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
       case "integer":
         return /^[+-]?\d+$/.test(word) ? Number(word) : fail(`must be a whole number, not "${word}"`);
       case "number":
-        return word.trim() !== "" && Number.isFinite(Number(word)) ? Number(word) : fail(`must be a number, not "${word}"`);
+        return word.trim() !== "" && Number.isFinite(Number(word))
+          ? Number(word)
+          : fail(`must be a number, not "${word}"`);
       case "enum":
         return enumValue(word, flag.choices ?? [], fail);
       case "duration":
@@ -37,7 +39,8 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
 type Fail = (message: string) => undefined;
 
 function enumValue(word: string, choices: readonly string[], fail: Fail): string | undefined {
-  const exact = choices.find((choice) => choice === word) ?? choices.find((choice) => choice.toLowerCase() === word.toLowerCase());
+  const exact =
+    choices.find((choice) => choice === word) ?? choices.find((choice) => choice.toLowerCase() === word.toLowerCase());
   return exact ?? fail(`must be one of ${choices.join(", ")}, not "${word}"${didYouMean(word, choices)}`);
 }
 
@@ -66,7 +69,12 @@ function pairs(words: readonly string[], fail: Fail): Record<string, string> | u
       failed = true;
       continue;
     }
-    Object.defineProperty(result, word.slice(0, at), { value: word.slice(at + 1), enumerable: true, configurable: true, writable: true });
+    Object.defineProperty(result, word.slice(0, at), {
+      value: word.slice(at + 1),
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   }
   return failed ? undefined : result;
 }

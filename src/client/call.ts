@@ -90,19 +90,23 @@ export class ApiClient {
     if (request.contentType) headers.set("content-type", request.contentType);
     if (this.options.project !== undefined) headers.set("x-kernel-project", encodeHeader(this.options.project));
     if (this.options.token !== undefined) headers.set("authorization", `Bearer ${this.options.token}`);
-    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, encodeHeader(value));
     return headers;
   }
 
   /** Calls an operation and gives its JSON value; undefined for an empty answer. */
   async call(operation: PlainOperation, input: CallInput = {}): Promise<unknown> {
-    return readJson(await this.send(this.request(operation, input)));
+    const response = await this.send(this.request(operation, input));
+    if (operation.response.kind !== "empty") return readJson(response);
+    // It is done, whatever words come with that.
+    await response.body?.cancel();
+    return undefined;
   }
 
-  /** Sends a request; an answer of 400 or more is thrown. */
+  /** Sends a request; an answer of 400 or more, and a redirect that leads nowhere, is thrown. */
   async send(request: RawRequest): Promise<ApiResponse> {
     const response = await this.exchange(request);
-    if (response.status < 400) return response;
+    if (response.status < 300) return response;
     const body = await readBody(response);
     throw statusError(response.status, body, response.statusText, { hint: this.#hint(response.status, body) });
   }
@@ -166,7 +170,8 @@ export class ApiClient {
   #hint(status: number, body: unknown): string | undefined {
     const code = (body as { code?: string } | undefined)?.code;
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
-    if (status === 401) return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
+    if (status === 401)
+      return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     return undefined;
   }
@@ -186,23 +191,37 @@ async function readBody(response: ApiResponse): Promise<unknown> {
   }
 }
 
+/** What is said of an answer of 2xx that is not what the contract promises. */
+export function badAnswer(message: string): CliError {
+  return new CliError("failed", message, { code: "bad_answer" });
+}
+
+/** The body as it arrives; one that breaks off is exit 5. */
+export async function* readBytes(response: ApiResponse): AsyncGenerator<Uint8Array> {
+  try {
+    yield* response.body ?? [];
+  } catch (cause) {
+    throw new CliError("unreachable", "the answer broke off in the middle", { cause });
+  }
+}
+
 /** The whole body as text. */
 export async function readText(response: ApiResponse): Promise<string> {
-  return response.body === null ? "" : new Response(response.body).text();
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readBytes(response)) chunks.push(chunk);
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** The JSON value of an answer; undefined where it has no body. */
 export async function readJson(response: ApiResponse): Promise<unknown> {
-  let text: string;
-  try {
-    text = await readText(response);
-  } catch (cause) {
-    throw new CliError("unreachable", "the answer broke off in the middle", { cause });
-  }
+  const text = await readText(response);
   if (text === "") return undefined;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CliError("failed", "the answer is not JSON; is the base URL that of the service?", { code: "bad_answer", cause });
+    throw new CliError("failed", "the answer is not JSON; is the base URL that of the service?", {
+      code: "bad_answer",
+      cause,
+    });
   }
 }

@@ -11,10 +11,22 @@ interface ErrorLike {
   net_error_name?: unknown;
 }
 
-const exits: Record<number, ExitName> = { 401: "auth", 403: "auth", 404: "not-found", 408: "timeout", 429: "rate-limited", 504: "timeout" };
+const exits: Record<number, ExitName> = {
+  401: "auth",
+  403: "auth",
+  404: "not-found",
+  408: "timeout",
+  429: "rate-limited",
+  504: "timeout",
+};
 
 /** What went wrong, from a status and the body that came with it. */
-export function statusError(status: number, body: unknown, statusText: string, options: CliErrorOptions = {}): CliError {
+export function statusError(
+  status: number,
+  body: unknown,
+  statusText: string,
+  options: CliErrorOptions = {},
+): CliError {
   const { code, message, details, inner_error, net_error, net_error_name } = errorLike(body);
   const text = typeof message === "string" && message !== "" ? message : plainMessage(status, body, statusText);
   if (typeof net_error === "number") {

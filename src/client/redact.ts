@@ -18,9 +18,18 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Headers for a trace: credentials are masked. */
+/** Headers as they may be shown: credentials are masked but for their scheme, and UTF-8 is text again. */
 export function redactHeaders(headers: Iterable<[string, string]>): [string, string][] {
-  return [...headers].map(([name, value]) =>
-    /^(authorization|proxy-authorization|cookie|set-cookie)$/i.test(name) ? [name, value.replace(/(\S+)$/, "***")] : [name, value],
-  );
+  return [...headers].map(([name, value]) => {
+    if (/(^|-)authorization$/i.test(name)) return [name, value.replace(/^(\S+ )?.*$/s, "$1***")];
+    return [name, /(^|-)(cookie|token|secret|api-?key)$/i.test(name) ? "***" : decodeHeader(value)];
+  });
+}
+
+function decodeHeader(value: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));
+  } catch {
+    return value;
+  }
 }

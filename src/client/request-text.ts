@@ -1,11 +1,12 @@
 import type { RawRequest } from "./call.ts";
+import { redactHeaders } from "./redact.ts";
 
 /** The request as a value, for `--dry-run`: nothing secret in it. */
 export function requestValue(request: RawRequest, headers: Headers): Record<string, unknown> {
   return {
     method: request.method,
     url: request.url.href,
-    headers: Object.fromEntries([...headers].map(([name, value]) => [name, name === "authorization" ? "Bearer ***" : value])),
+    headers: Object.fromEntries(redactHeaders(headers)),
     ...(request.shownBody !== undefined && { body: bodyValue(request.shownBody) }),
   };
 }
@@ -21,11 +22,17 @@ function bodyValue(body: string): unknown {
 /** The request as a line for a POSIX shell; the token is the variable `BROWSERCTL_TOKEN`. */
 export function curlLine(request: RawRequest, headers: Headers): string {
   const parts = ["curl"];
-  if (request.method !== "GET") parts.push("-X", request.method);
+  if (request.method === "HEAD") parts.push("--head");
+  else if (request.method !== "GET") parts.push("-X", request.method);
+  // curl would take brackets and braces for a set of addresses.
+  if (/[[\]{}]/.test(request.url.href)) parts.push("--globoff");
   parts.push(quote(request.url.href));
-  for (const [name, value] of headers) {
+  for (const [name, value] of redactHeaders(headers)) {
     if (name === "user-agent") continue;
-    parts.push("-H", name === "authorization" ? `"Authorization: Bearer $BROWSERCTL_TOKEN"` : quote(`${name}: ${value}`));
+    parts.push(
+      "-H",
+      name === "authorization" ? `"Authorization: Bearer $BROWSERCTL_TOKEN"` : quote(`${name}: ${value}`),
+    );
   }
   if (request.shownBody !== undefined) parts.push("--data-binary", quote(request.shownBody));
   return parts.join(" ");

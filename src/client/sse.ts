@@ -15,7 +15,8 @@ export async function* sseValues(body: AsyncIterable<Uint8Array>): AsyncGenerato
     maxBufferSize: lineLimit,
     onEvent: (event) => ready.push(event),
     onError: (error) => {
-      if (error.type === "max-buffer-size-exceeded") throw new CliError("failed", "the stream has a line of over 16 MiB");
+      if (error.type === "max-buffer-size-exceeded")
+        throw new CliError("failed", "the stream has a line of over 16 MiB");
     },
   });
   const decoder = new TextDecoder();

@@ -15,9 +15,8 @@ export function leadsHere(url: URL): boolean {
  * case) and `SSL_CERT_FILE`. `NODE_EXTRA_CA_CERTS` is read by Node itself. Requests to this machine never use a proxy.
  */
 export async function prepareTransport(url: URL, env: Env): Promise<void> {
-  if (leadsHere(url)) return;
-  await useProxy(env);
-  await useCertificates(env);
+  if (!leadsHere(url)) await useProxy(env);
+  if (url.protocol === "https:") await useCertificates(env);
 }
 
 async function useProxy(env: Env): Promise<void> {
@@ -50,6 +49,8 @@ async function useCertificates(env: Env): Promise<void> {
     throw fileError("read SSL_CERT_FILE", path, error);
   }
   try {
+    // Node passes over a text without a certificate when there are others beside it.
+    if (!pem.includes("CERTIFICATE-----")) throw new Error("no certificate in it");
     tls.setDefaultCACertificates([...tls.getCACertificates("default"), pem]);
   } catch (error) {
     throw new CliError("local-file", `SSL_CERT_FILE "${path}" holds no certificate`, { cause: error });

@@ -59,9 +59,7 @@ const BrowserCreate = Type.Object(
     headless: Type.Optional(
       Type.Boolean({ default: false, description: "Run without a display: no live view and no replays" }),
     ),
-    stealth: Type.Optional(
-      Type.Boolean({ default: false, description: "Look like a browser that nobody automates" }),
-    ),
+    stealth: Type.Optional(Type.Boolean({ default: false, description: "Look like a browser that nobody automates" })),
     gpu: Type.Optional(Type.Boolean({ description: "Attach a GPU; needs a display" })),
     kiosk_mode: Type.Optional(Type.Boolean({ description: "Hide the browser's own controls in the live view" })),
     memory: Type.Optional(Type.Enum(["8GiB", "16GiB"], { description: "Memory of the browser's machine" })),
@@ -113,9 +111,7 @@ const BrowserUpdate = Type.Object(
     proxy_id: Type.Optional(
       Type.Union([Type.String(), Type.Null()], { deprecated: true, description: "Deprecated; use proxy" }),
     ),
-    disable_default_proxy: Type.Optional(
-      Type.Boolean({ deprecated: true, description: "Deprecated; use proxy.mode" }),
-    ),
+    disable_default_proxy: Type.Optional(Type.Boolean({ deprecated: true, description: "Deprecated; use proxy.mode" })),
     telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
     viewport: Type.Optional(
       Type.Object(
@@ -202,9 +198,7 @@ export const browserOperations = [
           Type.Record(Type.String(), Type.String(), { description: "Only sessions with all of these tags" }),
         ),
         region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Only sessions of this region" })),
-        include_deleted: Type.Optional(
-          Type.Boolean({ deprecated: true, description: "Deprecated; use status" }),
-        ),
+        include_deleted: Type.Optional(Type.Boolean({ deprecated: true, description: "Deprecated; use status" })),
         ...paging,
       },
       closed,

@@ -27,9 +27,7 @@ export const NetworkFailureBody = Type.Object(
 
 /** `limit` and `offset` of a paged list (contract 0.8). */
 export const paging = {
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items of one page" }),
-  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items of one page" })),
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: "Items to skip" })),
 };
 

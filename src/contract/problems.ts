@@ -47,9 +47,10 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
     .split("/")
     .slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const parent = parentSchema(root, error.schemaPath);
+  const above = schemasAbove(root, error.schemaPath);
+  const parent = above.at(-1);
   const at = (...more: string[]): string => joinPath([...segments, ...more]) || whole;
-  const own = parent?.["x-secret"] ? undefined : lookUp(value, segments);
+  const own = above.some((schema) => schema?.["x-secret"]) ? undefined : lookUp(value, segments);
   const param = error.params;
   switch (error.keyword) {
     case "required":
@@ -72,7 +73,8 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
       return { path: at(), message: `must be ${range(parent?.minimum, parent?.maximum)}${shown(own)}` };
     case "minLength":
     case "maxLength": {
-      if (parent?.minLength === 1 && parent.maxLength === undefined) return { path: at(), message: "must not be empty" };
+      if (parent?.minLength === 1 && parent.maxLength === undefined)
+        return { path: at(), message: "must not be empty" };
       const length = typeof own === "string" ? `, not ${[...own].length}` : "";
       return { path: at(), message: `must have ${range(parent?.minLength, parent?.maxLength)} characters${length}` };
     }
@@ -85,7 +87,10 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
     case "format":
       return { path: at(), message: `must be ${formatName(String(param["format"]))}${shown(own)}` };
     case "pattern":
-      return { path: at(), message: `must be ${parent?.["x-expects"] ?? `text that matches ${param["pattern"]}`}${shown(own)}` };
+      return {
+        path: at(),
+        message: `must be ${parent?.["x-expects"] ?? `text that matches ${param["pattern"]}`}${shown(own)}`,
+      };
     case "propertyNames":
       return { path: at(), message: `has a key that is not allowed: ${JSON.stringify(param["propertyName"])}` };
     default:
@@ -141,16 +146,16 @@ function lookUp(value: unknown, segments: readonly string[]): unknown {
   return segments.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
 }
 
-/** The schema that holds the failing keyword. */
-function parentSchema(root: PlainSchema, schemaPath: string): PlainSchema | undefined {
+/** What lies on the way to the failing keyword; the last one is the schema that holds it. */
+function schemasAbove(root: PlainSchema, schemaPath: string): (PlainSchema | undefined)[] {
   const parts = schemaPath
     .replace(/^#?\//, "")
     .split("/")
     .map((part) => decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~"));
   parts.pop();
-  return parts.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], root) as
-    | PlainSchema
-    | undefined;
+  const above: (PlainSchema | undefined)[] = [root];
+  for (const key of parts) above.push((above.at(-1) as Record<string, PlainSchema> | undefined)?.[key]);
+  return above;
 }
 
 function joinPath(segments: readonly string[]): string {

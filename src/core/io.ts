@@ -23,33 +23,57 @@ export interface IoOptions {
 
 /** The only owner of the process's streams, its terminal facts and its environment. Tests make one over buffers. */
 export class Io {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
-  readonly stderr: Writable;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly tty: TtyFacts;
-  readonly width: number;
-  readonly height: number;
-  readonly cwd: string;
+  readonly #options: IoOptions;
   quiet = false;
   noInput = false;
   noColor = false;
+  /** Errors go out as JSON: a setting or a variable says so, whatever the words do. */
+  jsonErrors = false;
+  #stdout: Writable | undefined;
+  #stderr: Writable | undefined;
   #stdoutError: NodeJS.ErrnoException | undefined;
   #stdinTaken: string | undefined;
+  readonly #heldNotes: string[] = [];
 
+  /** Each option is read when it is first needed: the streams of a process cost milliseconds each to open. */
   constructor(options: IoOptions) {
-    this.stdin = options.stdin;
-    this.stdout = options.stdout;
-    this.stderr = options.stderr;
-    this.env = options.env;
-    this.tty = options.tty;
-    this.width = options.width;
-    this.height = options.height ?? 24;
-    this.cwd = options.cwd;
-    this.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    this.#options = options;
+  }
+
+  get stdin(): Readable {
+    return this.#options.stdin;
+  }
+
+  get stdout(): Writable {
+    this.#stdout ??= this.#options.stdout.on("error", (error: NodeJS.ErrnoException) => {
       this.#stdoutError = error;
     });
-    this.stderr.on("error", () => {});
+    return this.#stdout;
+  }
+
+  get stderr(): Writable {
+    this.#stderr ??= this.#options.stderr.on("error", () => {});
+    return this.#stderr;
+  }
+
+  get env(): Readonly<Record<string, string | undefined>> {
+    return this.#options.env;
+  }
+
+  get tty(): TtyFacts {
+    return this.#options.tty;
+  }
+
+  get width(): number {
+    return this.#options.width;
+  }
+
+  get height(): number {
+    return this.#options.height ?? 24;
+  }
+
+  get cwd(): string {
+    return this.#options.cwd;
   }
 
   /** Whether a question may be asked: a person at stdin and stderr, and neither `CI` nor `--no-input`. */
@@ -70,6 +94,11 @@ export class Io {
     return this.tty[stream] && this.env["TERM"] !== "dumb";
   }
 
+  /** The present in milliseconds since 1970, for ages. */
+  now(): number {
+    return Date.now();
+  }
+
   /** Writes a part of the result and waits until the stream can take more. A closed pipe ends the command quietly. */
   async write(data: string | Uint8Array): Promise<void> {
     if (this.#stdoutError) throw stdoutFailure(this.#stdoutError);
@@ -85,9 +114,19 @@ export class Io {
     });
   }
 
-  /** A notice for the person on stderr; silent with `--quiet`. */
+  /**
+   * A notice for the person on stderr; silent with `--quiet`. Where errors are JSON it is held back until the command
+   * has succeeded: stderr of one that failed is the error object alone.
+   */
   note(text: string): void {
-    if (!this.quiet) this.stderr.write(`${sanitize(text)}\n`);
+    if (this.quiet) return;
+    if (this.jsonErrors) this.#heldNotes.push(text);
+    else this.report(sanitize(text));
+  }
+
+  /** Says the notices that were held back. */
+  sayHeldNotes(): void {
+    for (const text of this.#heldNotes.splice(0)) this.report(sanitize(text));
   }
 
   /** A line on stderr that `--quiet` does not silence (errors, traces). The caller has sanitised it. */
@@ -108,19 +147,42 @@ export class Io {
 /** The streams of this process. */
 export function processIo(): Io {
   return new Io({
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
     env: process.env,
     tty: {
-      stdin: process.stdin.isTTY === true,
-      stdout: process.stdout.isTTY === true,
-      stderr: process.stderr.isTTY === true,
+      get stdin() {
+        return isTerminal(0);
+      },
+      get stdout() {
+        return isTerminal(1);
+      },
+      get stderr() {
+        return isTerminal(2);
+      },
     },
-    width: process.stdout.columns || process.stderr.columns || 80,
-    height: process.stdout.rows || 24,
-    cwd: process.cwd(),
+    get width() {
+      return process.stdout.columns || process.stderr.columns || 80;
+    },
+    get height() {
+      return process.stdout.rows || 24;
+    },
+    get cwd() {
+      return process.cwd();
+    },
   });
+}
+
+/** Asks without opening the stream, and without the module of terminals in programs that never ask. */
+function isTerminal(descriptor: number): boolean {
+  return process.getBuiltinModule("node:tty").isatty(descriptor);
 }
 
 function flagSet(value: string | undefined): boolean {

@@ -1,59 +1,244 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
+import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, type Metafile, type Plugin } from "esbuild";
+import { type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
 
-/** What stays outside the bundle: found at run time, or never used. */
-const external = ["node:*", "bufferutil", "utf-8-validate"];
+/** What goes into the bundle and what comes out of it, in the form that esbuild made common. */
+export interface Metafile {
+  inputs: Record<string, { bytes: number; imports: MetaImport[] }>;
+  outputs: Record<
+    string,
+    { bytes: number; imports: MetaImport[]; inputs: Record<string, { bytesInOutput: number }>; entryPoint?: string }
+  >;
+}
 
+export interface MetaImport {
+  path: string;
+  kind: "import-statement" | "dynamic-import";
+  external?: true;
+}
+
+/** Optional packages of bundled ones, never there; Node's own modules stay outside by themselves. */
+const external = ["bufferutil", "utf-8-validate"];
+
+/**
+ * One file for what is always loaded together: opening a file costs more than the code in it. Each group takes what its
+ * module imports and no earlier group has. What only some commands share is split by the bundler.
+ */
+const tiers: CodeSplittingGroup[] = [
+  ["main", "src/main.ts", "src/cli/help-command.ts"],
+  ["command", "src/cli/run-command.ts", "node_modules/ajv/dist/runtime/ucs2length.js"],
+  ["client", "src/cli/call-and-render.ts", "src/client/trace.ts"],
+  ["settings", "src/settings/write-settings.ts"],
+].map(([name = "", ...paths], at) => ({
+  name,
+  // What stands in for other modules is small and needed everywhere: it goes with the first.
+  test: (id) => paths.includes(shown(id)) || (at === 0 && id.startsWith("\0")),
+  priority: 100 - at,
+}));
+
+/** The bundler's own file for the entry; it only forwards to `main.js` and is taken out. */
+const entryFile = "entry.js";
+
+/** Modules that stand in for others. */
+const replaced: Record<string, string> = {
+  "react-devtools-core": "export default {};",
+  // Commander can run subcommands as programs; this program never does, and the module costs 2 ms of every start.
+  "commander node:child_process": "export default {};",
+};
 
 const replacements: Plugin = {
   name: "replacements",
-  setup(builder) {
-    builder.onResolve({ filter: /^ofetch$/ }, () => ({ path: join(root, "node_modules/ofetch/dist/index.mjs") }));
-    builder.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: "empty" }));
-    // commander can run subcommands as programs; this one never does, and the module costs 2 ms of every start.
-    builder.onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      /node_modules.commander/.test(importer) ? { path: "child_process", namespace: "empty" } : undefined,
-    );
-    builder.onLoad({ filter: /.*/, namespace: "empty" }, () => ({ contents: "export default {};" }));
+  resolveId(id, importer = "") {
+    if (id === "ofetch") return join(root, "node_modules/ofetch/dist/index.mjs");
+    const name = /node_modules[\\/]commander[\\/]/.test(importer) ? `commander ${id}` : id;
+    return Object.hasOwn(replaced, name) ? `\0${name}` : undefined;
+  },
+  load(id) {
+    return id.startsWith("\0") ? replaced[id.slice(1)] : undefined;
   },
 };
 
-/** Bundles `src/main.ts` into `dist/` as ES modules, one chunk for what is loaded together. */
+/**
+ * Takes Node's own modules without an import. To import one reads every getter it has: for `node:fs` that loads its
+ * streams, `node:util` its parsers, `node:process` opens standard input, 5 ms each and for nothing.
+ */
+const builtins: Plugin = {
+  name: "builtins",
+  resolveId(id, importer = "", { kind }) {
+    // The bundler's own helpers are before everything else.
+    if (!isBuiltin(id) || importer.startsWith("\0")) return undefined;
+    const name = id.startsWith("node:") ? id : `node:${id}`;
+    return kind === "dynamic-import" ? { id: name, external: true } : `\0${name}`;
+  },
+  load(id) {
+    return id.startsWith("\0node:") ? `module.exports = process.getBuiltinModule("${id.slice(1)}");` : undefined;
+  },
+};
+
+/** Bundles `src/main.ts` into `dist/` as ES modules, with the graph in `meta.json` and the licences of what is inside. */
 export async function bundle(out = join(root, "dist")): Promise<Metafile> {
   await generateContract();
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
   await rm(out, { recursive: true, force: true });
-  const { metafile } = await build({
-    entryPoints: { main: join(root, "src/main.ts") },
-    outdir: out,
-    absWorkingDir: root,
-    bundle: true,
-    splitting: true,
-    format: "esm",
+  const inputs: Metafile["inputs"] = {};
+  const forwarded = new Map<string, OutputChunk>();
+  const bundler = await rolldown({
+    input: { main: join(root, "src/main.ts") },
+    cwd: root,
     platform: "node",
-    target: "node24",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: "linked",
-    chunkNames: "chunks/[name]-[hash]",
     external,
-    metafile: true,
-    logLevel: "warning",
-    plugins: [replacements],
-    define: {
-      "process.env.NODE_ENV": '"production"',
-      "process.env.DEV": "undefined",
-      'process.env["BROWSERCTL_BUILD_VERSION"]': JSON.stringify(version),
+    tsconfig: false,
+    preserveEntrySignatures: "allow-extension",
+    transform: {
+      target: "node24",
+      jsx: { runtime: "automatic" },
+      define: {
+        "process.env.NODE_ENV": '"production"',
+        "process.env.DEV": "undefined",
+        "process.env.BROWSERCTL_BUILD_VERSION": JSON.stringify(version),
+      },
     },
-    // CommonJS libraries in the bundle ask for Node's modules with require.
-    banner: { js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);' },
+    plugins: [replacements, builtins, graph(inputs), noForwarders(forwarded)],
+    // Modules that are everywhere may be asked for with import() too.
+    checks: { ineffectiveDynamicImport: false },
   });
-  await writeFile(join(out, "meta.json"), JSON.stringify(metafile));
-  return metafile;
+  try {
+    const { output } = await bundler.write({
+      dir: out,
+      format: "esm",
+      entryFileNames: entryFile,
+      chunkFileNames: ({ name }) => (name === "main" ? "main.js" : "chunks/[name]-[hash].js"),
+      codeSplitting: { groups: tiers },
+      comments: false,
+      minifyInternalExports: false,
+      // Names stay, for the stacks of --debug.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    });
+    const chunks = output.filter((file) => file.type === "chunk");
+    const metafile = { inputs, outputs: outputsOf(chunks, forwarded, out) };
+    await writeFile(join(out, "meta.json"), JSON.stringify(metafile));
+    await writeFile(join(out, "LICENSES"), await licences(Object.keys(inputs)));
+    return metafile;
+  } finally {
+    await bundler.close();
+  }
+}
+
+/**
+ * Takes out files that only hand on what another file exports, and notes who stands for them: an `import()` then opens
+ * one file instead of two. The other file exports more, which nobody who asks for names can see.
+ */
+function noForwarders(forwarded: Map<string, OutputChunk>): Plugin {
+  return {
+    name: "no-forwarders",
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      for (const forwarder of chunks) {
+        const { fileName, code } = forwarder;
+        const from = /^export\{[\w$,]+\}from"(\.[^"]+)";?\s*$/.exec(code)?.[1];
+        const target = from && chunks.find((chunk) => chunk.fileName === posix.join(posix.dirname(fileName), from));
+        if (!target) continue;
+        for (const chunk of chunks) {
+          const [old, better] = [fileName, target.fileName].map((to) => `import(\`${specifier(chunk.fileName, to)}\`)`);
+          if (old && better && chunk.code.includes(old)) chunk.code = chunk.code.replaceAll(old, better);
+        }
+        if (chunks.some((chunk) => chunk.code.includes(posix.basename(fileName)))) continue;
+        forwarded.set(fileName, target);
+        delete bundle[fileName];
+      }
+    },
+  };
+}
+
+function specifier(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
+/** Writes down each module and what it imports. */
+function graph(inputs: Metafile["inputs"]): Plugin {
+  return {
+    name: "graph",
+    buildEnd(error) {
+      if (error) return;
+      for (const id of this.getModuleIds()) {
+        const info = this.getModuleInfo(id);
+        if (!info || isExternal(shown(id))) continue;
+        inputs[shown(id)] = {
+          bytes: Buffer.byteLength(info.code ?? ""),
+          imports: [
+            ...info.importedIds.map((path) => importOf(shown(path), "import-statement")),
+            ...info.dynamicallyImportedIds.map((path) => importOf(shown(path), "dynamic-import")),
+          ],
+        };
+      }
+    },
+  };
+}
+
+/** A module's path from the root of the project, with slashes; the name of one that is no file. */
+function shown(id: string): string {
+  if (isExternal(id)) return id;
+  return id.startsWith("\0") ? id.slice(1) : relative(root, id).replaceAll(sep, "/");
+}
+
+function importOf(path: string, kind: MetaImport["kind"]): MetaImport {
+  return isExternal(path) ? { path, kind, external: true } : { path, kind };
+}
+
+/** Whether a name leads out of the bundle. */
+function isExternal(name: string): boolean {
+  return isBuiltin(name) || external.includes(name);
+}
+
+function outputsOf(
+  chunks: readonly OutputChunk[],
+  forwarded: ReadonlyMap<string, OutputChunk>,
+  out: string,
+): Metafile["outputs"] {
+  const path = (file: string): string =>
+    isExternal(file) ? file : shown(join(out, forwarded.get(file)?.fileName ?? file));
+  const entry = forwarded.get(entryFile);
+  return Object.fromEntries(
+    chunks.map((chunk) => [
+      path(chunk.fileName),
+      {
+        bytes: Buffer.byteLength(chunk.code),
+        imports: [
+          ...chunk.imports.map((file) => importOf(path(file), "import-statement")),
+          ...chunk.dynamicImports.map((file) => importOf(path(file), "dynamic-import")),
+        ],
+        inputs: Object.fromEntries(
+          Object.entries(chunk.modules).map(([id, { renderedLength }]) => [
+            shown(id),
+            { bytesInOutput: renderedLength },
+          ]),
+        ),
+        ...(chunk.fileName === entry?.fileName && { entryPoint: "src/main.ts" }),
+      },
+    ]),
+  );
+}
+
+/** The licence of every package that is in the bundle. */
+async function licences(inputs: readonly string[]): Promise<string> {
+  const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
+  const texts = await Promise.all(
+    [...packages].sort().map(async (path) => {
+      const folder = join(root, path);
+      const about = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, string>;
+      const files = (await readdir(folder)).filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).sort();
+      const found = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+      return [`${about["name"]} ${about["version"]} (${about["license"]})`, ...found.map((text) => text.trim())].join(
+        "\n\n",
+      );
+    }),
+  );
+  return `The packages that are part of this program's files in dist/.\n\n${texts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle();

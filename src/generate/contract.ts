@@ -13,36 +13,63 @@ const notice = "// Written by `npm run generate` from src/contract. Do not edit.
 
 /**
  * Writes the declarations as plain data, and a validator for each part of each request: Ajv compiled ahead, so that
- * neither the client nor the service pays for TypeBox or a schema compiler when it starts.
+ * neither the client nor the service pays for TypeBox or a schema compiler when it starts. One file for each operation,
+ * since a command needs one; one for each area, which gathers them, for the service.
  */
 export async function generateContract(out = join(root, "src/generated")): Promise<void> {
   const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
   const areas = [...new Set(specs.map((spec) => spec.area))];
   await rm(out, { recursive: true, force: true });
-  await mkdir(join(out, "areas"), { recursive: true });
-  await mkdir(join(out, "validators"), { recursive: true });
-  for (const area of areas) {
-    const own = specs.filter((spec) => spec.area === area);
-    const plain = own.map((spec) => ({ ...spec, response: { ...spec.response, schema: undefined } }));
-    await writeFile(
-      join(out, "areas", `${area}.ts`),
-      `${notice}import type { PlainOperation } from "../../contract/plain.ts";\n\nexport const operations: Readonly<Record<string, PlainOperation>> = ${literal(
-        Object.fromEntries(plain.map((spec) => [spec.id, spec])),
-      )};\n`,
+  for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
+  const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
+  for (const spec of specs) {
+    const plain = { ...spec, response: { ...spec.response, schema: undefined } };
+    await write(
+      `operations/${spec.id}.ts`,
+      `import type { PlainOperation } from "../../contract/plain.ts";\n\nexport const operation: PlainOperation = ${literal(plain)};\n`,
     );
-    await writeFile(join(out, "validators", `${area}.js`), notice + validators(own));
-    await writeFile(
-      join(out, "validators", `${area}.d.ts`),
-      `${notice}import type { Validate } from "../../contract/plain.ts";\n\nexport declare const validators: Readonly<Record<string, Validate>>;\n`,
+    await write(`validators/${spec.id}.js`, validators(spec));
+    await write(
+      `validators/${spec.id}.d.ts`,
+      `import type { Part, Validate } from "../../contract/plain.ts";\n\nexport declare const validators: Readonly<Partial<Record<Part, Validate>>>;\n`,
     );
   }
-  await writeFile(join(out, "index.ts"), notice + index(specs, areas));
+  for (const area of areas) await write(`areas/${area}.ts`, gathered(specs.filter((spec) => spec.area === area)));
+  await write("index.ts", index(specs, areas));
   await writeFile(join(out, "openapi.json"), `${JSON.stringify(openApiDocument(specs), null, 2)}\n`);
 }
 
 /** JSON as an object literal: `JSON.parse` of a string would be no faster at this size, and cannot be tree-shaken. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2);
+}
+
+/** The operations of one area and their validators by name. */
+function gathered(specs: readonly OperationSpec[]): string {
+  const imports = specs.flatMap((spec, at) => [
+    `import { operation as operation${at} } from "../operations/${spec.id}.ts";`,
+    ...(partsOf(spec).length > 0
+      ? [`import { validators as validators${at} } from "../validators/${spec.id}.js";`]
+      : []),
+  ]);
+  const named = specs.flatMap((spec, at) =>
+    partsOf(spec).map((part) => `  ${validatorName(spec.id, part)}: validators${at}.${part} as Validate,`),
+  );
+  return `import type { PlainOperation, Validate } from "../../contract/plain.ts";
+${imports.join("\n")}
+
+export const operations: Readonly<Record<string, PlainOperation>> = {
+${specs.map(({ id }, at) => `  ${JSON.stringify(id)}: operation${at},`).join("\n")}
+};
+
+export const validators: Readonly<Record<string, Validate>> = {
+${named.join("\n")}
+};
+`;
+}
+
+function partsOf(spec: OperationSpec): Part[] {
+  return (["params", "query", "body"] as const).filter((part) => spec[part]);
 }
 
 function index(specs: readonly OperationSpec[], areas: readonly Area[]): string {
@@ -52,10 +79,12 @@ function index(specs: readonly OperationSpec[], areas: readonly Area[]): string 
       { area, method, path, summary, ...(deprecated && { deprecated: true }), ...(localOnly && { localOnly }) },
     ]),
   );
-  const loaders = (folder: string, ending: string): string =>
-    areas.map((area) => `  ${area}: () => import("./${folder}/${area}.${ending}"),`).join("\n");
+  const loaders = (names: readonly string[], folder: string, ending: string): string =>
+    names.map((name) => `  ${JSON.stringify(name)}: () => import("./${folder}/${name}.${ending}"),`).join("\n");
+  const ids = specs.map((spec) => spec.id);
   return `import type { OperationId } from "../contract/index.ts";
 import type { Area, Method } from "../contract/operation.ts";
+import type { Part, PlainOperation, Validate } from "../contract/plain.ts";
 
 export interface OperationHead {
   readonly area: Area;
@@ -69,41 +98,38 @@ export interface OperationHead {
 /** What help and routing need of every operation. */
 export const operationHeads: Readonly<Record<OperationId, OperationHead>> = ${literal(entries)};
 
-export const areaLoaders = {
-${loaders("areas", "ts")}
+type Loaders<Module> = Readonly<Record<OperationId, () => Promise<Module>>>;
+
+export const operationLoaders: Loaders<{ operation: PlainOperation }> = {
+${loaders(ids, "operations", "ts")}
 };
 
-export const validatorLoaders = {
-${loaders("validators", "js")}
+export const operationValidators: Loaders<{ validators: Readonly<Partial<Record<Part, Validate>>> }> = {
+${loaders(ids, "validators", "js")}
 };
+
+/** Every operation of an area with its validators, for the service. */
+export const areaLoaders = {
+${loaders(areas, "areas", "ts")}
+};
+
+/** The same modules: they hold both. */
+export const validatorLoaders = areaLoaders;
 `;
 }
 
-/** One ES module with a validator for each part of each operation. Queries and paths are text: there types are coerced. */
-function validators(specs: readonly OperationSpec[]): string {
-  const exact = newAjv(false);
-  const coercing = newAjv(true);
-  const names: string[] = [];
-  const code: string[] = [];
-  for (const [ajv, parts] of [
-    [exact, ["body"]],
-    [coercing, ["params", "query"]],
-  ] as const) {
-    const refs: Record<string, string> = {};
-    for (const spec of specs) {
-      for (const part of parts as readonly Part[]) {
-        const schema = spec[part];
-        if (!schema) continue;
-        const name = validatorName(spec.id, part);
-        ajv.addSchema(schema, name);
-        refs[name] = name;
-        names.push(name);
-      }
-    }
-    if (Object.keys(refs).length > 0) code.push(block(standalone.default(ajv, refs), Object.keys(refs)));
-  }
+/** One ES module with a validator for each part of an operation. Queries and paths are text: there types are coerced. */
+function validators(spec: OperationSpec): string {
+  const parts = partsOf(spec);
+  const code = ([false, true] as const).flatMap((coerceTypes) => {
+    const own = parts.filter((part) => (part !== "body") === coerceTypes);
+    if (own.length === 0) return [];
+    const ajv = newAjv(coerceTypes);
+    for (const part of own) ajv.addSchema(spec[part] as object, part);
+    return [block(standalone.default(ajv, Object.fromEntries(own.map((part) => [part, part]))), own)];
+  });
   const { imports, text } = importInsteadOfRequire(code.join("\n"));
-  return `${imports}${text}\nexport const validators = { ${names.join(", ")} };\n`;
+  return `${imports}${text}\nexport const validators = { ${parts.join(", ")} };\n`;
 }
 
 function newAjv(coerceTypes: boolean): Ajv {
@@ -133,6 +159,12 @@ function importInsteadOfRequire(code: string): { imports: string; text: string }
     modules.set(name, local);
     return local;
   });
-  const imports = [...modules].map(([name, local]) => `import ${local} from "${name}.js";\n`).join("");
+  // Some loaders of CommonJS take the default out by themselves, which the code then asks for once more.
+  const imports = [...modules]
+    .map(
+      ([name, local]) =>
+        `import ${local}Module from "${name}.js";\nconst ${local} = "default" in ${local}Module ? ${local}Module : { ...${local}Module, default: ${local}Module };\n`,
+    )
+    .join("");
   return { imports, text };
 }

@@ -17,7 +17,7 @@ const statusTexts: Record<number, string> = {
 };
 
 /** Statuses any operation can answer with, beside those it declares. */
-const common = [401, 403, 413, 500];
+const common = [400, 401, 403, 413, 500];
 
 /**
  * The OpenAPI 3.1.0 document of the API, version 0.1.0 (spec 9). Operations that only the local service has are no
@@ -112,6 +112,10 @@ function responses(spec: OperationSpec, schemas: Json): Json {
         },
       ]),
     ),
+    default: {
+      description: "Any other failure",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } },
+    },
   };
 }
 

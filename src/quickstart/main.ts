@@ -12,7 +12,10 @@ const dim = (text: string): string => (process.stdout.isTTY ? `\u001b[2m${text}\
 const next = [
   ["npx browserctl local start", "start the service in your own home"],
   ["npx browserctl browsers create --name first", "open a session"],
-  ["npx browserctl browsers curl $(npx browserctl browsers get first --query session_id) https://example.com", "fetch through it"],
+  [
+    "npx browserctl browsers curl $(npx browserctl browsers get first --query session_id) https://example.com",
+    "fetch through it",
+  ],
   ["npx browserctl help", "every command"],
   ["npm test", "prove that all of this works"],
 ] as const;
@@ -27,7 +30,12 @@ async function quickstart(): Promise<number> {
   const interrupt = (): void => interrupted.abort();
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
-  const facts: Facts = { target, picture: join(relative(process.cwd(), root), "dist", "quickstart.png"), id: "", process: "" };
+  const facts: Facts = {
+    target,
+    picture: join(relative(process.cwd(), root), "dist", "quickstart.png"),
+    id: "",
+    process: "",
+  };
   const env = { BROWSERCTL_CONFIG_DIR: join(home, "config"), BROWSERCTL_STATE_DIR: join(home, "state") };
   try {
     for (const step of tour) {

@@ -44,7 +44,18 @@ export const tour: readonly Step[] = [
   },
   {
     says: "Open a browser session at a page",
-    args: ({ target }) => ["browsers", "create", "--name", "tour", "--viewport", "1280x720", "--start-url", `${target.url}/`, "-o", "table"],
+    args: ({ target }) => [
+      "browsers",
+      "create",
+      "--name",
+      "tour",
+      "--viewport",
+      "1280x720",
+      "--start-url",
+      `${target.url}/`,
+      "-o",
+      "table",
+    ],
     check: ({ stdout }, facts) => {
       facts.id = /session_id\s+(\S+)/.exec(stdout)?.[1] ?? "";
       expect(stdout, /cdp_ws_url\s+ws:\/\/127\.0\.0\.1/);
@@ -101,7 +112,18 @@ export const tour: readonly Step[] = [
   },
   {
     says: "Leave one running",
-    args: ({ id }) => ["browsers", "process", "spawn", id, "-o", "table", "--", "sh", "-c", "read line; echo \"got $line\"; sleep 1000"],
+    args: ({ id }) => [
+      "browsers",
+      "process",
+      "spawn",
+      id,
+      "-o",
+      "table",
+      "--",
+      "sh",
+      "-c",
+      'read line; echo "got $line"; sleep 1000',
+    ],
     check: ({ stdout }, facts) => {
       facts.process = /process_id\s+(\S+)/.exec(stdout)?.[1] ?? "";
       expect(stdout, /pid\s+\d+/);
@@ -130,7 +152,8 @@ export const tour: readonly Step[] = [
       const { readFile } = await import("node:fs/promises");
       const png = await readFile(picture);
       const size = `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
-      if (png.toString("latin1", 1, 4) !== "PNG" || size !== "1280x720") throw new Error(`the picture is ${size}, not a PNG of 1280x720`);
+      if (png.toString("latin1", 1, 4) !== "PNG" || size !== "1280x720")
+        throw new Error(`the picture is ${size}, not a PNG of 1280x720`);
     },
   },
   {

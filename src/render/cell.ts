@@ -11,12 +11,12 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
       return Number.isNaN(time) ? plainCell(value) : `${humanSeconds((now - time) / 1000)} ago`;
     }
     case "duration-seconds":
-      return humanSeconds(Number(value));
+      return typeof value === "number" ? humanSeconds(value) : plainCell(value);
     case "bytes":
-      return humanBytes(Number(value));
+      return typeof value === "number" ? humanBytes(value) : plainCell(value);
     case "size": {
       const { width, height } = value as { width?: unknown; height?: unknown };
-      return `${width}x${height}`;
+      return width === undefined || height === undefined ? plainCell(value) : `${width}x${height}`;
     }
     default:
       return plainCell(value);

@@ -13,7 +13,7 @@ export interface Column {
 export function valueAt(item: unknown, path: string): unknown {
   let at = item;
   for (const key of path.split(".")) {
-    if (typeof at !== "object" || at === null) return undefined;
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
     at = (at as Record<string, unknown>)[key];
   }
   return at;

@@ -1,23 +1,10 @@
 import { CliError } from "../core/errors.ts";
 import { sanitize } from "../core/sanitize.ts";
-import { humanCell, plainCell, programCell } from "./cell.ts";
+import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
 import { jsonText } from "./json.ts";
-import { cut, tableLines } from "./table.ts";
-
-export interface RenderOptions {
-  format: "text" | "table" | "json" | "jsonl" | "yaml" | "csv" | "env";
-  columns: readonly Column[] | undefined;
-  /** The text goes to a terminal. */
-  terminal: boolean;
-  /** Columns of the terminal. */
-  width: number;
-  /** Makes headings stand out; the identity without colour. */
-  style: (text: string) => string;
-  /** The present in milliseconds, for ages. */
-  now: number;
-}
+import type { RenderOptions } from "./render-options.ts";
 
 /** A value as the text of stdout in the form that was asked for, with its last newline. */
 export async function render(value: unknown, options: RenderOptions): Promise<string> {
@@ -31,7 +18,7 @@ export async function render(value: unknown, options: RenderOptions): Promise<st
     case "csv":
       return safe(await csv(value, options.columns), options);
     case "env":
-      return environment(value);
+      return safe(environment(value), options);
     default:
       return text(value, options);
   }
@@ -41,27 +28,24 @@ function safe(text: string, options: RenderOptions): string {
   return options.terminal ? sanitize(text) : text;
 }
 
-function text(value: unknown, options: RenderOptions): string {
+async function text(value: unknown, options: RenderOptions): Promise<string> {
   if (value === undefined || value === null) return "";
   if (typeof value !== "object") return `${safe(String(value), options)}\n`;
   const forPeople = options.terminal || options.format === "table";
-  if (!Array.isArray(value)) return forPeople ? recordForPeople(value, options) : recordForPrograms(value);
+  if (!Array.isArray(value)) {
+    return forPeople ? (await people()).recordText(value, options) : recordForPrograms(value);
+  }
   if (value.length === 0) return "";
   if (value.every((item) => typeof item !== "object" || item === null)) {
     return value.map((item) => `${safe(String(item), options)}\n`).join("");
   }
   const columns = options.columns ?? columnsOf(value);
-  if (!forPeople) {
-    return value.map((item) => `${columns.map((column) => field(programCell(item, column))).join("\t")}\n`).join("");
-  }
-  const cells = columns.map((column) => value.map((item) => humanCell(item, column.path, column.as, options.now)));
-  // A column that says nothing of any item only takes room.
-  const used = columns.map((_, at) => at).filter((at) => cells[at]?.some((cell) => cell !== ""));
-  const heading = used.map((at) => (columns[at]?.title ?? columns[at]?.path ?? "").toUpperCase());
-  const rows = value.map((_, row) => used.map((at) => cells[at]?.[row] ?? ""));
-  const width = options.terminal ? options.width : Number.POSITIVE_INFINITY;
-  return lines(tableLines(heading, rows, width, options.style));
+  if (forPeople) return (await people()).tableText(value, columns, options);
+  return value.map((item) => `${columns.map((column) => field(programCell(item, column))).join("\t")}\n`).join("");
 }
+
+/** What only a person needs measures the width of characters, which takes long to load. */
+const people = () => import("./for-people.ts");
 
 /** Every key that any item has, in the order of their first appearance. */
 function columnsOf(items: readonly unknown[]): Column[] {
@@ -69,31 +53,8 @@ function columnsOf(items: readonly unknown[]): Column[] {
   return [...paths].map((path) => ({ path }));
 }
 
-function recordForPeople(value: object, options: RenderOptions): string {
-  const forms = new Map(options.columns?.map((column) => [column.path, column]));
-  const rows = recordRows(value, forms).map(([path, item]) => {
-    const column = forms.get(path);
-    const cell = column?.as ? humanCell(value, path, column.as, options.now) : plainCell(item);
-    return [path, column?.as === "age" ? `${plainCell(item)} (${cell})` : cell];
-  });
-  const width = options.terminal ? options.width : Number.POSITIVE_INFINITY;
-  return lines(
-    tableLines(undefined, rows, Number.POSITIVE_INFINITY).map((line, at) => {
-      const name = rows[at]?.[0] ?? "";
-      // Values are never cut: a record is what one copies an id or an address from.
-      return width > name.length ? `${options.style(line.slice(0, name.length))}${line.slice(name.length)}` : cut(line, width);
-    }),
-  );
-}
-
-function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string, unknown][] {
-  return Object.entries(value).flatMap(([key, item]): [string, unknown][] =>
-    forms.get(key)?.as ? [[key, item]] : flatten(item, key),
-  );
-}
-
 function recordForPrograms(value: object): string {
-  return lines(flatten(value).map(([path, item]) => `${path}\t${field(plainCell(item))}`));
+  return lines(flatten(value).map(([path, item]) => `${field(path)}\t${field(plainCell(item))}`));
 }
 
 /** One field of a tab-separated line: tab, newline and backslash are escaped, so that a line stays a line. */

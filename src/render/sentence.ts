@@ -8,7 +8,8 @@ export function humanSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole}s`;
   if (whole < 3600) return `${Math.floor(whole / 60)}m${whole % 60 ? ` ${whole % 60}s` : ""}`;
-  if (whole < 86400) return `${Math.floor(whole / 3600)}h${Math.floor((whole % 3600) / 60) ? ` ${Math.floor((whole % 3600) / 60)}m` : ""}`;
+  if (whole < 86400)
+    return `${Math.floor(whole / 3600)}h${Math.floor((whole % 3600) / 60) ? ` ${Math.floor((whole % 3600) / 60)}m` : ""}`;
   return `${Math.floor(whole / 86400)}d${Math.floor((whole % 86400) / 3600) ? ` ${Math.floor((whole % 86400) / 3600)}h` : ""}`;
 }
 

@@ -14,16 +14,21 @@ export function tableLines(
   style: (text: string) => string = (text) => text,
 ): string[] {
   const cells = rows.map((row) => row.map(sanitizeLine));
-  const all = heading ? [heading, ...cells] : cells;
+  const top = heading?.map(sanitizeLine);
+  const all = top ? [top, ...cells] : cells;
   const columns = Math.max(0, ...all.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, at) => Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))));
+  const widths = Array.from({ length: columns }, (_, at) =>
+    Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))),
+  );
   shrink(widths, width - 2 * (columns - 1));
   const line = (row: readonly string[]): string =>
     row
-      .map((cell, at) => (at === row.length - 1 ? cut(cell, widths[at] ?? 0) : pad(cut(cell, widths[at] ?? 0), widths[at] ?? 0)))
+      .map((cell, at) =>
+        at === row.length - 1 ? cut(cell, widths[at] ?? 0) : pad(cut(cell, widths[at] ?? 0), widths[at] ?? 0),
+      )
       .join("  ")
       .trimEnd();
-  return [...(heading ? [style(line(heading))] : []), ...cells.map(line)];
+  return [...(top ? [style(line(top))] : []), ...cells.map(line)];
 }
 
 function shrink(widths: number[], room: number): void {

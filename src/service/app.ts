@@ -2,12 +2,12 @@ import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { ApiError } from "./api-error.ts";
 import { allHandlers } from "./handlers/all-handlers.ts";
+import { allowedMethods } from "./http/allowed-methods.ts";
 import { authenticate, type RequestAuth } from "./http/authenticate.ts";
-import { errorAnswer } from "./http/error-answer.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./http/cdp-discovery.ts";
+import { errorAnswer } from "./http/error-answer.ts";
 import { checkRequest } from "./http/guards.ts";
 import { parseJsonBody } from "./http/json-body.ts";
-import { allowedMethods } from "./http/allowed-methods.ts";
 import { rawErrorResponse } from "./http/raw-response.ts";
 import { registerRoutes } from "./http/routes.ts";
 import type { ServiceContext } from "./service-context.ts";
@@ -119,4 +119,3 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, versi
   const answer = known[error.code ?? ""] ?? new ApiError(400, "bad_request", "the request is not valid HTTP");
   socket.end(rawErrorResponse(answer, version));
 }
-

@@ -1,13 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Where a fault can be put into the service. */
-export const faultPoints = [
-  "before-handler",
-  "disk-full",
-  "chromium-start",
-  "drop-stream",
-  "extension-live",
-] as const;
+export const faultPoints = ["before-handler", "disk-full", "chromium-start", "drop-stream", "extension-live"] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
 export interface Fault {
@@ -33,6 +27,11 @@ export class Faults {
     return () => {
       if (this.#armed.get(point) === armed) this.#armed.delete(point);
     };
+  }
+
+  /** Whether a fault waits at a point. */
+  isArmed(point: FaultPoint): boolean {
+    return this.#armed.has(point);
   }
 
   clear(): void {

@@ -49,7 +49,12 @@ const runAs: readonly FieldRule[] = [
     note: "processes run as the user of the service; there is no other one",
     harmless: (value) => value === null || value === "",
   },
-  { field: "as_root", support: "unsupported", note: "processes have no more rights than the service", harmless: isFalse },
+  {
+    field: "as_root",
+    support: "unsupported",
+    note: "processes have no more rights than the service",
+    harmless: isFalse,
+  },
 ];
 
 /** Request fields that are not full. assumed: what one machine can do is not part of the API. */
@@ -91,7 +96,7 @@ const fieldRules: Partial<Record<OperationId, readonly FieldRule[]>> = {
 /** What there is to say about fields and operations that are full. */
 const notes: Record<string, string> = {
   "browsers.create stealth":
-    'user agent, client hints and `navigator.webdriver` as in a browser with a window; no captcha is solved',
+    "user agent, client hints and `navigator.webdriver` as in a browser with a window; no captcha is solved",
   "browsers.create proxy": "no proxy can be stored here yet: every id or name is one that does not exist, 400",
   "browsers.update proxy": "no proxy can be stored here yet: every id or name is one that does not exist, 400",
   "browsers.create proxy_id": "no proxy can be stored here yet: every id is one that does not exist, 400",

@@ -51,7 +51,10 @@ function resolve(request: TelemetryInput | null | undefined, current: ActiveTele
   const settings = Object.keys(browser ?? {}).length > 0;
   const problems: InputProblem[] = [];
   if (enabled === false && settings) {
-    problems.push({ path: "telemetry.enabled", message: "false cannot be combined with settings in telemetry.browser" });
+    problems.push({
+      path: "telemetry.enabled",
+      message: "false cannot be combined with settings in telemetry.browser",
+    });
   }
   const config = select(request, current, settings);
   problems.push(...exportProblems(request, config));
@@ -89,6 +92,9 @@ function exportProblems(request: TelemetryInput, config: ActiveTelemetry | null)
   if (!config) return [{ path, message: "needs telemetry to be captured" }];
   const [key, value] = Object.entries(destination)[0] ?? ["id", ""];
   return [
-    { path: `${path}.destination.${key}`, message: `there is no telemetry destination with ${key} ${JSON.stringify(value)}` },
+    {
+      path: `${path}.destination.${key}`,
+      message: `there is no telemetry destination with ${key} ${JSON.stringify(value)}`,
+    },
   ];
 }

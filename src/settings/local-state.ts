@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileError } from "../core/errors.ts";
+import { localStatePath } from "./read-local-service.ts";
 
 /** What a running local service says about itself in `service.json`; there is no such file while none runs. */
 export interface LocalState {
@@ -13,6 +14,8 @@ export interface LocalState {
   token: string;
   started_at: string;
   state_dir: string;
+  /** Where its browsers put aside what they need while they run. */
+  temp_dir?: string;
   /** The browser it starts. */
   executable: string;
 }
@@ -25,12 +28,11 @@ export interface LocalIdentity {
   cdp_secret: string;
 }
 
-const stateFile = "service.json";
 const identityFile = "identity.json";
 
 /** The state file of the service over `stateDir`; nothing when there is none or it is damaged. Exit 10 when unreadable. */
 export function readLocalState(stateDir: string): LocalState | undefined {
-  const value = readJson(join(stateDir, stateFile)) as Partial<LocalState> | undefined;
+  const value = readJson(localStatePath(stateDir)) as Partial<LocalState> | undefined;
   if (!value || typeof value !== "object") return undefined;
   const { pid, port, base_url, token } = value;
   const complete = isPositive(pid) && isPositive(port) && typeof base_url === "string" && typeof token === "string";
@@ -39,13 +41,19 @@ export function readLocalState(stateDir: string): LocalState | undefined {
 
 /** Writes the state file: whole or not at all, for this user alone (0600). Exit 10 when it cannot be written. */
 export function writeLocalState(stateDir: string, state: LocalState): void {
-  writeJson(join(stateDir, stateFile), state);
+  writeJson(localStatePath(stateDir), state);
 }
 
 /** Removes the state file of the process `pid`, or whoever's it is without one. */
 export function removeLocalState(stateDir: string, pid?: number): void {
-  if (pid !== undefined && readLocalState(stateDir)?.pid !== pid) return;
-  rmSync(join(stateDir, stateFile), { force: true });
+  const state = readLocalState(stateDir);
+  if (pid !== undefined && state?.pid !== pid) return;
+  try {
+    rmSync(localStatePath(stateDir), { force: true });
+  } catch (error) {
+    // Something that is no folder holds no state either.
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw fileError("remove", localStatePath(stateDir), error);
+  }
 }
 
 /** Port and secrets of the service's last life; nothing when there was none or the file is damaged. */

@@ -2,14 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
+import type { LocalState } from "./local-state.ts";
 import { checks, isObject } from "./model.ts";
 
 /** What a client needs of the local service's state file. */
-export interface LocalService {
-  base_url: string;
-  token: string;
-  pid: number;
-  version: string;
+export type LocalService = Pick<LocalState, "base_url" | "token" | "pid" | "version">;
+
+/** The file in which a running local service says where it is. */
+export function localStatePath(stateDir: string): string {
+  return join(stateDir, "service.json");
 }
 
 /**
@@ -19,7 +20,7 @@ export interface LocalService {
  * address in it, so that must be a loopback one. Source: design 4.
  */
 export function readLocalService(stateDir: string): LocalService | undefined {
-  const path = join(stateDir, "service.json");
+  const path = localStatePath(stateDir);
   let text: string;
   try {
     text = readFileSync(path, "utf8");

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validate } from "@hyperjump/json-schema/openapi-3-1";
@@ -14,7 +14,10 @@ const schema = "https://spec.openapis.org/oas/3.1/schema-base";
 interface Document {
   openapi: string;
   info: { version: string };
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown>; requestBody?: unknown }>>;
+  paths: Record<
+    string,
+    Record<string, { operationId: string; responses: Record<string, unknown>; requestBody?: unknown }>
+  >;
   components: { schemas: Record<string, unknown> };
 }
 
@@ -86,6 +89,8 @@ test("the generated files are those of the present declarations", async () => {
   const files = (await readdir(out, { recursive: true })).filter((name) => name.includes(".")).sort();
   expect((await readdir(kept, { recursive: true })).filter((name) => name.includes(".")).sort()).toEqual(files);
   for (const name of files) {
-    expect(await readFile(join(kept, name), "utf8"), `${name} is stale: npm run generate`).toBe(await readFile(join(out, name), "utf8"));
+    expect(await readFile(join(kept, name), "utf8"), `${name} is stale: npm run generate`).toBe(
+      await readFile(join(out, name), "utf8"),
+    );
   }
 });

@@ -1,10 +1,10 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { operations } from "../../src/contract/index.ts";
+import { loadOperation, loadValidator } from "../../src/cli/operations.ts";
+import { type OperationId, operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
-import { type Part, type PlainSchema, type Validate, validatorName } from "../../src/contract/plain.ts";
-import { validatorLoaders } from "../../src/generated/index.ts";
+import type { Part, PlainSchema, Validate } from "../../src/contract/plain.ts";
 
 const specs: readonly OperationSpec[] = operations;
 const parts = ["params", "query", "body"] as const;
@@ -18,8 +18,7 @@ function live(spec: OperationSpec, part: Part): ValidateFunction {
 }
 
 async function generated(spec: OperationSpec, part: Part): Promise<Validate> {
-  const { validators } = await validatorLoaders[spec.area]();
-  const found = validators[validatorName(spec.id, part)];
+  const found = await loadValidator(await loadOperation(spec.id as OperationId), part);
   if (!found) throw new Error(`no validator for ${spec.id} ${part}`);
   return found;
 }
@@ -74,7 +73,9 @@ function* spoilt(schema: PlainSchema, value: unknown): Generator<unknown> {
 }
 
 describe("the generated validators say what the declarations say", () => {
-  const cases = specs.flatMap((spec) => parts.filter((part) => spec[part]).map((part) => [spec.id, part, spec] as const));
+  const cases = specs.flatMap((spec) =>
+    parts.filter((part) => spec[part]).map((part) => [spec.id, part, spec] as const),
+  );
   test.each(cases)("%s %s", async (_id, part, spec) => {
     const [ours, theirs] = [await generated(spec, part), live(spec, part)];
     const schema = JSON.parse(JSON.stringify(spec[part])) as PlainSchema;
@@ -85,7 +86,8 @@ describe("the generated validators say what the declarations say", () => {
       // Text is coerced in place: each validator gets its own copy.
       const expected = theirs(structuredClone(sample));
       expect(ours(structuredClone(sample)), JSON.stringify(sample)).toBe(expected);
-      const keywords = (errors: Validate["errors"]): string[] => (errors ?? []).map((e) => `${e.instancePath} ${e.keyword}`);
+      const keywords = (errors: Validate["errors"]): string[] =>
+        (errors ?? []).map((e) => `${e.instancePath} ${e.keyword}`);
       expect(keywords(ours.errors)).toEqual(keywords(theirs.errors as Validate["errors"]));
       if (!expected) refused += 1;
     }
@@ -113,7 +115,8 @@ test("every response schema compiles and every operation is declared in full", (
     // Ruling 48: what may be repeated follows from the method alone.
     const byMethod = ["GET", "HEAD", "PUT", "DELETE"].includes(spec.method);
     if (!spec.localOnly) expect(spec.idempotent, spec.id).toBe(byMethod);
-    if (spec.paging) expect(Object.keys(spec.query?.properties ?? {})).toEqual(expect.arrayContaining(["limit", "offset"]));
+    if (spec.paging)
+      expect(Object.keys(spec.query?.properties ?? {})).toEqual(expect.arrayContaining(["limit", "offset"]));
   }
 });
 

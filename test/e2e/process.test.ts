@@ -126,7 +126,10 @@ describe("spawned processes", () => {
     expect(output).toMatchObject({ stdout: "one two three", code: 0 });
     const dead = await home.cli([...stdin, "more", "-o", "json"]);
     expect(dead.code).toBe(4);
-    expect(jsonError(dead)).toMatchObject({ code: "process_not_running", message: expect.stringMatching(/exit code 0/) });
+    expect(jsonError(dead)).toMatchObject({
+      code: "process_not_running",
+      message: expect.stringMatching(/exit code 0/),
+    });
   });
 
   test("100 MB piped in arrive whole and in order", async () => {
@@ -145,7 +148,12 @@ describe("spawned processes", () => {
 
   test("kill refuses what is no signal before the network, and traps run", async () => {
     const home = await session();
-    const id = await spawned(home, "sh", "-c", "trap 'echo bye; exit 9' TERM; echo ready; while :; do sleep 0.05; done");
+    const id = await spawned(
+      home,
+      "sh",
+      "-c",
+      "trap 'echo bye; exit 9' TERM; echo ready; while :; do sleep 0.05; done",
+    );
     const follower = startCli(["browsers", "process", "output", home.id, id, "--follow"], { home });
     await follower.shows("ready");
     const kill = ["browsers", "process", "kill", home.id, id];
@@ -180,7 +188,9 @@ describe("spawned processes", () => {
 test("typed text shows nowhere: not in output, traces or the service's log", async () => {
   const home = await session();
   const secret = "hunter2-very-secret";
-  const result = await home.cli(["browsers", "computer", "type", home.id, "env:PW", "--debug"], { env: { PW: secret } });
+  const result = await home.cli(["browsers", "computer", "type", home.id, "env:PW", "--debug"], {
+    env: { PW: secret },
+  });
   expect(result.code).toBe(0);
   const log = readFileSync(join(home.stateDir, "service.log"), "utf8");
   expect(result.stdout + result.stderr + log).not.toContain(secret);

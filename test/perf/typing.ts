@@ -16,7 +16,9 @@ export async function benchTyping(): Promise<{
 }> {
   const texts = {
     "typing, 1,000 small letters": "the quick brown fox jumps over the lazy dog ".repeat(23).slice(0, 1_000),
-    "typing, 1,000 characters of prose": "The Quick, brown Fox (2026) jumps? Yes: over \"it\"! ".repeat(20).slice(0, 1_000),
+    "typing, 1,000 characters of prose": 'The Quick, brown Fox (2026) jumps? Yes: over "it"! '
+      .repeat(20)
+      .slice(0, 1_000),
     "typing, 1,000 characters, every tenth inserted": "the quické".repeat(100),
   };
   const stateDir = await mkdtemp(join(tmpdir(), "browserctl-bench-"));

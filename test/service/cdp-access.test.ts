@@ -15,7 +15,10 @@ afterAll(async () => {
 });
 
 /** Opens a WebSocket and gives the answer: 101, or the status and body of a refusal. */
-async function upgrade(url: string, options: ClientOptions = {}): Promise<{ status: number; code?: string; local?: string }> {
+async function upgrade(
+  url: string,
+  options: ClientOptions = {},
+): Promise<{ status: number; code?: string; local?: string }> {
   const socket = new WebSocket(url, options);
   return await new Promise((resolve, reject) => {
     socket.once("open", () => {

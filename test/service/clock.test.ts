@@ -74,11 +74,24 @@ describe("a running clock", () => {
     expect(clock.now() - start).toBeLessThan(1_000);
   });
 
+  test("runs what is due, and only that", async () => {
+    const clock = new Clock();
+    let early = false;
+    const later = clock.schedule(3_600_000, () => {
+      early = true;
+    });
+    await new Promise<void>((resolve) => void clock.schedule(20, resolve));
+    expect(early).toBe(false);
+    later.cancel();
+  });
+
   test("runs work when its time has come, by itself or by a move", async () => {
     const clock = new Clock();
     await new Promise<void>((resolve) => void clock.schedule(20, resolve));
     let ran = false;
-    clock.schedule(86_400_000 * 60, () => void (ran = true));
+    clock.schedule(86_400_000 * 60, () => {
+      ran = true;
+    });
     await clock.advance(86_400_000 * 60);
     expect(ran).toBe(true);
   });

@@ -42,7 +42,12 @@ describe("over HTTP", () => {
     await done("click_mouse", { x: 10, y: 20, button: "left", click_type: "click", num_clicks: 1 });
     expect((await call("get_mouse_position")).body).toEqual({ x: 10, y: 20 });
     await done("move_mouse", { x: 400, y: 300, smooth: true, duration_ms: 50 });
-    await done("drag_mouse", { path: [[1, 1], [50, 60]] });
+    await done("drag_mouse", {
+      path: [
+        [1, 1],
+        [50, 60],
+      ],
+    });
     expect((await call("get_mouse_position", {})).body).toEqual({ x: 50, y: 60 });
     await page.evaluate("document.body.style.height = '5000px'");
     await done("scroll", { x: 500, y: 500, delta_y: 2 });
@@ -53,7 +58,10 @@ describe("over HTTP", () => {
     const other = await service.create();
     expect((await call("get_mouse_position", undefined, other.session_id)).body).toEqual({ x: 0, y: 0 });
     await service.api("DELETE", `/browsers/${other.session_id}`);
-    expect(await call("get_mouse_position", undefined, other.session_id)).toMatchObject({ status: 404, body: { code: "browser_deleted" } });
+    expect(await call("get_mouse_position", undefined, other.session_id)).toMatchObject({
+      status: 404,
+      body: { code: "browser_deleted" },
+    });
   });
 
   test("hides the pointer and shows it", async () => {
@@ -83,7 +91,10 @@ describe("over HTTP", () => {
     await done("clipboard/write", { text });
     const { body } = await call("clipboard/read");
     expect(body.text === text).toBe(true);
-    expect(await call("clipboard/write", { text: `${text}x` })).toMatchObject({ status: 400, body: { code: "bad_request" } });
+    expect(await call("clipboard/write", { text: `${text}x` })).toMatchObject({
+      status: 400,
+      body: { code: "bad_request" },
+    });
     expect(await call("clipboard/write", { text: "x".repeat(33 * 2 ** 20) })).toMatchObject({ status: 413 });
     await done("clipboard/write", { text: "" });
   });
@@ -104,7 +115,10 @@ describe("over HTTP", () => {
     expect(failed.status).toBe(400);
     expect(failed.body.message).toMatch(/^actions\[0\]\.scroll: the point is outside the viewport/);
     expect(failed.body.details).toEqual([
-      { code: "invalid_input", message: "actions[0].scroll.x: is 9000, and must be from 0 to 799 in a viewport of 800x600" },
+      {
+        code: "invalid_input",
+        message: "actions[0].scroll.x: is 9000, and must be from 0 to 799 in a viewport of 800x600",
+      },
     ]);
   });
 
@@ -128,7 +142,10 @@ describe("over HTTP", () => {
     const { status, body } = await call(name, json);
     expect(status).toBe(400);
     expect(body.code).toBe("bad_request");
-    expect(body.details.some((detail: { message: string }) => detail.message.startsWith(start)), JSON.stringify(body)).toBe(true);
+    expect(
+      body.details.some((detail: { message: string }) => detail.message.startsWith(start)),
+      JSON.stringify(body),
+    ).toBe(true);
   });
 });
 
@@ -157,13 +174,18 @@ test("a client that goes away stops its typing, and the next one types at once",
 });
 
 test("a dialog that the client leaves open ends the typing with 409, one it answers does not", async () => {
-  await page.evaluate(`document.querySelector("textarea").addEventListener("keydown", (event) => { if (event.key === "b") alert("stop") }); 0`);
+  await page.evaluate(
+    `document.querySelector("textarea").addEventListener("keydown", (event) => { if (event.key === "b") alert("stop") }); 0`,
+  );
   page.once("dialog", (dialog) => void dialog.accept());
   await done("type", { text: "abc" });
   expect(await value()).toBe("abc");
   const opened = page.waitForEvent("dialog");
   const refused = await call("type", { text: "abc" });
-  expect(refused).toMatchObject({ status: 409, body: { code: "dialog_open", message: expect.stringContaining("alert dialog") } });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: "dialog_open", message: expect.stringContaining("alert dialog") },
+  });
   expect(refused.headers.get("x-should-retry")).toBe("false");
   await (await opened).accept();
 });
@@ -172,7 +194,10 @@ test("a page that the client closes in the middle is named", async () => {
   const other = await client.contexts()[0]?.newPage();
   await other?.setContent(`<input id="i" autofocus>`);
   const typing = call("type", { text: "a".repeat(1_000), delay: 50 });
-  await until(() => other?.inputValue("#i"), (text) => (text?.length ?? 0) >= 2);
+  await until(
+    () => other?.inputValue("#i"),
+    (text) => (text?.length ?? 0) >= 2,
+  );
   await other?.close();
   expect(await typing).toMatchObject({ status: 409, body: { code: "page_closed" } });
   await page.focus("#t");
@@ -185,11 +210,17 @@ test("a session deleted during typing answers 404 with the reason, and so does w
   const field = (await second.contexts()[0]?.newPage()) ?? page;
   await field.setContent(`<input id="i" autofocus>`);
   const typing = call("type", { text: "a".repeat(1_000), delay: 500 }, other.session_id);
-  await until(() => field.inputValue("#i"), (text) => text.length >= 1);
+  await until(
+    () => field.inputValue("#i"),
+    (text) => text.length >= 1,
+  );
   const waiting = call("clipboard/read", undefined, other.session_id);
   await service.api("DELETE", `/browsers/${other.session_id}`);
   for (const answer of [await typing, await waiting]) {
-    expect(answer).toMatchObject({ status: 404, body: { code: "browser_deleted", message: expect.stringContaining("it was deleted") } });
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { code: "browser_deleted", message: expect.stringContaining("it was deleted") },
+    });
   }
   await second.close();
 });

@@ -57,7 +57,10 @@ describe("a session that nobody uses", () => {
     await service.clock.advance(3_600_000);
     expect(await state(session_id)).toMatchObject({ state: "active", idle_seconds: 0, cdp_clients: 1 });
     socket.close();
-    await until(() => state(session_id), (now) => (now as { cdp_clients?: number }).cdp_clients === 0);
+    await until(
+      () => state(session_id),
+      (now) => (now as { cdp_clients?: number }).cdp_clients === 0,
+    );
     await service.clock.advance(9_000);
     expect(await state(session_id)).toMatchObject({ state: "active" });
     await service.clock.advance(10_000);

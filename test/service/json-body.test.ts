@@ -33,7 +33,10 @@ describe("the place of a syntax error", () => {
     let damaged = 0;
     for (let at = 0; at < whole.length; at++) {
       for (const char of ["", ...alphabet]) {
-        for (const text of [whole.slice(0, at) + char + whole.slice(at + 1), whole.slice(0, at) + char + whole.slice(at)]) {
+        for (const text of [
+          whole.slice(0, at) + char + whole.slice(at + 1),
+          whole.slice(0, at) + char + whole.slice(at),
+        ]) {
           if (isJson(text)) continue;
           damaged += 1;
           const { line, column } = jsonSyntaxError(text);
@@ -67,7 +70,12 @@ test("a byte order mark is skipped, an empty body is none", () => {
 });
 
 test("__proto__ is refused at any depth and in any spelling, and only there", () => {
-  for (const text of ['{"__proto__":1}', '[{"a":{"__proto__":{}}}]', '{"\\u005F\\u005fproto__":1}', '{"__pr\\u006Fto__":1}']) {
+  for (const text of [
+    '{"__proto__":1}',
+    '[{"a":{"__proto__":{}}}]',
+    '{"\\u005F\\u005fproto__":1}',
+    '{"__pr\\u006Fto__":1}',
+  ]) {
     expect(() => parseJsonBody(Buffer.from(text)), text).toThrow(ApiError);
   }
   expect(parseJsonBody(Buffer.from('{"a":"__proto__"}'))).toEqual({ a: "__proto__" });

@@ -3,14 +3,18 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CliError } from "../../src/core/errors.ts";
 import { rotateLog } from "../../src/service/lifecycle/log-file.ts";
 import { hasEnded } from "../../src/service/lifecycle/process-ended.ts";
 import { resetService } from "../../src/service/lifecycle/reset.ts";
 import { serve } from "../../src/service/lifecycle/serve.ts";
-import { type StartedService, startDetached, type StartDetachedOptions } from "../../src/service/lifecycle/start-detached.ts";
+import {
+  type StartDetachedOptions,
+  type StartedService,
+  startDetached,
+} from "../../src/service/lifecycle/start-detached.ts";
 import { stopService } from "../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../src/settings/local-state.ts";
 import { type Answer, callApi, processesOf, tempDir, until } from "../support/service.ts";
@@ -22,11 +26,19 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stopService({ stateDir }).catch(() => {});
-  expect(await until(() => processesOf(stateDir), (pids) => pids.length === 0)).toEqual([]);
+  expect(
+    await until(
+      () => processesOf(stateDir),
+      (pids) => pids.length === 0,
+    ),
+  ).toEqual([]);
   await rm(stateDir, { recursive: true, force: true });
 });
 
-function start(more: Record<string, unknown> = {}, options: Partial<StartDetachedOptions> = {}): Promise<StartedService> {
+function start(
+  more: Record<string, unknown> = {},
+  options: Partial<StartDetachedOptions> = {},
+): Promise<StartedService> {
   const config = JSON.stringify({ stateDir, version: "0.1.0", ...more });
   return startDetached({
     stateDir,
@@ -39,6 +51,12 @@ function start(more: Record<string, unknown> = {}, options: Partial<StartDetache
 
 const api = (service: StartedService, method: string, path: string, json?: unknown): Promise<Answer> =>
   callApi(service.base_url, service.token, method, path, json === undefined ? {} : { json });
+
+/** The environment a process was started with. */
+function environmentOf(pid: number): Record<string, string> {
+  const entries = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
+  return Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
+}
 
 async function failure(promise: Promise<unknown>): Promise<CliError> {
   const error = await promise.then(
@@ -76,7 +94,12 @@ describe("start", () => {
 
   test("keeps port and token over a stop, and takes a new port when asked", async () => {
     const first = await start();
-    expect(await stopService({ stateDir })).toEqual({ state_dir: stateDir, was_running: true, pid: first.pid, killed: false });
+    expect(await stopService({ stateDir })).toEqual({
+      state_dir: stateDir,
+      was_running: true,
+      pid: first.pid,
+      killed: false,
+    });
     expect(readLocalState(stateDir)).toBeUndefined();
     expect(await hasEnded(first.pid)).toBe(true);
     const second = await start();
@@ -122,12 +145,14 @@ describe("start", () => {
 
   test("a service that fails says why, and what its log ends with", async () => {
     const missing = await failure(start({ browser: "/nowhere/chromium" }));
-    expect(missing).toMatchObject({ exit: "failed", code: "chromium_missing" });
+    expect(missing).toMatchObject({ exit: "failed", code: "browser_unusable" });
     expect(missing.message).toContain("/nowhere/chromium");
     expect(missing.options.hint).toBe("browserctl local setup");
     const code = 'process.stderr.write("first\\nlast words\\n"); process.exit(3)';
     const error = await failure(start({}, { command: [process.execPath, "-e", code, stateDir] }));
-    expect(error.message).toMatch(/ended with exit code 3 before it was ready; the end of its log:\nfirst\nlast words$/);
+    expect(error.message).toMatch(
+      /ended with exit code 3 before it was ready; the end of its log:\nfirst\nlast words$/,
+    );
     const none = await failure(start({}, { command: ["/nowhere/browserctl"] }));
     expect(none.message).toContain("/nowhere/browserctl");
   });
@@ -138,7 +163,10 @@ describe("start", () => {
     expect(error.message).toBe("the local service was not ready within 0.3 s");
     const controller = new AbortController();
     const call = start({}, { command, signal: controller.signal });
-    await until(() => processesOf(stateDir), (pids) => pids.length > 0);
+    await until(
+      () => processesOf(stateDir),
+      (pids) => pids.length > 0,
+    );
     controller.abort(new CliError("interrupted", "interrupted"));
     expect((await failure(call)).exit).toBe("interrupted");
   });
@@ -167,9 +195,15 @@ describe("the end", () => {
     const first = await start();
     const { session_id } = (await api(first, "POST", "/browsers", { name: "left" })).body;
     const { pid } = (await api(first, "GET", `/_local/browsers/${session_id}`)).body;
+    const temp = dirname(environmentOf(pid)["TMPDIR"] ?? "");
+    expect(existsSync(temp)).toBe(true);
     process.kill(first.pid, "SIGKILL");
-    await until(() => hasEnded(pid), (ended) => ended);
+    await until(
+      () => hasEnded(pid),
+      (ended) => ended,
+    );
     const second = await start();
+    expect(existsSync(temp)).toBe(false);
     expect([second.port, second.token, second.already_running]).toEqual([first.port, first.token, false]);
     expect((await api(second, "GET", "/browsers")).body).toEqual([]);
     const answer = await api(second, "GET", `/browsers/${session_id}`);
@@ -182,7 +216,10 @@ describe("the end", () => {
     const service = await start();
     const { session_id } = (await api(service, "POST", "/browsers", {})).body;
     process.kill(service.pid, "SIGTERM");
-    await until(() => hasEnded(service.pid), (ended) => ended);
+    await until(
+      () => hasEnded(service.pid),
+      (ended) => ended,
+    );
     expect(await processesOf(stateDir)).toEqual([]);
     expect(existsSync(join(stateDir, "service.json"))).toBe(false);
     expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
@@ -194,15 +231,20 @@ describe("the end", () => {
     expect(await stopService({ stateDir })).toEqual({ state_dir: stateDir, was_running: false, killed: false });
     const { pid } = await start();
     process.kill(pid, "SIGKILL");
-    await until(() => hasEnded(pid), (ended) => ended);
+    await until(
+      () => hasEnded(pid),
+      (ended) => ended,
+    );
     expect(await stopService({ stateDir })).toMatchObject({ was_running: false });
     expect(existsSync(join(stateDir, "service.json"))).toBe(false);
     expect(await stopService({ stateDir: join(stateDir, "nothing") })).toMatchObject({ was_running: false });
   });
 
-  test("a service that hangs is killed", async () => {
+  test("a service that hangs is not taken for a running one, and is killed", async () => {
     const { pid } = await start();
     process.kill(pid, "SIGSTOP");
+    const error = await failure(start({}, { answerTimeoutMs: 100 }));
+    expect(error).toMatchObject({ code: "not_answering", options: { hint: "browserctl local stop" } });
     expect(await stopService({ stateDir, boundMs: 500 })).toMatchObject({ was_running: true, pid, killed: true });
     expect(await hasEnded(pid)).toBe(true);
   });
@@ -235,6 +277,11 @@ describe("a full disk", () => {
       ["--user", "--map-root-user", "--mount", "sh", "-c", command, stateDir, process.execPath, script, config],
       { stdio: ["ignore", "ignore", "pipe"] },
     );
+    onTestFinished(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    });
     let output = "";
     child.stderr?.on("data", (chunk) => (output += chunk));
     await until(() => child.exitCode !== null || output.includes("listens on"), Boolean);

@@ -16,7 +16,11 @@ afterAll(async () => {
 });
 
 /** A request with headers that `fetch` does not let through. */
-async function raw(path: string, headers: Record<string, string>, method = "GET"): Promise<Pick<Answer, "status" | "body">> {
+async function raw(
+  path: string,
+  headers: Record<string, string>,
+  method = "GET",
+): Promise<Pick<Answer, "status" | "body">> {
   return await new Promise((resolve, reject) => {
     const call = request({ host: "127.0.0.1", port: service.port, path, method, headers, agent: false }, (response) => {
       let text = "";
@@ -56,12 +60,16 @@ describe("who may call", () => {
     const { cdpToken } = await import("../../src/service/sessions/cdp-token.ts");
     const { readLocalIdentity } = await import("../../src/settings/local-state.ts");
     const token = cdpToken(readLocalIdentity(service.stateDir)?.cdp_secret ?? "", "abc");
-    const answer = await service.api("GET", "/browsers", { anonymous: true, headers: { Authorization: `Bearer ${token}` } });
+    const answer = await service.api("GET", "/browsers", {
+      anonymous: true,
+      headers: { Authorization: `Bearer ${token}` },
+    });
     expect(answer.status).toBe(401);
   });
 
   test("an unknown path without a token is 401, not 404", async () => {
     expect((await service.api("GET", "/nothing", { anonymous: true })).status).toBe(401);
+    expect((await service.api("GET", "/profiles", { anonymous: true })).status).toBe(401);
   });
 
   test.each(["evil.example", "127.0.0.1:1", "127.0.0.1", "localhost.evil.example:80"])(
@@ -73,7 +81,7 @@ describe("who may call", () => {
   );
 
   test("no host is 403 too", async () => {
-    expect(await bytes("GET /browsers HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 [^]*forbidden_host/);
+    expect(await bytes("GET /browsers HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 403 .*forbidden_host/s);
   });
 
   test.each(["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])("the host %s with our port is taken", async (host) => {
@@ -270,7 +278,8 @@ describe("routes", () => {
     expect(unservedRoutes.length).toBeGreaterThan(100);
     for (const { method, path } of unservedRoutes) {
       const url = path.replace(/\{\w+\}/g, "x");
-      const body = method === "GET" ? {} : { raw: "zip", headers: { "Content-Type": "multipart/form-data; boundary=b" } };
+      const body =
+        method === "GET" ? {} : { raw: "zip", headers: { "Content-Type": "multipart/form-data; boundary=b" } };
       const answer = await service.api(method, url, body);
       expect(answer, `${method} ${path}`).toMatchObject({ status: 501, body: { code: "not_supported_locally" } });
       expect(answer.headers.get("x-should-retry")).toBe("false");

@@ -1,10 +1,10 @@
-import { readdir, stat } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, processesOf, startService, type TestService, until } from "../support/service.ts";
+import { type Answer, processesOf, startService, type TestService, tempDir, until } from "../support/service.ts";
 
 let service: TestService;
 let pages: Server;
@@ -147,7 +147,10 @@ describe("create", () => {
   test("the start page is open when the answer comes, and a bad one does no harm", async () => {
     const { session_id, start_url } = await service.create({ start_url: `${pageUrl}/start` });
     expect(start_url).toBe(`${pageUrl}/start`);
-    await until(() => fetchTargets(session_id), (urls) => urls.includes(`${pageUrl}/start`));
+    await until(
+      () => fetchTargets(session_id),
+      (urls) => urls.includes(`${pageUrl}/start`),
+    );
     await service.create({ start_url: "http://127.0.0.1:1/" });
     const start = performance.now();
     await service.create({ start_url: `${pageUrl}/never` });
@@ -155,14 +158,22 @@ describe("create", () => {
   });
 
   test("a browser that does not start is 503 and leaves nothing", async () => {
-    const broken = await startService({ browser: "/nowhere/chromium" }).catch((error: Error) => error);
-    if (broken instanceof Error) {
-      expect(broken.message).toContain("/nowhere/chromium");
-      return;
-    }
-    const answer = await broken.api("POST", "/browsers", { json: { name: "x" } });
-    expect(answer).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
-    expect(answer.body.message).toContain("browserctl local setup");
+    const folder = await tempDir();
+    const browser = join(folder, "browser");
+    await writeFile(
+      browser,
+      '#!/bin/sh\n[ "$1" = --version ] && echo Chromium 156.0.0.0 || { echo no display >&2; exit 1; }\n',
+    );
+    await chmod(browser, 0o755);
+    const broken = await startService({ browser });
+    const failed = await broken.api("POST", "/browsers", { json: { name: "x" } });
+    expect(failed).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
+    expect(failed.body.message).toContain("no display");
+    expect(failed.headers.get("x-should-retry")).toBe("false");
+    await rm(folder, { recursive: true });
+    const gone = await broken.api("POST", "/browsers", { json: { name: "x" } });
+    expect(gone).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
+    expect(gone.body.message).toContain("browserctl local setup");
     expect(await readdir(join(broken.stateDir, "sessions"))).toEqual([]);
     await broken.stop();
   });
@@ -170,6 +181,7 @@ describe("create", () => {
   test("a failed start frees the name", async () => {
     service.faults.inject("chromium-start", { error: () => new Error("fault"), times: 1 });
     expect((await service.api("POST", "/browsers", { json: { name: "again" } })).status).toBe(500);
+    service.log.length = 0;
     await service.create({ name: "again" });
   });
 
@@ -182,6 +194,8 @@ describe("create", () => {
   });
 
   test("a client that goes away leaves no session", async () => {
+    const starts = (): number => service.log.filter((line) => line.includes("that created it went away")).length;
+    const before = starts();
     for (const ms of [5, 40, 150, 300]) {
       const controller = new AbortController();
       const call = service
@@ -198,8 +212,61 @@ describe("create", () => {
         ],
         (left) => left.every((count) => count === 0),
       );
+      // No browser is ready after 5 ms: the start itself was broken off.
+      if (ms === 5) expect(starts()).toBe(before);
     }
     await service.create({ name: "gone" });
+    expect(service.log.filter((line) => line.includes(" error in "))).toEqual([]);
+  });
+
+  test("a client that goes away while the start page opens leaves no session", async () => {
+    const waiting = new Promise((resolve) => pages.once("request", resolve));
+    const controller = new AbortController();
+    const json = { start_url: `${pageUrl}/never` };
+    const call = service
+      .api("POST", "/browsers", { json, signal: controller.signal })
+      .catch((error: Error) => error.name);
+    await waiting;
+    controller.abort();
+    expect(await call).toBe("AbortError");
+    const { body } = await until(
+      () => service.api("GET", "/browsers?status=deleted&limit=1"),
+      (answer) => answer.body[0]?.start_url === json.start_url,
+    );
+    const { end_reason } = (await service.api("GET", `/_local/browsers/${body[0].session_id}`)).body;
+    expect(end_reason).toBe("the client that created it went away");
+  });
+
+  test("it leaves nothing in the system's temporary folder or in the user's home, also when it is killed", async () => {
+    const [home, temp] = [await tempDir(), await mkdtemp("/tmp/t-")];
+    const before = process.env["TMPDIR"];
+    process.env["TMPDIR"] = temp;
+    try {
+      const other = await startService({ env: { ...process.env, HOME: home } });
+      const sessions = await Promise.all([other.create(), other.create()]);
+      const { pid } = (await other.api("GET", `/_local/browsers/${sessions[0].session_id}`)).body;
+      const [root = ""] = (await readdir(temp)).filter((name) => name.startsWith("bctl-"));
+      for (const own of ["1", "2"]) {
+        await until(
+          () => readdir(join(temp, root, own)),
+          (names) => names.length > 0,
+        );
+      }
+      process.kill(pid, "SIGKILL");
+      expect((await stat(join(temp, root))).mode & 0o777).toBe(0o700);
+      await until(
+        () => readdir(join(temp, root)),
+        (names) => names.length === 1,
+      );
+      await other.stop();
+      expect(await readdir(temp)).toEqual([]);
+      expect(await readdir(home)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+      await rm(home, { recursive: true });
+      await rm(temp, { recursive: true });
+    }
   });
 
   test("its folder is for this user alone", async () => {
@@ -225,7 +292,7 @@ describe("list", () => {
     expect(await list("")).toEqual([c.session_id, a.session_id]);
     expect(await list("status=all&limit=3")).toEqual([c.session_id, b.session_id, a.session_id]);
     expect((await list("status=deleted"))[0]).toBe(b.session_id);
-    expect((await list("include_deleted=true&limit=3"))).toContain(b.session_id);
+    expect(await list("include_deleted=true&limit=3")).toContain(b.session_id);
     expect(await list("query=ALPH")).toEqual([a.session_id]);
     expect(await list("query=amma")).toEqual([c.session_id]);
     expect(await list(`query=${a.session_id}`)).toEqual([a.session_id]);
@@ -259,10 +326,12 @@ describe("update", () => {
     expect((await patch({ tags: {} })).body).not.toHaveProperty("tags");
     expect((await patch({ name: "" })).body).not.toHaveProperty("name");
     expect((await service.api("GET", "/browsers/second")).status).toBe(404);
-    expect((await patch({ telemetry: { browser: { page: { enabled: true } } } })).body.telemetry.browser).toMatchObject({
-      control: { enabled: true },
-      page: { enabled: true },
-    });
+    expect((await patch({ telemetry: { browser: { page: { enabled: true } } } })).body.telemetry.browser).toMatchObject(
+      {
+        control: { enabled: true },
+        page: { enabled: true },
+      },
+    );
     expect((await patch({ telemetry: { enabled: false } })).body.telemetry).toBeNull();
     const sized = await patch({ viewport: { width: 500, height: 400 } });
     expect(sized.body.viewport).toEqual({ width: 500, height: 400 });
@@ -311,7 +380,9 @@ describe("end", () => {
     const call = service.api("POST", `${path}/curl`, { json: { url: `${pageUrl}/never` } });
     await waiting;
     process.kill(pid, "SIGKILL");
-    expect(await call).toMatchObject({ status: 404, body: { code: "browser_deleted" } });
+    const broken = await call;
+    expect(broken).toMatchObject({ status: 404, body: { code: "browser_deleted" } });
+    expect(broken.body.message).toMatch(/the browser ended unexpectedly: .*SIGKILL/);
     const answer = await service.api("GET", path);
     expect(answer.body.message).toMatch(/the browser ended unexpectedly: .*SIGKILL/);
     expect((await service.api("GET", "/browsers")).body).toEqual([]);
@@ -323,14 +394,31 @@ describe("end", () => {
     expect(all.map((answer) => answer.status).sort()).toEqual([204, 404, 404]);
   });
 
+  test("a stop waits for the answer of a call under way", async () => {
+    const busy = await startService();
+    busy.faults.inject("before-handler", { delayMs: 300, times: 1 });
+    const call = busy.api("GET", "/browsers");
+    await until(
+      () => busy.faults.isArmed("before-handler"),
+      (armed) => !armed,
+    );
+    const stop = busy.stop();
+    expect((await call).status).toBe(200);
+    await stop;
+  });
+
   test("creates and deletes at once, and a stop in the middle, leave nothing", async () => {
     const busy = await startService();
     const calls = Array.from({ length: 6 }, async (_, index) => {
       const made = await busy.api("POST", "/browsers", { json: { name: `s${index}` } }).catch(() => undefined);
-      if (made?.status === 200 && index % 2 === 0) await busy.api("DELETE", `/browsers/s${index}`).catch(() => undefined);
+      if (made?.status === 200 && index % 2 === 0)
+        await busy.api("DELETE", `/browsers/s${index}`).catch(() => undefined);
       return made?.status;
     });
-    await until(async () => (await processesOf(busy.stateDir)).length, (count) => count > 0);
+    await until(
+      async () => (await processesOf(busy.stateDir)).length,
+      (count) => count > 0,
+    );
     await busy.stop();
     for (const status of await Promise.all(calls)) expect([200, 503, undefined]).toContain(status);
   });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { operationHeads } from "../../src/generated/index.ts";
-import { areaLoaders } from "../../src/generated/index.ts";
-import { checkFields, supportTable, unservedRoutes } from "../../src/service/support.ts";
 import type { PlainOperation, PlainSchema } from "../../src/contract/plain.ts";
+import { areaLoaders, operationHeads } from "../../src/generated/index.ts";
+import { checkFields, supportTable, unservedRoutes } from "../../src/service/support.ts";
 
 const areas = await Promise.all(Object.values(areaLoaders).map((load) => load()));
 const operations: PlainOperation[] = areas.flatMap((area) => Object.values(area.operations));
@@ -14,8 +13,10 @@ describe("the support table", () => {
     expect(new Set(keys).size).toBe(keys.length);
     for (const operation of operations) {
       expect(keys).toContain(`${operation.id} `);
-      for (const field of Object.keys(operation.body?.properties ?? {})) expect(keys).toContain(`${operation.id} ${field}`);
-      for (const field of Object.keys(operation.query?.properties ?? {})) expect(keys).toContain(`${operation.id} ${field}`);
+      for (const field of Object.keys(operation.body?.properties ?? {}))
+        expect(keys).toContain(`${operation.id} ${field}`);
+      for (const field of Object.keys(operation.query?.properties ?? {}))
+        expect(keys).toContain(`${operation.id} ${field}`);
     }
   });
 
@@ -24,7 +25,10 @@ describe("the support table", () => {
       if (row.field === undefined) continue;
       const operation = operations.find((one) => one.id === row.operation);
       const schemas = [operation?.params, operation?.query, operation?.body];
-      expect(schemas.some((schema) => has(schema, row.field ?? "")), `${row.operation} ${row.field}`).toBe(true);
+      expect(
+        schemas.some((schema) => has(schema, row.field ?? "")),
+        `${row.operation} ${row.field}`,
+      ).toBe(true);
       if (row.support !== "full") expect(row.note, `${row.operation} ${row.field}`).toMatch(/\w/);
     }
   });
@@ -40,7 +44,10 @@ describe("the support table", () => {
 test("fields that ask for what happens anyway are neither refused nor named", () => {
   const body = { gpu: false, extensions: [], chrome_policy: {}, headless: true, kiosk_mode: false, telemetry: {} };
   expect(checkFields("browsers.create", body)).toEqual([]);
-  expect(checkFields("browsers.create", { ...body, headless: false, kiosk_mode: true })).toEqual(["headless", "kiosk_mode"]);
+  expect(checkFields("browsers.create", { ...body, headless: false, kiosk_mode: true })).toEqual([
+    "headless",
+    "kiosk_mode",
+  ]);
   expect(checkFields("browsers.create", undefined)).toEqual([]);
 });
 

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { operationalCategories, optInCategories, type TelemetryCategory } from "../../src/contract/telemetry.ts";
-import { type ActiveTelemetry, type TelemetryInput, telemetryOnCreate, telemetryOnUpdate } from "../../src/service/telemetry.ts";
+import {
+  type ActiveTelemetry,
+  type TelemetryInput,
+  telemetryOnCreate,
+  telemetryOnUpdate,
+} from "../../src/service/telemetry.ts";
 
 const config = (...enabled: TelemetryCategory[]): ActiveTelemetry => ({
   browser: Object.fromEntries(
@@ -14,7 +19,10 @@ const created = (request: TelemetryInput | null | undefined): ActiveTelemetry | 
   expect(problems).toEqual([]);
   return resolved;
 };
-const updated = (current: ActiveTelemetry | null, request: TelemetryInput | null | undefined): ActiveTelemetry | null => {
+const updated = (
+  current: ActiveTelemetry | null,
+  request: TelemetryInput | null | undefined,
+): ActiveTelemetry | null => {
   const { config: resolved, problems } = telemetryOnUpdate(current, request);
   expect(problems).toEqual([]);
   return resolved;
@@ -28,12 +36,14 @@ describe("on create", () => {
     },
   );
 
-  test.each<TelemetryInput>([{ enabled: true }, { browser: {} }, { enabled: true, browser: {} }, { browser: { page: {} } }])(
-    "%j is the default set (rules 1, 2, 5)",
-    (request) => {
-      expect(created(request)).toEqual(defaultSet);
-    },
-  );
+  test.each<TelemetryInput>([
+    { enabled: true },
+    { browser: {} },
+    { enabled: true, browser: {} },
+    { browser: { page: {} } },
+  ])("%j is the default set (rules 1, 2, 5)", (request) => {
+    expect(created(request)).toEqual(defaultSet);
+  });
 
   test("categories layer onto the default set (rule 3), with enabled or without", () => {
     const browser = { console: { enabled: true }, captcha: { enabled: false } };
@@ -86,7 +96,10 @@ describe("mistakes", () => {
     [{ enabled: false, browser: { page: { enabled: true } } }, "telemetry.enabled"],
     [{ enabled: false, browser: { page: {} } }, "telemetry.enabled"],
     [{ enabled: true, export: { otlp: { destination } } }, "telemetry.export.otlp.destination.id"],
-    [{ enabled: true, export: { otlp: { enabled: true, destination: { name: "d" } } } }, "telemetry.export.otlp.destination.name"],
+    [
+      { enabled: true, export: { otlp: { enabled: true, destination: { name: "d" } } } },
+      "telemetry.export.otlp.destination.name",
+    ],
     [{ enabled: true, export: { otlp: { enabled: false, destination } } }, "telemetry.export.otlp.enabled"],
     [{ enabled: true, export: { otlp: { enabled: true } } }, "telemetry.export.otlp.destination"],
     [{ export: { otlp: { destination } } }, "telemetry.export.otlp"],

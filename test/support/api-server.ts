@@ -114,7 +114,11 @@ export async function apiServer(...steps: Step[]): Promise<ApiServer> {
     port,
     requests,
     env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
-    received: (count) => until(() => requests.length >= count, () => `${count} requests; ${requests.length} came`),
+    received: (count) =>
+      until(
+        () => requests.length >= count,
+        () => `${count} requests; ${requests.length} came`,
+      ),
     release: () => released.resolve(),
   };
 }

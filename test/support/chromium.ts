@@ -5,12 +5,15 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { BrowserVersions } from "../../src/service/chromium/browser-version.ts";
 import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.ts";
 import { type Chromium, type LaunchOptions, launchChromium } from "../../src/service/chromium/launch.ts";
 
-export const CHROMIUM = process.env["BROWSERCTL_CHROMIUM"] ?? "/usr/bin/chromium";
+// A real browser on a busy machine takes its time; hangs are bounded by the conditions that a test waits for.
+vi.setConfig({ testTimeout: 60_000 });
+
+export const CHROMIUM = process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium";
 
 /** Shared by the tests of a file, as the sessions of a service share it. */
 const versions = new BrowserVersions();
@@ -29,7 +32,8 @@ export async function launchOptions(options: Partial<LaunchOptions> = {}): Promi
     userDataDir: await temporaryFolder(),
     viewport: { width: 800, height: 600 },
     stealth: false,
-    env: process.env,
+    // Chromium that is killed may leave temporary files of its own.
+    env: { ...process.env, TMPDIR: await temporaryFolder() },
     versions,
     ...options,
   };
@@ -58,7 +62,11 @@ export async function processesOf(userDataDir: string): Promise<number[]> {
 }
 
 /** Waits until a condition holds, looking every 10 ms; fails after `boundMs`. */
-export async function until<T>(condition: () => T | Promise<T>, what: string, boundMs = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(
+  condition: () => T | Promise<T>,
+  what: string,
+  boundMs = 10_000,
+): Promise<NonNullable<T>> {
   const end = performance.now() + boundMs;
   for (;;) {
     const value = await condition();

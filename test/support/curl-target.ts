@@ -32,11 +32,12 @@ export async function startBrowser(extraArgs: string[] = []): Promise<TestBrowse
   const spki = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
   const pin = createHash("sha256").update(spki).digest("base64");
   const chromium = await launchChromium({
-    executable: process.env["BROWSERCTL_CHROMIUM"] ?? "/usr/bin/chromium",
+    executable: process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium",
     userDataDir: join(folder, "profile"),
     viewport: { width: 1280, height: 720 },
     stealth: false,
-    env: process.env,
+    // A Chromium that is killed leaves its socket there.
+    env: { ...process.env, TMPDIR: folder },
     extraArgs: [`--ignore-certificate-errors-spki-list=${pin}`, ...extraArgs],
   });
   const stop = async () => {

@@ -12,7 +12,11 @@ export interface InputBrowser {
   connection: CdpConnection;
   input: Input;
   /** Does one thing with a signal that is never aborted, unless one is given. */
-  act<Name extends keyof ActionParams>(name: Name, params: ActionParams[Name], signal?: AbortSignal): Promise<undefined>;
+  act<Name extends keyof ActionParams>(
+    name: Name,
+    params: ActionParams[Name],
+    signal?: AbortSignal,
+  ): Promise<undefined>;
   /** Shows a document of this body in the active page, and gives our session in it. */
   show(body: string): Promise<CdpSession>;
   stop(): Promise<void>;

@@ -12,6 +12,7 @@ import { runCommand } from "../../src/cli/run-command.ts";
 import type { CommandSpec } from "../../src/cli/spec.ts";
 import { commands } from "../../src/commands/index.ts";
 import { Lifetime } from "../../src/core/abort.ts";
+import { InterruptedError } from "../../src/core/errors.ts";
 import { Io, type TtyFacts } from "../../src/core/io.ts";
 
 /** The program as it is built: `npm test` builds it first. */
@@ -40,6 +41,9 @@ export function temporaryHome(): Home {
     HOME: dir,
     BROWSERCTL_CONFIG_DIR: configDir,
     BROWSERCTL_STATE_DIR: stateDir,
+    TMPDIR: tmpdir(),
+    // The mark by which the run finds what a test left behind.
+    BROWSERCTL_TEST_RUN: process.env["BROWSERCTL_TEST_RUN"] ?? "",
   };
   return { dir, configDir, stateDir, env };
 }
@@ -82,7 +86,9 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
   const home = options.home ?? temporaryHome();
   const env = defined({ ...home.env, ...options.env });
   const words = [process.execPath, program, ...args];
-  const [file = "", ...rest] = options.tty ? ["script", "-qfec", words.map(quote).join(" "), "/dev/null"] : words;
+  const [file = "", ...rest] = options.tty
+    ? ["script", "-qfec", `exec ${words.map(quote).join(" ")}`, "/dev/null"]
+    : words;
   const child = spawn(file, rest, { cwd: options.cwd ?? home.dir, env, stdio: "pipe" });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
@@ -111,7 +117,11 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
     stdout: () => text(out),
     stderr: () => text(err),
     write: (typed) => void child.stdin.write(typed),
-    shows: (wanted) => until(() => (text(out) + text(err)).includes(wanted), () => `"${wanted}" in ${text(out)}${text(err)}`),
+    shows: (wanted) =>
+      until(
+        () => (text(out) + text(err)).includes(wanted),
+        () => `"${wanted}" in ${text(out)}${text(err)}`,
+      ),
     kill: (signal) => void child.kill(signal),
     done,
   };
@@ -132,7 +142,8 @@ export interface HereOptions {
   width?: number;
   /** The commands there are; the program's own by default. */
   commands?: readonly CommandSpec[];
-  signal?: AbortSignal;
+  /** Interrupts the command as a signal would. */
+  interrupt?: Promise<NodeJS.Signals>;
 }
 
 /** Runs a command line in this process, over streams in memory: the same words, settings and errors as the program. */
@@ -150,11 +161,13 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
     cwd: options.cwd ?? home.dir,
   });
   const lifetime = new Lifetime();
+  void options.interrupt?.then((name) => lifetime.abort(new InterruptedError(name as "SIGINT")));
   let code: number;
   try {
     const where = route(args, options.commands ?? commands);
     if (where.to === "help") throw new Error("the help of a group is the process's own: use runCli");
     code = await runCommand(where.spec, where.words, io, lifetime);
+    io.sayHeldNotes();
   } catch (error) {
     const json = /^jsonl?$/.test(args[args.indexOf("-o") + 1] ?? "") && args.includes("-o");
     code = await reportError(lifetime.signal.aborted ? lifetime.signal.reason : error, io, { json, debug: false });
@@ -165,7 +178,9 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
 }
 
 /** The error object of a failed run under `-o json`: stdout must be empty and stderr that one object. */
-export function jsonError(result: CliResult): Record<string, unknown> & { code: string; message: string; exit_code: number } {
+export function jsonError(
+  result: CliResult,
+): Record<string, unknown> & { code: string; message: string; exit_code: number } {
   if (result.stdout !== "") throw new Error(`stdout of a failure is not empty: ${result.stdout}`);
   const lines = result.stderr.trimEnd().split("\n");
   if (lines.length !== 1) throw new Error(`stderr is not one object: ${result.stderr}`);

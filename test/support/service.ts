@@ -71,6 +71,7 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
   const stop = async (): Promise<void> => {
     await running.stop("the test is over");
     expect(await processesOf(stateDir)).toEqual([]);
+    expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
     if (!keepDir) await rm(stateDir, { recursive: true, force: true });
   };
   return {
@@ -115,7 +116,12 @@ export async function callApi(
   const bytes = Buffer.from(await response.arrayBuffer());
   const text = bytes.toString();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
-  const answer = { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
   checkAnswer(method, path, answer);
   return answer;
 }

@@ -21,8 +21,8 @@ export interface TlsServer {
   tokens: (string | undefined)[];
 }
 
-/** A real HTTPS server on loopback that answers every request with `json`. */
-export async function tlsServer(name: PairName, json: unknown): Promise<TlsServer> {
+/** A real HTTPS server on loopback that answers every request with `json`, or sends it on to `location`. */
+export async function tlsServer(name: PairName, json: unknown, location?: string): Promise<TlsServer> {
   const [cert, key] = await Promise.all([
     readFile(certificate(name)),
     readFile(certificate(name).replace(/crt$/, "key")),
@@ -30,7 +30,8 @@ export async function tlsServer(name: PairName, json: unknown): Promise<TlsServe
   const tokens: (string | undefined)[] = [];
   const server = createServer({ cert, key }, (request, response) => {
     tokens.push(request.headers.authorization);
-    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
+    if (location !== undefined) response.writeHead(307, { location }).end();
+    else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
   });
   server.on("tlsClientError", () => {});
   server.listen(0, "127.0.0.1");

@@ -11,7 +11,13 @@ export const browsersCreate = command({
   columns: sessionColumns,
   examples: [
     { line: "browsers create", does: "Open a session and show it" },
-    { line: "browsers create --name shop --tag team=web --timeout-seconds 600", does: "Give it a name, a tag and ten idle minutes" },
-    { line: "browsers create --viewport 1280x720 --start-url https://example.com -o env", does: "Print it as variables for a shell" },
+    {
+      line: "browsers create --name shop --tag team=web --timeout-seconds 600",
+      does: "Give it a name, a tag and ten idle minutes",
+    },
+    {
+      line: "browsers create --viewport 1280x720 --start-url https://example.com -o env",
+      does: "Print it as variables for a shell",
+    },
   ],
 });

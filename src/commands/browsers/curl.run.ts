@@ -5,7 +5,7 @@ import type { CommandContext } from "../../cli/context.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { toOut } from "../../cli/out-file.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
-import { readJson } from "../../client/call.ts";
+import { badAnswer, readJson } from "../../client/call.ts";
 import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
 import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
 
@@ -20,14 +20,19 @@ interface CurlResult {
 export const run: CommandRun = async (context) => {
   const { flags, globals, operation } = context;
   if (!operation) throw new Error("browsers curl is a call");
-  const raw = globals.output === "text" && globals.query === undefined && globals.fields === undefined;
-  const request = { ...context.request, body: await requestBody(context, raw) };
+  const asked = globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined;
+  // What goes to a file is the body, whatever the form of what is said about it.
+  const raw = !asked || flags["out"] !== undefined;
+  const request = { ...context.request, body: await requestBody(context, raw, asked) };
   const shown = await preview(context, request);
   if (shown) return shown;
   const client = await context.client();
   const result = (await readJson(
     await client.send(client.request(operation, request, shownBody(context, request))),
   )) as CurlResult;
+  if (typeof result?.status !== "number" || typeof result.body !== "string" || typeof result.headers !== "object") {
+    throw badAnswer("the service answered no status, headers and body");
+  }
   const failed = result.status >= 400 && (flags["fail"] === true || flags["fail-with-body"] === true);
   if (failed && flags["fail-with-body"] !== true) throw statusFailure(result);
   const encoding = request.body["response_encoding"] ?? "utf8";
@@ -45,7 +50,7 @@ function statusFailure(result: CurlResult): CliError {
 }
 
 /** The body of the call: what was typed, and the method and content type that curl would choose. */
-async function requestBody(context: CommandContext, raw: boolean): Promise<Record<string, unknown>> {
+async function requestBody(context: CommandContext, raw: boolean, asked: boolean): Promise<Record<string, unknown>> {
   const { flags } = context;
   const problems: Problem[] = [];
   const body: Record<string, unknown> = { ...context.request.body };
@@ -66,7 +71,8 @@ async function requestBody(context: CommandContext, raw: boolean): Promise<Recor
   if (Object.keys(headers).length > 0) body["headers"] = headers;
   // Base64 keeps every byte; who asks for the plain answer gets the API's own default.
   if (raw) body["response_encoding"] ??= "base64";
-  if (flags["include"] === true && !raw) problems.push({ path: "--include", message: "is part of the result with -o json" });
+  if (flags["include"] === true && asked)
+    problems.push({ path: "--include", message: "is part of the result with -o json" });
   if (problems.length > 0) throw usageError(problems, "browserctl browsers curl --help");
   return body;
 }

@@ -12,12 +12,27 @@ export const browsersCurl = command({
     method: { short: "X", placeholder: "METHOD", summary: "HTTP method; POST when there is data" },
     headers: false,
     body: false,
-    response_encoding: { summary: "How the body travels; base64, which keeps every byte, unless the result is printed as JSON" },
+    response_encoding: {
+      summary: "How the body travels; base64, which keeps every byte, unless the result is printed as JSON",
+    },
     timeout_ms: { name: "request-timeout", kind: "duration", summary: "Limit of the request, 1s to 60s (timeout_ms)" },
   },
   flags: [
-    { name: "header", short: "H", kind: "string", repeat: true, placeholder: "'NAME: VALUE'", summary: "Header, merged over the browser's own; @file for a list" },
-    { name: "data", short: "d", kind: "text", placeholder: "DATA", summary: "Request body: text, -, @file or env:NAME" },
+    {
+      name: "header",
+      short: "H",
+      kind: "string",
+      repeat: true,
+      placeholder: "'NAME: VALUE'",
+      summary: "Header, merged over the browser's own; @file for a list",
+    },
+    {
+      name: "data",
+      short: "d",
+      kind: "text",
+      placeholder: "DATA",
+      summary: "Request body: text, -, @file or env:NAME",
+    },
     { name: "include", short: "i", kind: "boolean", summary: "Print the status line and headers before the body" },
     { name: "head", short: "I", kind: "boolean", summary: "Send HEAD and print the status line and headers" },
     { name: "fail", kind: "boolean", summary: "Exit 22 without a body when the target answers 400 or more" },
@@ -27,8 +42,14 @@ export const browsersCurl = command({
   ],
   examples: [
     { line: "browsers curl shop https://example.com", does: "Print a page as this session's browser gets it" },
-    { line: "browsers curl shop https://example.com/api -H 'Accept: application/json' -d @order.json", does: "Post a file" },
-    { line: "browsers curl shop https://example.com/logo.png --out logo.png --fail", does: "Save an image, or exit 22" },
+    {
+      line: "browsers curl shop https://example.com/api -H 'Accept: application/json' -d @order.json",
+      does: "Post a file",
+    },
+    {
+      line: "browsers curl shop https://example.com/logo.png --out logo.png --fail",
+      does: "Save an image, or exit 22",
+    },
     { line: "browsers curl shop https://example.com -o json", does: "Status, headers, body and duration as JSON" },
   ],
   run: () => import("./curl.run.ts"),

@@ -1,20 +1,20 @@
 import { preview } from "../../cli/call-and-render.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { CommandContext } from "../../cli/context.ts";
+import type { CommandRun, Output } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
 
 /** Ends every named session; one that fails does not keep the others alive. */
 export const run: CommandRun = async (context) => {
-  const shown = await preview(context);
-  if (shown) return shown;
-  const { args, io, operation } = context;
+  const { args, operation } = context;
   if (!operation) throw new Error("browsers delete is a call");
   const sessions = [...new Set(args)];
+  const shown = await previews(context, sessions);
+  if (shown) return shown;
   const where = context.service();
   const inContext = where.contextName ? ` (context ${where.contextName})` : "";
-  if (io.interactive) {
-    await context.confirm(`End ${sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session")}${inContext}?`);
-  }
+  const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
+  await context.confirm(`End ${what}${inContext}?`);
   const client = await context.client();
   const ended: { id_or_name: string; deleted: true }[] = [];
   const failures: CliError[] = [];
@@ -35,6 +35,18 @@ export const run: CommandRun = async (context) => {
       details: failures.map((error) => ({ code: error.code, message: error.message })),
     });
   }
-  const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
   return { kind: "done", sentence: `Ended ${what}.`, value: ended };
 };
+
+/** The request of every session: one as it is, several as a list or as lines. */
+async function previews(context: CommandContext, sessions: readonly string[]): Promise<Output | undefined> {
+  const all: Output[] = [];
+  for (const id_or_name of sessions) {
+    const shown = await preview(context, { ...context.request, params: { id_or_name } });
+    if (shown) all.push(shown);
+  }
+  if (all.length < 2) return all[0];
+  const texts = all.flatMap((each) => (each.kind === "text" ? [each.text] : []));
+  if (texts.length > 0) return { kind: "text", text: texts.join("") };
+  return { kind: "value", value: all.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
+}

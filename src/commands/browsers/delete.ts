@@ -4,10 +4,13 @@ export const browsersDelete = command({
   words: "browsers delete",
   operation: "browsers.delete",
   args: [{ name: "id_or_name", summary: "Sessions to end, by id or name", required: true, repeat: true }],
-  question: "end {sessions}?",
   examples: [
-    { line: "browsers delete shop", does: "End a session" },
-    { line: "browsers delete $(browserctl browsers list --tag stage=test --query '[].session_id') --yes", does: "End every session with a tag" },
+    { line: "browsers delete shop", does: "End a session, after a question" },
+    { line: "browsers delete shop --yes", does: "End it in a script" },
+    {
+      line: "browsers delete $(browserctl browsers list --tag stage=test --query '[].session_id') --yes",
+      does: "End every session with a tag",
+    },
   ],
   run: () => import("./delete.run.ts"),
 });

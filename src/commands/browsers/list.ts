@@ -7,7 +7,10 @@ export const browsersList = command({
   columns: sessionColumns,
   examples: [
     { line: "browsers list", does: "Show the active sessions" },
-    { line: "browsers list --status all --tag team=web --all -o json", does: "Every session with a tag, ended ones too" },
+    {
+      line: "browsers list --status all --tag team=web --all -o json",
+      does: "Every session with a tag, ended ones too",
+    },
     { line: "browsers list --query '[].session_id'", does: "Their ids alone" },
   ],
 });

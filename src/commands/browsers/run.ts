@@ -13,7 +13,10 @@ export const browsersRun = command({
   rest: { name: "COMMAND [ARG...]", summary: "What to run" },
   examples: [
     { line: "browsers run -- node scrape.js", does: "A script that connects to BROWSERCTL_CDP_URL" },
-    { line: "browsers run --stealth -- sh -c 'browserctl browsers curl \"$BROWSERCTL_BROWSER_ID\" https://example.com'", does: "A shell line" },
+    {
+      line: "browsers run --stealth -- sh -c 'browserctl browsers curl \"$BROWSERCTL_BROWSER_ID\" https://example.com'",
+      does: "A shell line",
+    },
   ],
   run: () => import("./run.run.ts"),
 });

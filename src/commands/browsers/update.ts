@@ -17,7 +17,10 @@ export const browsersUpdate = command({
   columns: sessionColumns,
   examples: [
     { line: "browsers update shop --viewport 390x844", does: "Make the page area as small as a phone's" },
-    { line: "browsers update shop --name cart --tag team=web --tag stage=test", does: "Rename it and replace its tags" },
+    {
+      line: "browsers update shop --name cart --tag team=web --tag stage=test",
+      does: "Rename it and replace its tags",
+    },
     { line: "browsers update cart --clear-tags", does: "Remove its tags" },
   ],
 });

@@ -12,7 +12,8 @@ export const run: CommandRun = async (context) => {
   const body: Record<string, unknown> = { ...request.body };
   const word = args[1];
   if (word !== undefined) body["actions"] = parse(await readSource(word, "<actions>", io, lifetime.signal), problems);
-  else if (body["actions"] === undefined) problems.push({ path: "<actions>", message: "is missing; give a JSON list, -, @file or env:NAME" });
+  else if (body["actions"] === undefined)
+    problems.push({ path: "<actions>", message: "is missing; give a JSON list, -, @file or env:NAME" });
   const full = { ...request, body };
   if (problems.length === 0) problems.push(...(await checkRequest(operation, "body", body)));
   if (problems.length > 0) throw usageError(problems, "browserctl browsers computer batch --help");

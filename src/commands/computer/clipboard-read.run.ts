@@ -10,7 +10,8 @@ export const run: CommandRun = async (context) => {
   if (!operation) throw new Error("reading the clipboard is a call");
   const client = await context.client();
   const value = (await client.call(operation, request)) as { text: string };
-  if (globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined) return { kind: "value", value };
+  if (globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined)
+    return { kind: "value", value };
   if (!io.tty.stdout || value.text === "") return { kind: "text", text: value.text };
   return { kind: "text", text: `${sanitize(value.text).replace(/\n$/, "")}\n` };
 };

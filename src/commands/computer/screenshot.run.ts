@@ -1,6 +1,7 @@
 import { preview, shownBody } from "../../cli/call-and-render.ts";
 import { toOut } from "../../cli/out-file.ts";
 import type { CommandRun } from "../../cli/spec.ts";
+import { readBytes } from "../../client/call.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 
 /** Takes the screenshot; the PNG goes to `--out`, or to a pipe. */
@@ -16,7 +17,7 @@ export const run: CommandRun = async (context) => {
   }
   const client = await context.client();
   const response = await client.send(client.request(operation, request, shownBody(context, request)));
-  return toOut(context, response.body ?? new Uint8Array(), true);
+  return toOut(context, readBytes(response), true);
 };
 
 function regionOf(text: string | undefined): Record<string, number> | undefined {

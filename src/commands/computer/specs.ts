@@ -16,7 +16,10 @@ export const computerClick = command({
   done: "Clicked.",
   examples: [
     { line: "browsers computer click shop 100 200", does: "Click with the left button" },
-    { line: "browsers computer click shop 100 200 --num-clicks 2 --hold-key Shift", does: "Double-click with Shift held" },
+    {
+      line: "browsers computer click shop 100 200 --num-clicks 2 --hold-key Shift",
+      does: "Double-click with Shift held",
+    },
   ],
 });
 
@@ -34,7 +37,14 @@ export const computerDrag = command({
   operation: "computer.drag",
   args: [
     id,
-    { name: "x,y", summary: "Points to drag along, at least two", required: true, repeat: true, kind: "point", field: ["body", "path"] },
+    {
+      name: "x,y",
+      summary: "Points to drag along, at least two",
+      required: true,
+      repeat: true,
+      kind: "point",
+      field: ["body", "path"],
+    },
   ],
   fields: { path: false, ...holdKeys },
   done: "Dragged.",
@@ -55,7 +65,13 @@ export const computerPress = command({
   operation: "computer.press",
   args: [
     id,
-    { name: "key", summary: "Keys in order: names such as Return or Page_Down, or combinations", required: true, repeat: true, field: ["body", "keys"] },
+    {
+      name: "key",
+      summary: "Keys in order: names such as Return or Page_Down, or combinations",
+      required: true,
+      repeat: true,
+      field: ["body", "keys"],
+    },
   ],
   fields: { keys: false, duration: { summary: "Milliseconds each key is held" }, ...holdKeys },
   done: "Pressed.",
@@ -106,7 +122,10 @@ export const computerClipboardRead = command({
 export const computerClipboardWrite = command({
   words: "browsers computer clipboard write",
   operation: "computer.clipboardWrite",
-  args: [id, { name: "text", summary: "Text for the clipboard", required: true, kind: "text", field: ["body", "text"] }],
+  args: [
+    id,
+    { name: "text", summary: "Text for the clipboard", required: true, kind: "text", field: ["body", "text"] },
+  ],
   fields: { text: false },
   done: "Wrote the clipboard.",
   examples: [{ line: "browsers computer clipboard write shop @clip.txt", does: "Put a file's text on it" }],
@@ -117,7 +136,7 @@ export const computerBatch = command({
   operation: "computer.batch",
   args: [{ ...id }, { name: "actions", summary: "JSON list of actions", required: false, kind: "text" }],
   description:
-    "An action is an object with its type and the parameters under the same name, such as {\"type\":\"click_mouse\",\"click_mouse\":{\"x\":10,\"y\":20}}. Types: click_mouse, move_mouse, drag_mouse, scroll, press_key, type_text, set_cursor, sleep.",
+    'An action is an object with its type and the parameters under the same name, such as {"type":"click_mouse","click_mouse":{"x":10,"y":20}}. Types: click_mouse, move_mouse, drag_mouse, scroll, press_key, type_text, set_cursor, sleep.',
   examples: [{ line: "browsers computer batch shop @actions.json", does: "Do what a file lists, undisturbed" }],
   run: () => import("./batch.run.ts"),
 });

@@ -1,7 +1,17 @@
 import type { CommandRun } from "../../cli/spec.ts";
 import type { Resolved } from "../../settings/candidates.ts";
 
-const names = ["context", "base_url", "token", "project", "output", "timeout", "no_input", "config_dir", "state_dir"] as const;
+const names = [
+  "context",
+  "base_url",
+  "token",
+  "project",
+  "output",
+  "timeout",
+  "no_input",
+  "config_dir",
+  "state_dir",
+] as const;
 
 /** Each setting, its value, the place it came from, and what that place shadows. The token is never shown. */
 export const run: CommandRun = async ({ resolved, spec }) => ({

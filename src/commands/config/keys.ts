@@ -17,7 +17,9 @@ export function knownKey(word: string): Key {
   const key = word.replaceAll("-", "_");
   const found = keys.find((each) => each === key);
   if (found) return found;
-  throw usageError([{ path: "<key>", message: `must be one of ${keys.join(", ")}, not "${word}"${didYouMean(key, keys)}` }]);
+  throw usageError([
+    { path: "<key>", message: `must be one of ${keys.join(", ")}, not "${word}"${didYouMean(key, keys)}` },
+  ]);
 }
 
 /** The value a word stands for; exit 2 when the key does not take it. */

@@ -19,11 +19,19 @@ export const run: CommandRun = async ({ args, settings, paths, io, lifetime }) =
       return {
         ...stored,
         ...(stored.current !== undefined && { current: follow(stored.current) }),
-        contexts: Object.fromEntries(Object.entries(stored.contexts).map(([each, value]) => [follow(each), each === name ? entry : value])),
-        directories: Object.fromEntries(Object.entries(stored.directories).map(([folder, used]) => [folder, follow(used)])),
+        contexts: Object.fromEntries(
+          Object.entries(stored.contexts).map(([each, value]) => [follow(each), each === name ? entry : value]),
+        ),
+        directories: Object.fromEntries(
+          Object.entries(stored.directories).map(([folder, used]) => [folder, follow(used)]),
+        ),
       };
     },
     { notice: (text) => io.note(text), signal: lifetime.signal },
   );
-  return { kind: "done", sentence: `Renamed context "${name}" to "${newName}".`, value: { context: newName, renamed_from: name } };
+  return {
+    kind: "done",
+    sentence: `Renamed context "${name}" to "${newName}".`,
+    value: { context: newName, renamed_from: name },
+  };
 };

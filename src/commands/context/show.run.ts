@@ -6,7 +6,9 @@ import { knownContext, shownContext } from "./shown-context.ts";
 export const run: CommandRun = async (context) => {
   const name = context.args[0] ?? context.resolved.context.value;
   if (name === undefined) {
-    throw new CliError("usage", "no context is chosen", { hint: "browserctl local start, or: browserctl login --base-url URL" });
+    throw new CliError("usage", "no context is chosen", {
+      hint: "browserctl local start, or: browserctl login --base-url URL",
+    });
   }
   return { kind: "value", value: shownContext(context, name, knownContext(context.settings, name)) };
 };

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../cli/context.ts";
-import { CliError } from "../../core/errors.ts";
 import { didYouMean } from "../../cli/suggest.ts";
+import { CliError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
 

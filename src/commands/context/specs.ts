@@ -44,7 +44,12 @@ export const contextAdd = command({
   summary: "Add a context without a token",
   newContext: true,
   args: [name],
-  examples: [{ line: "context add staging --base-url https://staging.example.com --project web", does: "Name a service and a project" }],
+  examples: [
+    {
+      line: "context add staging --base-url https://staging.example.com --project web",
+      does: "Name a service and a project",
+    },
+  ],
   run: () => import("./add.run.ts"),
 });
 

@@ -12,13 +12,19 @@ export const run: CommandRun = async (context) => {
   const here = flags["here"] === true;
   await updateSettings(
     paths,
-    (stored) => (here ? { ...stored, directories: { ...stored.directories, [io.cwd]: name } } : { ...stored, current: name }),
+    (stored) =>
+      here ? { ...stored, directories: { ...stored.directories, [io.cwd]: name } } : { ...stored, current: name },
     { notice: (text) => io.note(text), signal: lifetime.signal },
   );
   const { resolved } = context;
-  if (resolved.context.source === "environment") io.note(`warning: ${resolved.context.from} is set and wins over this choice`);
+  if (resolved.context.source === "environment")
+    io.note(`warning: ${resolved.context.from} is set and wins over this choice`);
   const where = here ? ` in ${io.cwd} and below it` : "";
-  return { kind: "done", sentence: `Commands${where} now use context "${name}".`, value: { context: name, ...(here && { directory: io.cwd }) } };
+  return {
+    kind: "done",
+    sentence: `Commands${where} now use context "${name}".`,
+    value: { context: name, ...(here && { directory: io.cwd }) },
+  };
 };
 
 async function choose(context: CommandContext): Promise<string> {
@@ -31,7 +37,13 @@ async function choose(context: CommandContext): Promise<string> {
     const { base_url, kind } = shownContext(context, name, knownContext(settings, name));
     return { value: name, note: base_url ?? kind };
   });
-  const chosen = await select({ title: "Use which context?", items, initial: resolved.context.value, io, signal: lifetime.signal });
+  const chosen = await select({
+    title: "Use which context?",
+    items,
+    initial: resolved.context.value,
+    io,
+    signal: lifetime.signal,
+  });
   if (chosen === undefined) throw new CliError("declined", "nothing was changed");
   return chosen;
 }

@@ -22,7 +22,8 @@ export async function ensureLocalContext({ settings, paths, resolved, io, lifeti
   await updateSettings(
     paths,
     (stored) => {
-      for (let number = 2; contextEntry(stored, name) && !leadsThere(name, stored); number += 1) name = `${localContextName}-${number}`;
+      for (let number = 2; contextEntry(stored, name) && !leadsThere(name, stored); number += 1)
+        name = `${localContextName}-${number}`;
       return {
         ...stored,
         current: stored.current ?? name,

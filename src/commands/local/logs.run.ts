@@ -3,6 +3,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { CommandContext } from "../../cli/context.ts";
+import { isJson } from "../../cli/print.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError, fileError, usageError } from "../../core/errors.ts";
 import { sanitize } from "../../core/sanitize.ts";
@@ -15,7 +16,10 @@ export const run: CommandRun = async (context) => {
   const path = join(resolved.state_dir.value, "service.log");
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") {
-      throw new CliError("not-found", "the local service has no log yet", { code: "no_log", hint: "browserctl local start" });
+      throw new CliError("not-found", "the local service has no log yet", {
+        code: "no_log",
+        hint: "browserctl local start",
+      });
     }
     throw fileError("read", path, error);
   });
@@ -24,6 +28,7 @@ export const run: CommandRun = async (context) => {
     const lines = text.split("\n");
     const last = lines.pop() ?? "";
     const shown = count === 0 ? [] : lines.slice(-count);
+    if (isJson(context.globals) && flags["follow"] !== true) return { kind: "value", value: shown };
     await io.write(visible(context, shown.map((line) => `${line}\n`).join("")));
     if (flags["follow"] === true) await follow(context, file, path, Buffer.byteLength(text) - Buffer.byteLength(last));
   } finally {

@@ -8,5 +8,9 @@ export const run: CommandRun = async (context) => {
   await context.confirm(`Delete everything the local service has stored in ${stateDir}?`);
   const { resetService } = await import("../../service/lifecycle/reset.ts");
   await progress(io, "Resetting the local service", () => resetService({ stateDir, signal: lifetime.signal }));
-  return { kind: "done", sentence: `Deleted the local service's state in ${stateDir}.`, value: { state_dir: stateDir, deleted: true } };
+  return {
+    kind: "done",
+    sentence: `Deleted the local service's state in ${stateDir}.`,
+    value: { state_dir: stateDir, deleted: true },
+  };
 };

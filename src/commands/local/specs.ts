@@ -1,7 +1,17 @@
 import { command, type FlagSpec } from "../../cli/spec.ts";
 
-const port: FlagSpec = { name: "port", kind: "integer", placeholder: "PORT", summary: "Port on 127.0.0.1; a restart keeps the last one" };
-const browser: FlagSpec = { name: "browser", kind: "string", placeholder: "PATH", summary: "Chromium, Chrome or Edge to use" };
+const port: FlagSpec = {
+  name: "port",
+  kind: "integer",
+  placeholder: "PORT",
+  summary: "Port on 127.0.0.1; a restart keeps the last one",
+};
+const browser: FlagSpec = {
+  name: "browser",
+  kind: "string",
+  placeholder: "PATH",
+  summary: "Chromium, Chrome or Edge to use",
+};
 
 export const localSetup = command({
   words: "local setup",
@@ -23,7 +33,12 @@ export const localStart = command({
     port,
     browser,
     { name: "foreground", kind: "boolean", summary: "Stay in this terminal, for supervisors and containers" },
-    { name: "idle-stop", kind: "duration", summary: "Stop after this time without a session; 0s is never", default: "30m" },
+    {
+      name: "idle-stop",
+      kind: "duration",
+      summary: "Stop after this time without a session; 0s is never",
+      default: "30m",
+    },
   ],
   examples: [
     { line: "local start", does: "Start it in the background and use it from now on" },

@@ -41,7 +41,8 @@ function serviceCommand(flags: Readonly<Record<string, unknown>>): [string, ...s
 function checkFlags({ flags }: CommandContext): void {
   const problems: Problem[] = [];
   const port = flags["port"] as number | undefined;
-  if (port !== undefined && (port < 0 || port > 65_535)) problems.push({ path: "--port", message: `must be 0 to 65535, not ${port}` });
+  if (port !== undefined && (port < 0 || port > 65_535))
+    problems.push({ path: "--port", message: `must be 0 to 65535, not ${port}` });
   if (problems.length > 0) throw usageError(problems);
 }
 

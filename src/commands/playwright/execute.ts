@@ -5,7 +5,13 @@ export const playwrightExecute = command({
   operation: "playwright.execute",
   args: [
     { name: "id", summary: "Session id or name", required: true },
-    { name: "code", summary: "Body of an async function with page, context and browser", required: true, kind: "text", field: ["body", "code"] },
+    {
+      name: "code",
+      summary: "Body of an async function with page, context and browser",
+      required: true,
+      kind: "text",
+      field: ["body", "code"],
+    },
   ],
   fields: { code: false },
   examples: [

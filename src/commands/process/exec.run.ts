@@ -50,7 +50,12 @@ async function live(context: CommandContext, request: RequestInput): Promise<num
   }
 }
 
-async function spawn(context: CommandContext, client: ApiClient, request: RequestInput, terminal: boolean): Promise<RemoteProcess> {
+async function spawn(
+  context: CommandContext,
+  client: ApiClient,
+  request: RequestInput,
+  terminal: boolean,
+): Promise<RemoteProcess> {
   const operation = await context.loadOperation("process.spawn");
   const { io } = context;
   const size = terminal && io.tty.stdout ? { rows: io.height, cols: io.width } : {};
@@ -86,9 +91,13 @@ async function untilExit({ io }: CommandContext, process: RemoteProcess, termina
   }
   const code = await process.exitCode().catch(() => undefined);
   if (code !== undefined && broken === undefined) return code;
-  throw new CliError("outcome-unknown", `the output of process ${process.id} broke off${code === undefined ? " and it may still run" : ""}`, {
-    code: "stream_broken",
-    cause: broken,
-    ...(code !== undefined && { extra: { exit_code_of_process: code } }),
-  });
+  throw new CliError(
+    "outcome-unknown",
+    `the output of process ${process.id} broke off${code === undefined ? " and it may still run" : ""}`,
+    {
+      code: "stream_broken",
+      cause: broken,
+      ...(code !== undefined && { extra: { exit_code_of_process: code } }),
+    },
+  );
 }

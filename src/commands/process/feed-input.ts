@@ -24,7 +24,8 @@ export async function feedInput(
     if (terminal) await process.write(Buffer.from("\u0004"));
     else if (!(await process.endInput())) io.note("note: this service cannot be told that stdin has ended");
   } catch (error) {
-    if (!ended.aborted && !inputIsClosed(error)) io.note(`warning: stdin could not be sent: ${(error as Error).message}`);
+    if (!ended.aborted && !inputIsClosed(error))
+      io.note(`warning: stdin could not be sent: ${(error as Error).message}`);
   } finally {
     ended.removeEventListener("abort", stop);
   }

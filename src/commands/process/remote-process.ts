@@ -1,6 +1,6 @@
+import type { CommandContext } from "../../cli/context.ts";
 import type { ApiClient } from "../../client/call.ts";
 import { sseValues } from "../../client/sse.ts";
-import type { CommandContext } from "../../cli/context.ts";
 import { CliError } from "../../core/errors.ts";
 
 /** One item of a process's output (contract 3.7). */
@@ -42,7 +42,13 @@ export class RemoteProcess {
     const response = await this.#client.send(this.#client.request(operation, { params: this.#params }));
     if (!response.body) return;
     for await (const value of sseValues(response.body)) {
-      const item = value as { stream?: string; data_b64?: string; event?: string; exit_code?: number; dropped_bytes?: number };
+      const item = value as {
+        stream?: string;
+        data_b64?: string;
+        event?: string;
+        exit_code?: number;
+        dropped_bytes?: number;
+      };
       if (item.event === "exit") yield { exitCode: item.exit_code ?? 0 };
       else if (item.event === "gap") yield { droppedBytes: item.dropped_bytes ?? 0 };
       else if (item.event === "sse_heartbeat") yield { caughtUp: true };
@@ -67,7 +73,9 @@ export class RemoteProcess {
       })) as { written_bytes?: number };
       const written = answer.written_bytes ?? part.length;
       if (written <= 0) {
-        throw new CliError("failed", `the process's input took nothing of ${part.length} bytes`, { code: "stdin_closed" });
+        throw new CliError("failed", `the process's input took nothing of ${part.length} bytes`, {
+          code: "stdin_closed",
+        });
       }
       at += Math.min(written, part.length);
     }
@@ -83,16 +91,24 @@ export class RemoteProcess {
 
   /** Sends a signal to it and its children. */
   async kill(signal: "TERM" | "KILL" | "INT" | "HUP"): Promise<void> {
-    await this.#client.call(await this.#context.loadOperation("process.kill"), { params: this.#params, body: { signal } });
+    await this.#client.call(await this.#context.loadOperation("process.kill"), {
+      params: this.#params,
+      body: { signal },
+    });
   }
 
   async resize(rows: number, cols: number): Promise<void> {
-    await this.#client.call(await this.#context.loadOperation("process.resize"), { params: this.#params, body: { rows, cols } });
+    await this.#client.call(await this.#context.loadOperation("process.resize"), {
+      params: this.#params,
+      body: { rows, cols },
+    });
   }
 
   /** Its exit code, or undefined while it runs. */
   async exitCode(): Promise<number | undefined> {
-    const status = (await this.#client.call(await this.#context.loadOperation("process.status"), { params: this.#params })) as {
+    const status = (await this.#client.call(await this.#context.loadOperation("process.status"), {
+      params: this.#params,
+    })) as {
       state: string;
       exit_code: number | null;
     };

@@ -68,11 +68,16 @@ export const processStdin = command({
     { name: "text", summary: "What to write: text, -, @file or env:NAME; stdin when left out", required: false },
   ],
   fields: { data_b64: false },
-  flags: [{ name: "keep-open", kind: "boolean", summary: "Do not end the process's input at the end of a pipe or file" }],
+  flags: [
+    { name: "keep-open", kind: "boolean", summary: "Do not end the process's input at the end of a pipe or file" },
+  ],
   examples: [
     { line: "browsers process stdin shop 5f1c... 'yes'", does: "Write a word" },
     { line: "browsers process stdin shop 5f1c... @data.csv", does: "Write a file, then end its input" },
-    { line: "browsers process stdin shop 5f1c... --keep-open < part1.csv", does: "Pipe something in, with more to come" },
+    {
+      line: "browsers process stdin shop 5f1c... --keep-open < part1.csv",
+      does: "Pipe something in, with more to come",
+    },
   ],
   run: () => import("./stdin.run.ts"),
 });
@@ -92,7 +97,9 @@ export const processResize = command({
   words: "browsers process resize",
   operation: "process.resize",
   done: "Changed the size of the terminal.",
-  examples: [{ line: "browsers process resize shop 5f1c... --rows 40 --cols 120", does: "Change the size of its terminal" }],
+  examples: [
+    { line: "browsers process resize shop 5f1c... --rows 40 --cols 120", does: "Change the size of its terminal" },
+  ],
 });
 
 export const processOutput = command({

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import type { CommandContext } from "../../cli/context.ts";
 import { preview } from "../../cli/call-and-render.ts";
+import type { CommandContext } from "../../cli/context.ts";
 import { sourceOf } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError, fileError } from "../../core/errors.ts";
@@ -22,11 +22,15 @@ export const run: CommandRun = async (context) => {
     if (!(error instanceof CliError)) throw error;
     const { details = [] } = error.options;
     const more = Number(details.find((detail) => detail.code === "written_bytes")?.message?.match(/\d+/)?.[0] ?? 0);
-    throw new CliError(error.exit, error.message, { ...error.options, extra: { ...error.options.extra, written_bytes: written + more } });
+    throw new CliError(error.exit, error.message, {
+      ...error.options,
+      extra: { ...error.options.extra, written_bytes: written + more },
+    });
   }
   const piped = sourceOf(word).from === "stdin" || sourceOf(word).from === "file";
   const ended = piped && flags["keep-open"] !== true && (await process.endInput());
-  if (piped && flags["keep-open"] !== true && !ended) io.note("note: this service cannot be told that the input has ended");
+  if (piped && flags["keep-open"] !== true && !ended)
+    io.note("note: this service cannot be told that the input has ended");
   return {
     kind: "done",
     sentence: `Wrote ${count(written, "byte")}${ended ? " and ended the input" : ""}.`,
@@ -44,7 +48,10 @@ async function* input({ io, lifetime }: CommandContext, word: string): AsyncGene
   } else if (source.from === "stdin") yield* io.takeStdin("<text>") as AsyncIterable<Uint8Array>;
   else {
     try {
-      yield* createReadStream(resolve(io.cwd, source.path), { highWaterMark: 512 * 1024, signal: lifetime.signal }) as AsyncIterable<Buffer>;
+      yield* createReadStream(resolve(io.cwd, source.path), {
+        highWaterMark: 512 * 1024,
+        signal: lifetime.signal,
+      }) as AsyncIterable<Buffer>;
     } catch (error) {
       throw lifetime.signal.aborted ? lifetime.signal.reason : fileError("read", source.path, error);
     }

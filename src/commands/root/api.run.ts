@@ -1,12 +1,12 @@
+import type { CommandContext } from "../../cli/context.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { toOut } from "../../cli/out-file.ts";
 import { readSource } from "../../cli/source.ts";
-import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { type RawRequest, readJson } from "../../client/call.ts";
+import { type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";
 import { curlLine, requestValue } from "../../client/request-text.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
-import { sanitizeLine } from "../../core/sanitize.ts";
+import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const withoutBody = new Set(["GET", "HEAD", "DELETE"]);
@@ -25,12 +25,20 @@ export const run: CommandRun = async (context) => {
 
   const response = await client.send(request);
   if (flags["include"] === true) {
-    const head = [`HTTP ${response.status} ${response.statusText}`, ...[...response.headers].map(([name, value]) => `${name}: ${value}`)];
+    const head = [
+      `HTTP ${response.status} ${response.statusText}`,
+      ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
+    ];
     await io.write(`${head.map(io.tty.stdout ? sanitizeLine : (line) => line).join("\n")}\n\n`);
   }
-  const json = /[/+]json\b/.test(response.headers.get("content-type") ?? "");
-  if (!json || flags["out"] !== undefined) return toOut(context, response.body ?? new Uint8Array(), !json);
+  const type = response.headers.get("content-type") ?? "";
+  const json = /[/+]json\b/.test(type);
+  if (io.tty.stdout && flags["out"] === undefined && /^text\//.test(type)) {
+    return { kind: "text", text: sanitize(await readText(response)) };
+  }
+  if (!json || flags["out"] !== undefined) return toOut(context, readBytes(response), !json);
   const value = await readJson(response);
+  if (value === undefined && globals.output === "text") return { kind: "exit", exitNumber: 0 };
   // A raw call shows the raw answer: JSON unless another form was asked for.
   if (globals.output === "text") globals.output = "json";
   return { kind: "value", value };
@@ -39,9 +47,11 @@ export const run: CommandRun = async (context) => {
 async function rawRequest(context: CommandContext, baseUrl: string, problems: Problem[]): Promise<RawRequest> {
   const { args, flags, globals, io, lifetime } = context;
   const method = (args[0] ?? "").toUpperCase();
-  if (!methods.includes(method)) problems.push({ path: "<method>", message: `must be one of ${methods.join(", ")}, not "${args[0]}"` });
+  if (!methods.includes(method))
+    problems.push({ path: "<method>", message: `must be one of ${methods.join(", ")}, not "${args[0]}"` });
   const path = args[1] ?? "";
-  if (!path.startsWith("/") || path.startsWith("//")) problems.push({ path: "<path>", message: `must begin with one "/", not "${path}"` });
+  if (!path.startsWith("/") || path.startsWith("//"))
+    problems.push({ path: "<path>", message: `must begin with one "/", not "${path}"` });
   const url = new URL(`${baseUrl.replace(/\/+$/, "")}${path.startsWith("/") ? path : "/"}`);
   const fields = fieldTree((flags["field"] as string[] | undefined) ?? [], problems);
   const hasFields = Object.keys(fields).length > 0;
@@ -49,8 +59,10 @@ async function rawRequest(context: CommandContext, baseUrl: string, problems: Pr
   let body: string | undefined;
   if (withoutBody.has(method)) {
     for (const [name, value] of Object.entries(fields)) appendQuery(url, name, value);
-    if (input !== undefined && method !== "DELETE") problems.push({ path: "--input", message: `${method} has no body` });
-  } else if (hasFields && input !== undefined) problems.push({ path: "--input", message: "cannot be used together with --field" });
+    if (input !== undefined && method !== "DELETE")
+      problems.push({ path: "--input", message: `${method} has no body` });
+  } else if (hasFields && input !== undefined)
+    problems.push({ path: "--input", message: "cannot be used together with --field" });
   else if (hasFields) body = JSON.stringify(fields);
   if (input !== undefined && problems.length === 0) body = await readSource(input, "--input", io, lifetime.signal);
   return {

@@ -11,8 +11,22 @@ export const api = command({
     { name: "path", summary: "Path below the base URL, such as /browsers", required: true },
   ],
   flags: [
-    { name: "field", short: "F", kind: "string", repeat: true, placeholder: "KEY=VALUE", summary: "Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list" },
-    { name: "header", short: "H", kind: "string", repeat: true, placeholder: "'NAME: VALUE'", summary: "Header of the request" },
+    {
+      name: "field",
+      short: "F",
+      kind: "string",
+      repeat: true,
+      placeholder: "KEY=VALUE",
+      summary: "Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list",
+    },
+    {
+      name: "header",
+      short: "H",
+      kind: "string",
+      repeat: true,
+      placeholder: "'NAME: VALUE'",
+      summary: "Header of the request",
+    },
     { name: "input", kind: "string", placeholder: "JSON", summary: "Body as it stands: text, -, @file or env:NAME" },
     { name: "include", short: "i", kind: "boolean", summary: "Print the status line and headers first" },
     { name: "out", kind: "string", placeholder: "FILE", summary: "Write the answer to a file; - is stdout" },
@@ -20,7 +34,10 @@ export const api = command({
   ],
   examples: [
     { line: "api GET /browsers -F status=all", does: "List sessions with the plain call" },
-    { line: "api POST /browsers -F headless=true -F viewport.width=800 -F viewport.height=600", does: "Create a session" },
+    {
+      line: "api POST /browsers -F headless=true -F viewport.width=800 -F viewport.height=600",
+      does: "Create a session",
+    },
     { line: "api POST /browsers --input @session.json", does: "The same from a file" },
   ],
   run: () => import("./api.run.ts"),

@@ -17,7 +17,10 @@ export const run: CommandRun = async (context) => {
   const { io, flags, resolved, settings, paths, lifetime } = context;
   const baseUrl = resolved.base_url.value;
   if (baseUrl === undefined || resolved.kind === "local") {
-    throw usageError([{ path: "--base-url", message: "is missing" }], "browserctl login --base-url https://browsers.example.com");
+    throw usageError(
+      [{ path: "--base-url", message: "is missing" }],
+      "browserctl login --base-url https://browsers.example.com",
+    );
   }
   const name = contextName(context, baseUrl);
   const before = contextEntry(settings, name);
@@ -39,7 +42,13 @@ export const run: CommandRun = async (context) => {
       current: name,
       contexts: {
         ...stored.contexts,
-        [name]: { ...contextEntry(stored, name), kind: "hosted", base_url: baseUrl, token, ...(project !== undefined && { project }) },
+        [name]: {
+          ...contextEntry(stored, name),
+          kind: "hosted",
+          base_url: baseUrl,
+          token,
+          ...(project !== undefined && { project }),
+        },
       },
     }),
     { notice: (text) => io.note(text), signal: lifetime.signal },
@@ -64,7 +73,9 @@ export const run: CommandRun = async (context) => {
 /** The context that is named, or that already has this base URL, or the host's name. */
 function contextName({ resolved, settings }: CommandContext, baseUrl: string): string {
   if (resolved.context.source === "flag" && resolved.context.value !== undefined) return resolved.context.value;
-  const same = Object.entries(settings.contexts).find(([, entry]) => entry.kind === "hosted" && entry.base_url === baseUrl);
+  const same = Object.entries(settings.contexts).find(
+    ([, entry]) => entry.kind === "hosted" && entry.base_url === baseUrl,
+  );
   if (same) return same[0];
   return new URL(baseUrl).host.replace(/[^A-Za-z0-9._-]/g, "-").slice(0, 64);
 }
@@ -81,7 +92,12 @@ async function readToken(context: CommandContext): Promise<string> {
   return token;
 }
 
-async function verify(context: CommandContext, baseUrl: string, token: string, project: string | undefined): Promise<AuthContext> {
+async function verify(
+  context: CommandContext,
+  baseUrl: string,
+  token: string,
+  project: string | undefined,
+): Promise<AuthContext> {
   const client = await context.client({ service: { baseUrl, token, project, contextName: undefined, kind: "hosted" } });
   const operation = await context.loadOperation("auth.context");
   try {

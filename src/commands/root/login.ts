@@ -11,8 +11,14 @@ export const login = command({
     { name: "skip-check", kind: "boolean", summary: "Store it without asking the service" },
   ],
   examples: [
-    { line: "login --base-url https://browsers.example.com", does: "Ask for a token and make this the current context" },
-    { line: "login --context ci --base-url https://browsers.example.com --token-stdin < token.txt", does: "Without a terminal, under a name of your own" },
+    {
+      line: "login --base-url https://browsers.example.com",
+      does: "Ask for a token and make this the current context",
+    },
+    {
+      line: "login --context ci --base-url https://browsers.example.com --token-stdin < token.txt",
+      does: "Without a terminal, under a name of your own",
+    },
   ],
   run: () => import("./login.run.ts"),
 });

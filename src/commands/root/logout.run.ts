@@ -7,10 +7,13 @@ import { updateSettings } from "../../settings/write-settings.ts";
 export const run: CommandRun = async (context) => {
   const { resolved, settings, paths, io, lifetime } = context;
   const name = resolved.context.value;
-  if (name === undefined) throw new CliError("usage", "no context is chosen", { hint: "browserctl logout --context NAME" });
+  if (name === undefined)
+    throw new CliError("usage", "no context is chosen", { hint: "browserctl logout --context NAME" });
   const entry = contextEntry(settings, name);
   if (entry?.kind === "local") {
-    throw new CliError("usage", `"${name}" is the service on this machine; it keeps its own token`, { hint: "browserctl local reset" });
+    throw new CliError("usage", `"${name}" is the service on this machine; it keeps its own token`, {
+      hint: "browserctl local reset",
+    });
   }
   const had = entry?.token !== undefined;
   await updateSettings(

@@ -5,8 +5,14 @@ import type { CommandRun } from "../../cli/spec.ts";
 export const run: CommandRun = async (context) => {
   const { default: document } = await import("../../generated/openapi.json", { with: { type: "json" } });
   const { globals, flags } = context;
-  if (globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined) {
+  const form = globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined;
+  // A file gets the document itself, whatever the form of what is said about it.
+  if (form && flags["out"] === undefined) {
     return { kind: "value", value: document };
   }
-  return toOut(context, Buffer.from(`${JSON.stringify(document, null, 2)}\n`), flags["out"] !== undefined && flags["out"] !== "-");
+  return toOut(
+    context,
+    Buffer.from(`${JSON.stringify(document, null, 2)}\n`),
+    flags["out"] !== undefined && flags["out"] !== "-",
+  );
 };

@@ -1,18 +1,24 @@
-import { type CompletionFlag, type CompletionModel, type CompletionNode, type Value, valued } from "./model.ts";
+import {
+  type Choice,
+  type CompletionFlag,
+  type CompletionModel,
+  type CompletionNode,
+  forms,
+  type Value,
+  valued,
+} from "./model.ts";
 
-/** The script for fish 3.4 and later. */
+/**
+ * The script for fish 3.1 and later. One function answers everything: a condition for each command and flag, as fish
+ * has them, would be evaluated one by one at every TAB.
+ */
 export function fishCompletion(model: CompletionModel): string {
   return `# fish completion for browserctl. Written by \`npm run generate\`. Do not edit.
 
+${tables(model)}
 ${walker(model)}
-complete -c browserctl -f
-
-# Everywhere
-${model.general.map((flag) => flagLine(flag)).join("\n")}
-${choiceLine(model.help, "__browserctl_start")}
-${model.helpTopics.map((topic) => choiceLine(topic, "__browserctl_topic")).join("\n")}
-complete -c browserctl -n __browserctl_behind_dashes -x -a '(__browserctl_command)'
-${model.nodes.map(nodeLines).join("")}`;
+complete -c browserctl -f -a '(__browserctl_complete)'
+`;
 }
 
 /** A text in single quotes, where only the quote itself and the backslash mean something. */
@@ -20,143 +26,157 @@ function quote(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
 
-function nodeLines(node: CompletionNode): string {
-  const path = quote(node.path);
+/** A word and its description, with the tab between them that fish expects. */
+function choice({ word, summary }: Choice): string {
+  return `${quote(word)}\\t${quote(summary)}`;
+}
+
+function tables({ general, nodes }: CompletionModel): string {
+  return `# What may follow the command words $argv[1]: words, flags, those of the flags that take a value and what these values
+# are, what the arguments are, and whether a command line stands behind --. Sets the variables of its caller.
+function __browserctl_node --no-scope-shadowing
+    set next
+    set arguments
+    set repeated 0
+    set rest 0
+${setFlags(general, "set", 4)}
+    switch "$argv[1]"
+${nodes.map(nodeCase).join("\n")}
+    end
+end
+`;
+}
+
+function nodeCase(node: CompletionNode): string {
   const lines = [
-    ...node.children.map((child) => choiceLine(child, `__browserctl_next ${path}`)),
-    ...node.flags.map((flag) => flagLine(flag, `__browserctl_in ${path}`)),
-    ...node.args.flatMap(({ value, repeat }, at) =>
-      value.of === "other"
-        ? []
-        : [
-            `complete -c browserctl -n ${quote(`__browserctl_arg ${path} ${repeat ? "any" : at}`)} ${valueOptions(value)}`,
-          ],
-    ),
+    ...(node.children.length > 0 ? [`            set next ${block(node.children.map(choice), 16)}`] : []),
+    ...(node.flags.length > 0 ? [setFlags(node.flags, "set -a", 12)] : []),
+    ...(node.args.length > 0
+      ? [`            set arguments ${node.args.map(({ value }) => quote(kind(value))).join(" ")}`]
+      : []),
+    ...(node.args.at(-1)?.repeat ? ["            set repeated 1"] : []),
+    ...(node.rest ? ["            set rest 1"] : []),
   ];
-  return lines.length === 0 ? "" : `\n# browserctl ${node.path}\n${lines.join("\n")}\n`;
+  return [`        case ${quote(node.path)}`, ...lines].join("\n");
 }
 
-function choiceLine({ word, summary }: { word: string; summary: string }, condition: string): string {
-  return `complete -c browserctl -n ${quote(condition)} -a ${quote(word)} -d ${quote(summary)}`;
+function setFlags(flags: readonly CompletionFlag[], set: string, indent: number): string {
+  const spaces = " ".repeat(indent);
+  const words = flags.flatMap((flag) => forms(flag).map((word) => choice({ word, summary: flag.summary })));
+  const kinds = flags.flatMap(({ value, ...flag }) => (value ? forms(flag).map(() => quote(kind(value))) : []));
+  const withValues = kinds.length > 0 || set === "set" ? [`${spaces}${set} valued ${valued(flags).join(" ")}`] : [];
+  const ofKinds = kinds.length > 0 || set === "set" ? [`${spaces}${set} kinds ${kinds.join(" ")}`] : [];
+  return [`${spaces}${set} flags ${block(words, indent + 4)}`, ...withValues, ...ofKinds].join("\n");
 }
 
-function flagLine(flag: CompletionFlag, condition?: string): string {
-  return [
-    "complete -c browserctl",
-    ...(condition === undefined ? [] : [`-n ${quote(condition)}`]),
-    ...(flag.short === undefined ? [] : [`-s ${flag.short.slice(1)}`]),
-    `-l ${flag.long.slice(2)}`,
-    ...(flag.value ? [valueOptions(flag.value)] : []),
-    `-d ${quote(flag.summary)}`,
-  ].join(" ");
+function kind(value: Value): string {
+  return value.of === "words" ? `words ${value.words.join(" ")}` : value.of;
 }
 
-function valueOptions(value: Value): string {
-  if (value.of === "words") return `-x -a ${quote(value.words.join(" "))}`;
-  return { file: "-r -F", source: "-x -a '(__browserctl_source)'", other: "-x" }[value.of];
+function block(lines: readonly string[], indent: number): string {
+  return lines.map((line) => `\\\n${" ".repeat(indent)}${line}`).join(" ");
 }
 
-function walker({ general, nodes, help }: CompletionModel): string {
-  const groups = nodes.filter((node) => node.children.length > 0);
-  const run = nodes.filter((node) => node.rest).map((node) => quote(node.path));
-  const withValues = nodes.filter((node) => valued(node.flags).length > 0);
-  return `# The words that may follow the command words $argv[1].
-function __browserctl_words
-    switch "$argv[1]"
-${groups.map((node) => `        case ${quote(node.path)}\n            string split ' ' -- ${quote(node.children.map((child) => child.word).join(" "))}`).join("\n")}
-    end
-end
-
-# The flags that take a value after the command words $argv[1].
-function __browserctl_valued
-    string split ' ' -- ${quote(valued(general).join(" "))}
-    switch "$argv[1]"
-${withValues.map((node) => `        case ${quote(node.path)}\n            string split ' ' -- ${quote(valued(node.flags).join(" "))}`).join("\n")}
-    end
-end
-
-# Reads the words before the cursor: the command words, the number of arguments behind them, where -- stands, and
-# whether help is asked for. The same words are read once.
-function __browserctl_walk
-    set -l typed (commandline -opc)
-    if set -q __browserctl_typed; and test "$typed" = "$__browserctl_typed"
-        return
-    end
-    set -g __browserctl_typed $typed
-    set -g __browserctl_path
-    set -g __browserctl_count 0
-    set -g __browserctl_dashes 0
-    set -g __browserctl_help 0
-    set -l next (__browserctl_words '')
-    set -l valued (__browserctl_valued '')
-    set -l skip 0
-    for at in (seq 2 (count $typed))
-        set -l word $typed[$at]
-        if test $skip = 1
-            set skip 0
-        else if test $__browserctl_dashes != 0
-            set -g __browserctl_count (math $__browserctl_count + 1)
-        else if test "$word" = --
-            set -g __browserctl_dashes $at
-        else if string match -q -- '-?*' "$word"
-            if contains -- "$word" $valued
-                set skip 1
+function walker({ help, helpTopics }: CompletionModel): string {
+  return `# Offers the values of a kind; $argv[2] stands before them in the word, $argv[3] is what is typed of the value.
+function __browserctl_values --argument-names kind before typed
+    switch "$kind"
+        case 'words *'
+            for word in (string split ' ' -- "$kind")[2..-1]
+                printf '%s%s\\n' "$before" "$word"
             end
-        else if test "$word" = ${help.word} -a -z "$__browserctl_path" -a $__browserctl_help = 0
-            set -g __browserctl_help 1
-        else if test $__browserctl_count = 0; and contains -- "$word" $next
-            set -g __browserctl_path $__browserctl_path $word
-            set next (__browserctl_words "$__browserctl_path")
-            set valued (__browserctl_valued "$__browserctl_path")
+        case file
+            __browserctl_files "$before" "$typed"
+        case source
+            if string match -q -- '@*' "$typed"
+                __browserctl_files "$before@" (string sub -s 2 -- "$typed")
+            end
+    end
+end
+
+# Offers files; $argv[1] stands before them in the word.
+function __browserctl_files --argument-names before typed
+    for file in (complete -C "'' $typed")
+        printf '%s%s\\n' "$before" "$file"
+    end
+end
+
+function __browserctl_complete
+    set -l typed (commandline -opc)
+    set -l current (commandline -ct)
+    set -l path
+    set -l count 0
+    set -l dashes 0
+    set -l help 0
+    set -l kind
+    set -l next
+    set -l flags
+    set -l valued
+    set -l kinds
+    set -l arguments
+    set -l repeated
+    set -l rest
+    __browserctl_node ''
+    set -e typed[1]
+    set -l at 0
+    for word in $typed
+        set at (math $at + 1)
+        if set -q kind[1]
+            set kind
+        else if test $dashes != 0
+            set count (math $count + 1)
+        else if test "$word" = --
+            set dashes $at
+            if test $rest = 1
+                break
+            end
+        else if string match -q -- '-?*' "$word"
+            if set -l index (contains -i -- "$word" $valued)
+                set kind "$kinds[$index]"
+            end
+        else if test -z "$path" -a $help = 0; and test "$word" = ${help.word}
+            set help 1
+        else if test $count = 0; and contains -- "$word" (string replace -r -- \\t'.*' '' $next)
+            set -a path $word
+            __browserctl_node "$path"
         else
-            set -g __browserctl_count (math $__browserctl_count + 1)
+            set count (math $count + 1)
         end
     end
-end
 
-# Whether the command words are $argv[1].
-function __browserctl_in
-    __browserctl_walk
-    test "$__browserctl_path" = "$argv[1]"
-end
-
-# Whether another command word may follow $argv[1] here.
-function __browserctl_next
-    __browserctl_in $argv[1]; and test $__browserctl_count = 0 -a $__browserctl_dashes = 0
-end
-
-function __browserctl_start
-    __browserctl_next ''; and test $__browserctl_help = 0
-end
-
-function __browserctl_topic
-    __browserctl_next ''; and test $__browserctl_help = 1
-end
-
-# Whether argument $argv[2], counted from 0, of the command $argv[1] stands here.
-function __browserctl_arg
-    __browserctl_in $argv[1]; and test $__browserctl_help = 0
-    and test "$argv[2]" = any -o $__browserctl_count = "$argv[2]"
-end
-
-# Whether a command line of its own stands here.
-function __browserctl_behind_dashes
-    __browserctl_walk
-    test $__browserctl_dashes != 0; and contains -- "$__browserctl_path" ${run.join(" ")}
-end
-
-function __browserctl_command
-    set -l typed (commandline -opc)
-    set -e typed[1..$__browserctl_dashes]
-    complete -C (string join ' ' -- (string escape -- $typed) (commandline -ct | string collect -a))
-end
-
-# A file behind @.
-function __browserctl_source
-    set -l token (commandline -ct)
-    set token (string replace -r -- '^--[^=]*=' '' "$token")
-    if string match -q -- '@*' "$token"
-        printf '@%s\\n' (complete -C "'' "(string sub -s 2 -- "$token"))
+    if test $rest = 1 -a $dashes != 0
+        # The command line that begins behind --.
+        set -e typed[1..$dashes]
+        complete -C (string join ' ' -- (string escape -- $typed) "$current")
+    else if set -q kind[1]
+        __browserctl_values "$kind" '' "$current"
+    else if test $dashes = 0; and string match -q -- '--*=*' "$current"
+        set -l parts (string split -m 1 = -- "$current")
+        if set -l index (contains -i -- "$parts[1]" $valued)
+            __browserctl_values "$kinds[$index]" "$parts[1]=" "$parts[2]"
+        end
+    else if test $dashes = 0; and string match -q -- '-*' "$current"
+        printf '%s\\n' $flags
+    else
+        if test $count = 0 -a $dashes = 0
+            if set -q next[1]
+                printf '%s\\n' $next
+            end
+            if test -z "$path" -a $help = 0
+                printf '%s\\n' ${choice(help)}
+            else if test -z "$path"
+                printf '%s\\n' ${helpTopics.map(choice).join(" ")}
+            end
+        end
+        if test $help = 0; and set -q arguments[1]
+            set -l index (math $count + 1)
+            if test $index -gt (count $arguments) -a $repeated = 1
+                set index (count $arguments)
+            end
+            if test $index -le (count $arguments)
+                __browserctl_values "$arguments[$index]" '' "$current"
+            end
+        end
     end
 end
 `;

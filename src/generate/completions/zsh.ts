@@ -23,7 +23,7 @@ function quote(text: string): string {
 function nodeTable({ general, nodes }: CompletionModel): string {
   return `# What may follow the command words $1: words, flags, arguments, and whether a command line stands behind --.
 _browserctl_node() {
-  commands=() arguments=() rest=0
+  next=() arguments=() rest=0
   flags=(
 ${general.map((flag) => `    ${flagSpec(flag, general)}`).join("\n")}
   )
@@ -40,7 +40,7 @@ function nodeCase(node: CompletionNode): string {
   return [
     `    ${quote(node.path)})`,
     ...block(
-      "commands=",
+      "next=",
       node.children.map((child) => choice(child)),
     ),
     ...block(
@@ -101,7 +101,7 @@ _browserctl_source() {
 _browserctl_at() {
   local at="$1" context state state_descr line
   local -i rest ret=1
-  local -a commands flags arguments
+  local -a next flags arguments
   local -A opt_args
   _browserctl_node "$at"
   if (( rest )); then
@@ -113,15 +113,15 @@ _browserctl_at() {
       return
     fi
   fi
-  if (( ! $#commands )); then
-    _arguments -s -S -A '' $flags $arguments
+  if (( ! $#next )); then
+    _arguments -s -S $flags $arguments
     return
   fi
-  if [[ -z $at ]]; then commands+=(${choice(help)}); fi
+  if [[ -z $at ]]; then next+=(${choice(help)}); fi
   _arguments -C -s -S $flags ': :->word' '*:: :->next' && ret=0
   case $state in
     word)
-      _describe -t commands command commands && ret=0
+      _describe -t commands command next && ret=0
       ;;
     next)
       if [[ -z $at && $line[1] == ${help.word} ]]; then
@@ -138,14 +138,14 @@ _browserctl_at() {
 # Completes the words of commands, and the topics, behind help.
 _browserctl_help() {
   local -i rest
-  local -a commands flags arguments
+  local -a next flags arguments
   _browserctl_node "\${(j: :)words[2,CURRENT-1]}"
   if (( CURRENT == 2 )); then
-    commands+=(
+    next+=(
 ${helpTopics.map((topic) => `      ${choice(topic)}`).join("\n")}
     )
   fi
-  _describe -t commands command commands
+  _describe -t commands command next
 }
 
 _browserctl() {

@@ -21,7 +21,7 @@ export class BrowserVersionError extends Error {
 }
 
 const OUTPUT_LIMIT = 65_536;
-const VERSION_LINE = /^\s*([A-Za-z][A-Za-z ()._-]*?)\s+(\d+)((?:\.\d+){1,3})/m;
+const VERSION_LINE = /^[ \t]*([A-Za-z][A-Za-z ()._-]*?)[ \t]+(\d+)((?:\.\d+){1,3})/m;
 
 /** Finds the name and version in what `--version` printed, noise of wrapper scripts around it included. */
 export function parseBrowserVersion(output: string): BrowserVersion | undefined {
@@ -95,10 +95,20 @@ async function windowsVersion(executable: string): Promise<BrowserVersion> {
   const file = await stat(executable).catch(() => undefined);
   if (!file?.isFile()) throw new BrowserVersionError("missing", `there is no file "${executable}"`);
   const names = await readdir(dirname(executable)).catch((): string[] => []);
-  const version = names.filter((name) => /^\d+(\.\d+){3}$/.test(name)).sort((a, b) => Number.parseInt(b) - Number.parseInt(a))[0];
+  const version = names
+    .filter((name) => /^\d+(\.\d+){3}$/.test(name))
+    .sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10))[0];
   if (version === undefined) throw new BrowserVersionError("no_answer", `no version folder beside "${executable}"`);
-  const products: Record<string, string> = { "msedge.exe": "Microsoft Edge", "chrome.exe": "Google Chrome", "brave.exe": "Brave Browser" };
-  return { product: products[basename(executable).toLowerCase()] ?? "Chromium", version, major: Number.parseInt(version) };
+  const products: Record<string, string> = {
+    "msedge.exe": "Microsoft Edge",
+    "chrome.exe": "Google Chrome",
+    "brave.exe": "Brave Browser",
+  };
+  return {
+    product: products[basename(executable).toLowerCase()] ?? "Chromium",
+    version,
+    major: Number.parseInt(version, 10),
+  };
 }
 
 function lastLine(text: string): string {

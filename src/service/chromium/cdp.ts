@@ -48,7 +48,7 @@ type MessageTap = (message: CdpMessage) => void;
 interface Pending {
   sessionId: string | undefined;
   resolve(message: CdpMessage): void;
-  reject(error: Error): void;
+  reject(error: CdpClosedError): void;
 }
 
 /**
@@ -61,7 +61,8 @@ export class CdpConnection {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #taps = new Map<string, MessageTap>();
   readonly #parts = new Map<object, object>();
-  #draining: Promise<void> | undefined;
+  readonly #closeListeners = new Set<(error: CdpClosedError) => void>();
+  #draining: PromiseWithResolvers<void> | undefined;
   #nextId = 0;
   #chunks: Buffer[] = [];
   #closedWith: CdpClosedError | undefined;
@@ -98,15 +99,30 @@ export class CdpConnection {
 
   /** Sends a command whose method is not known at compile time and gives the raw answer, an error answer included. */
   request(method: string, params: unknown, sessionId?: string): Promise<CdpMessage> {
-    if (this.#closedWith) return Promise.reject(this.#closedWith);
+    return new Promise((resolve, reject) => this.relay(method, params, sessionId, resolve, reject));
+  }
+
+  /**
+   * Like {@link CdpConnection.request}, but calls back while the answer is being read, so that answers and events reach
+   * the caller in the order in which Chromium sent them. A promise would let events overtake its answer.
+   */
+  relay(
+    method: string,
+    params: unknown,
+    sessionId: string | undefined,
+    answered: (answer: CdpMessage) => void,
+    failed: (error: CdpClosedError) => void,
+  ): void {
+    if (this.#closedWith) {
+      failed(this.#closedWith);
+      return;
+    }
     const id = ++this.#nextId;
     const message: CdpMessage = { id, method };
     if (params !== undefined) message.params = params;
     if (sessionId !== undefined) message.sessionId = sessionId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { sessionId, resolve, reject });
-      this.#output.write(`${JSON.stringify(message)}\0`);
-    });
+    this.#pending.set(id, { sessionId, resolve: answered, reject: failed });
+    this.#output.write(`${JSON.stringify(message)}\0`);
   }
 
   /** Commands that Chromium has not answered yet. */
@@ -120,12 +136,22 @@ export class CdpConnection {
   }
 
   /** Resolves when Chromium has read what was written, or the pipe has ended. */
-  async drained(): Promise<void> {
-    if (!this.congested || this.isClosed) return;
-    this.#draining ??= new Promise<void>((resolve) => this.#output.once("drain", resolve)).then(() => {
-      this.#draining = undefined;
-    });
-    await Promise.race([this.#draining, this.closed]);
+  drained(): Promise<void> {
+    if (!this.congested || this.isClosed) return Promise.resolve();
+    if (!this.#draining) {
+      this.#draining = Promise.withResolvers();
+      this.#output.once("drain", () => this.#drained());
+    }
+    return this.#draining.promise;
+  }
+
+  /** Calls `listener` once, when the pipe ends; at once when it has ended. Returns the way to stop. */
+  onClosed(listener: (error: CdpClosedError) => void): () => void {
+    if (this.#closedWith) listener(this.#closedWith);
+    else this.#closeListeners.add(listener);
+    return () => {
+      this.#closeListeners.delete(listener);
+    };
   }
 
   /**
@@ -198,14 +224,21 @@ export class CdpConnection {
       return;
     }
     if (message.method === undefined) return;
-    if (message.method === "Target.detachedFromTarget")
-      queueMicrotask(() => this.endSession((message.params as { sessionId: string }).sessionId));
     const tap = message.sessionId === undefined ? undefined : this.#taps.get(message.sessionId);
-    if (tap) {
-      tap(message);
-      return;
+    if (tap) tap(message);
+    else {
+      for (const listener of [...(this.#listeners.get(message.method) ?? [])]) {
+        listener(message.params, message.sessionId);
+      }
     }
-    for (const listener of [...(this.#listeners.get(message.method) ?? [])]) listener(message.params, message.sessionId);
+    if (message.method === "Target.detachedFromTarget") {
+      this.endSession((message.params as { sessionId: string }).sessionId);
+    }
+  }
+
+  #drained(): void {
+    this.#draining?.resolve();
+    this.#draining = undefined;
   }
 
   #close(): void {
@@ -215,7 +248,10 @@ export class CdpConnection {
     this.#pending.clear();
     this.#taps.clear();
     this.#listeners.clear();
+    this.#drained();
     this.#closed.resolve(this.#closedWith);
+    for (const listener of this.#closeListeners) listener(this.#closedWith);
+    this.#closeListeners.clear();
   }
 }
 

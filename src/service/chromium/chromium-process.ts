@@ -1,4 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { readlink, rmdir, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { CdpConnection } from "./cdp.ts";
@@ -53,6 +55,8 @@ const CLOSE_BOUND_MS = 10_000;
 const PROFILE_IN_USE_CODE = 21;
 /** A process that Chromium left behind may hold its stderr open. */
 const STDERR_BOUND_MS = 500;
+/** What Chromium says on every machine without a desktop bus, and Debian's wrapper script on one with much memory. */
+const NOISE = /:ERROR:dbus\/|: unexpected operator$/;
 const LINE_LIMIT = 2_000;
 const TAIL_LIMIT = 4_000;
 
@@ -74,7 +78,7 @@ export class ChromiumProcess implements Chromium {
   #ended = false;
   #asked: "closed" | "killed" | undefined;
 
-  constructor(child: ChildProcess, sandboxed: boolean, log?: (line: string) => void) {
+  constructor(child: ChildProcess, userDataDir: string, sandboxed: boolean, log?: (line: string) => void) {
     this.#child = child;
     this.sandboxed = sandboxed;
     this.connection = new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
@@ -83,7 +87,8 @@ export class ChromiumProcess implements Chromium {
     this.exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         this.#ended = true;
-        resolve({ code, signal, reason: this.#reason(code, signal), expected: this.#asked !== undefined });
+        const ended = { code, signal, reason: this.#reason(code, signal), expected: this.#asked !== undefined };
+        void removeSingletonFolder(userDataDir).then(() => resolve(ended));
       });
     });
   }
@@ -175,7 +180,7 @@ export class ChromiumProcess implements Chromium {
     let partial = "";
     const take = (line: string) => {
       const short = line.slice(0, LINE_LIMIT);
-      this.#tail = `${this.#tail}${short}\n`.slice(-TAIL_LIMIT);
+      if (!NOISE.test(short)) this.#tail = `${this.#tail}${short}\n`.slice(-TAIL_LIMIT);
       log?.(short);
     };
     stderr.setEncoding("utf8");
@@ -192,6 +197,18 @@ export class ChromiumProcess implements Chromium {
       });
     });
   }
+}
+
+/**
+ * Removes what a Chromium that was killed leaves outside its profile: the folder of the socket that locks it, which the
+ * profile links to. Never fails, and removes nothing but the two files that Chromium puts there and their folder.
+ */
+async function removeSingletonFolder(userDataDir: string): Promise<void> {
+  const socket = await readlink(join(userDataDir, "SingletonSocket")).catch(() => "");
+  const folder = dirname(socket);
+  if (basename(socket) !== "SingletonSocket" || !/^\.?(org|com)\.[\w.]+\.\w{6}$/.test(basename(folder))) return;
+  for (const name of ["SingletonSocket", "SingletonCookie"]) await unlink(join(folder, name)).catch(() => {});
+  await rmdir(folder).catch(() => {});
 }
 
 /** Says why the system could not make the process. */

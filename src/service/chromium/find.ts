@@ -114,7 +114,11 @@ async function ask(
   try {
     const { product, version, major } = await browserVersion(path, env, timeoutMs);
     if (major >= MINIMUM_MAJOR) return { path, version, product, source };
-    throw new ChromiumUnusableError(path, source, `"${path}" is ${product} ${version}; ${MINIMUM_MAJOR} or newer is needed`);
+    throw new ChromiumUnusableError(
+      path,
+      source,
+      `"${path}" is ${product} ${version}; ${MINIMUM_MAJOR} or newer is needed`,
+    );
   } catch (error) {
     if (error instanceof BrowserVersionError) throw new ChromiumUnusableError(path, source, error.message);
     throw error;
@@ -152,7 +156,14 @@ const LINUX_PATHS = [
   "/snap/bin/chromium",
 ];
 
-const MAC_APPS = ["Google Chrome", "Chromium", "Microsoft Edge", "Brave Browser", "Google Chrome Beta", "Google Chrome Canary"];
+const MAC_APPS = [
+  "Google Chrome",
+  "Chromium",
+  "Microsoft Edge",
+  "Brave Browser",
+  "Google Chrome Beta",
+  "Google Chrome Canary",
+];
 
 const WINDOWS_FILES = [
   "Google\\Chrome\\Application\\chrome.exe",
@@ -164,7 +175,9 @@ const WINDOWS_FILES = [
 
 /** Where a browser may be installed, the likeliest first, each path once. Only Linux is tested. */
 export function candidatePaths(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
-  return [...new Set(platform === "win32" ? windowsPaths(env) : platform === "darwin" ? macPaths(env) : linuxPaths(env))];
+  return [
+    ...new Set(platform === "win32" ? windowsPaths(env) : platform === "darwin" ? macPaths(env) : linuxPaths(env)),
+  ];
 }
 
 function onPath(env: NodeJS.ProcessEnv): string[] {
@@ -183,6 +196,8 @@ function macPaths(env: NodeJS.ProcessEnv): string[] {
 }
 
 function windowsPaths(env: NodeJS.ProcessEnv): string[] {
-  const folders = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter((folder) => folder !== undefined);
+  const folders = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter(
+    (folder) => folder !== undefined,
+  );
   return WINDOWS_FILES.flatMap((file) => folders.map((folder) => win32.join(folder, file)));
 }

@@ -41,7 +41,10 @@ const LINUX_MANAGERS: readonly Manager[] = [
     ],
   },
   { tool: "dnf", steps: () => [{ command: ["dnf", "install", "--assumeyes", "chromium"] }] },
-  { tool: "pacman", steps: () => [{ command: ["pacman", "--sync", "--refresh", "--noconfirm", "--needed", "chromium"] }] },
+  {
+    tool: "pacman",
+    steps: () => [{ command: ["pacman", "--sync", "--refresh", "--noconfirm", "--needed", "chromium"] }],
+  },
   { tool: "apk", steps: () => [{ command: ["apk", "add", "--no-cache", "chromium"] }] },
   {
     tool: "zypper",
@@ -80,7 +83,8 @@ function ubuntuPlan(facts: InstallFacts): InstallPlan {
   if (facts.tools.has("snap")) return asRoot("snap", steps, facts, SNAP_NOTE);
   return {
     kind: "manual",
-    reason: "Ubuntu has Chromium only as a snap, and snap is not on this machine; install Google Chrome from its own package",
+    reason:
+      "Ubuntu has Chromium only as a snap, and snap is not on this machine; install Google Chrome from its own package",
   };
 }
 
@@ -90,7 +94,11 @@ function macPlan({ tools }: InstallFacts): InstallPlan {
     const env = { HOMEBREW_NO_AUTO_UPDATE: "1", NONINTERACTIVE: "1" };
     return { kind: "steps", manager: "brew", steps: [{ command, env }] };
   }
-  return { kind: "manual", reason: "Homebrew was not found; install Google Chrome or Homebrew, then run", command: command.join(" ") };
+  return {
+    kind: "manual",
+    reason: "Homebrew was not found; install Google Chrome or Homebrew, then run",
+    command: command.join(" "),
+  };
 }
 
 function windowsPlan({ tools }: InstallFacts): InstallPlan {

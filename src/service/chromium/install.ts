@@ -72,7 +72,12 @@ export async function installChromium(options: InstallOptions): Promise<Installe
   return { manager: plan.manager, commands, note: plan.note };
 }
 
-function failed(step: InstallStep, typed: string, { exitCode, output }: CommandResult, log: (line: string) => void): void {
+function failed(
+  step: InstallStep,
+  typed: string,
+  { exitCode, output }: CommandResult,
+  log: (line: string) => void,
+): void {
   const how = exitCode === undefined ? "could not be run" : `ended with exit code ${exitCode}`;
   if (step.optional) log(`"${typed}" ${how}; going on`);
   else throw new InstallError(`"${typed}" ${how}${output === "" ? "" : `: ${output}`}`, typed);
@@ -85,7 +90,8 @@ export async function installFacts(options: InstallOptions): Promise<InstallFact
   const tools = new Set(found.flat());
   const root = uid === 0;
   const asks = !root && platform === "linux" && tools.has("sudo");
-  const sudo = asks && (await run(["sudo", "-n", "true"], { env, log: () => {}, signal: options.signal })).exitCode === 0;
+  const sudo =
+    asks && (await run(["sudo", "-n", "true"], { env, log: () => {}, signal: options.signal })).exitCode === 0;
   const distribution = platform === "linux" ? await readDistribution(options.osRelease ?? "/etc/os-release") : [];
   return { platform, distribution, tools, root, sudo };
 }

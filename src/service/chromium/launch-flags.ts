@@ -83,7 +83,10 @@ export function launchFlags(facts: FlagFacts): string[] {
   const outerHeight = height + facts.windowChrome;
   const featurePrefix = "--disable-features=";
   const extraFeatures = facts.extraArgs.filter((arg) => arg.startsWith(featurePrefix));
-  const features = [...DISABLED_FEATURES, ...extraFeatures.flatMap((arg) => arg.slice(featurePrefix.length).split(","))];
+  const features = [
+    ...DISABLED_FEATURES,
+    ...extraFeatures.flatMap((arg) => arg.slice(featurePrefix.length).split(",")),
+  ];
   return [
     ...FIXED_FLAGS,
     `--user-data-dir=${facts.userDataDir}`,

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { statfs } from "node:fs/promises";
+import { mkdir, statfs } from "node:fs/promises";
 import { homedir } from "node:os";
+import { join } from "node:path";
 import { type BrowserVersion, BrowserVersions, parseBrowserVersion } from "./browser-version.ts";
 import { type Chromium, ChromiumProcess, spawnFailure } from "./chromium-process.ts";
 import { launchFlags, USUAL_WINDOW_CHROME, type ViewportSize } from "./launch-flags.ts";
@@ -34,6 +35,10 @@ export interface LaunchOptions {
 
 /** Bound of the measurement that only the first start of a browser makes. */
 const MEASURE_BOUND_MS = 5_000;
+/** Folder of temporary files in the profile; of no use to anybody once Chromium has ended. */
+export const TEMPORARY_FOLDER = "tmp";
+/** 103 bytes on macOS, 107 on Linux, less what Chromium appends: /org.chromium.Chromium.XXXXXX/SingletonSocket. */
+const SOCKET_PATH_LIMIT = 103 - 45;
 const UNKNOWN_VERSION = { product: "Chromium", major: 0 };
 const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
 
@@ -85,7 +90,10 @@ async function measureWindowChrome({ connection }: Chromium, viewport: ViewportS
   // Windows have a least size, so that a small one tells nothing.
   if (viewport.width < 500 || viewport.height < 300) return undefined;
   // A browser that ends in this moment is the caller's to notice.
-  const [page] = await connection.part(PageWatch).pages().catch(() => []);
+  const [page] = await connection
+    .part(PageWatch)
+    .pages()
+    .catch(() => []);
   const inner = page && (await innerSize(page.session, MEASURE_BOUND_MS));
   if (inner?.width !== viewport.width) return undefined;
   return USUAL_WINDOW_CHROME + viewport.height - inner.height;
@@ -103,20 +111,37 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
     smallSharedMemory: await hasSmallSharedMemory(),
     extraArgs,
   });
-  const child = spawnGroup(options.executable, args, env);
+  const child = spawnGroup(options.executable, args, { ...env, ...(await temporaryFolder(options.userDataDir)) });
   // Without a free file descriptor there are no pipes, only the error.
   if (!child.stdio) throw spawnFailure(options.executable, (await once(child, "error"))[0]);
-  const chromium = new ChromiumProcess(child, sandboxed, options.log);
+  const chromium = new ChromiumProcess(child, options.userDataDir, sandboxed, options.log);
   await chromium.ready(options.executable, options);
   chromium.connection.part(WindowSizes).launched(options.viewport, facts.windowChrome);
   // Not waited for: whoever asks for a page waits for it.
-  chromium.connection.part(PageWatch).start().catch(() => {});
+  chromium.connection
+    .part(PageWatch)
+    .start()
+    .catch(() => {});
   return chromium;
 }
 
 /** Everything but our own variables, which hold a token. */
 function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("BROWSERCTL_")));
+}
+
+/**
+ * Keeps Chromium's temporary files under its profile, where they go with it even after a kill. Not where the path of
+ * its lock socket would grow too long: Chromium then refuses to start.
+ */
+async function temporaryFolder(userDataDir: string): Promise<{ TMPDIR?: string }> {
+  const folder = join(userDataDir, TEMPORARY_FOLDER);
+  if (process.platform === "win32" || Buffer.byteLength(folder) > SOCKET_PATH_LIMIT) return {};
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
+    () => true,
+    () => false,
+  );
+  return made ? { TMPDIR: folder } : {};
 }
 
 async function hasSmallSharedMemory(): Promise<boolean> {

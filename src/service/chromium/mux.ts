@@ -55,6 +55,7 @@ class CdpClient {
   /** Hidden targets that this client has made itself. */
   readonly #ownHidden = new Set<string>();
   #makingHidden = 0;
+  readonly #stopListening: () => void;
   #root = "";
   #gone = false;
   #paused = false;
@@ -69,7 +70,7 @@ class CdpClient {
     socket.on("message", (data) => this.#receive(data.toString()));
     socket.on("error", () => socket.terminate());
     socket.on("close", () => this.#leave());
-    connection.closed.then((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
+    this.#stopListening = connection.onClosed((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
     this.#attach().catch((error: Error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
   }
 
@@ -97,10 +98,10 @@ class CdpClient {
       this.#send({ ...id, error: { code: INVALID_REQUEST, message: problem } });
       return;
     }
-    void this.#command(message as Command);
+    this.#command(message as Command);
   }
 
-  async #command({ id, method, params, sessionId }: Command): Promise<void> {
+  #command({ id, method, params, sessionId }: Command): void {
     const back = sessionId === undefined ? {} : { sessionId };
     const session = this.#sessions.get(sessionId ?? this.#root);
     if (sessionId !== undefined && !session) {
@@ -110,18 +111,17 @@ class CdpClient {
     this.#note(method, params, session);
     const hidden = method === "Target.createTarget" && (params as { hidden?: boolean } | undefined)?.hidden === true;
     if (hidden) this.#makingHidden += 1;
-    try {
-      const asked = this.#connection.request(method, params, sessionId ?? this.#root);
-      this.#throttle();
-      const answer = await asked;
-      if (hidden) this.#ownHidden.add((answer.result as { targetId?: string } | undefined)?.targetId ?? "");
+    const answered = (answer: CdpMessage): void => {
+      if (hidden) {
+        this.#makingHidden -= 1;
+        this.#ownHidden.add((answer.result as { targetId?: string } | undefined)?.targetId ?? "");
+      }
       if (method === "Target.getTargets") this.#hideTargets(answer);
       this.#send(answer.error ? { id, error: answer.error, ...back } : { id, result: answer.result ?? {}, ...back });
-    } catch {
-      // The browser has ended; the closed socket says so.
-    } finally {
-      if (hidden) this.#makingHidden -= 1;
-    }
+    };
+    // When the browser has ended, the closed socket says so.
+    this.#connection.relay(method, params, sessionId ?? this.#root, answered, () => {});
+    this.#throttle();
   }
 
   /** Notes what a command means for the other users of the pages. */
@@ -221,6 +221,8 @@ class CdpClient {
   #leave(): void {
     if (this.#gone) return;
     this.#gone = true;
+    // Undefined while the constructor runs: the browser had ended before.
+    this.#stopListening?.();
     for (const sessionId of [...this.#sessions.keys()]) this.#forget(sessionId);
     if (this.#root !== "") this.#detach();
     this.#options.onClose?.();

@@ -52,7 +52,7 @@ export class PageWatch {
       const page = this.#bySession(sessionId);
       if (page) page.crashed = false;
     });
-    connection.closed.then(() => this.#changed());
+    connection.onClosed(() => this.#changed());
   }
 
   /** Begins to watch, once; resolves when the pages that are open already are known. */

@@ -75,7 +75,10 @@ function assertInside(region: ScreenshotRegion, { width, height }: View): void {
     const from = region[start];
     const size = region[length];
     if (from < 0 || from >= limit)
-      problems.push({ path: `region.${start}`, message: `must be from 0 to ${limit - 1} in a viewport of ${width}x${height}` });
+      problems.push({
+        path: `region.${start}`,
+        message: `must be from 0 to ${limit - 1} in a viewport of ${width}x${height}`,
+      });
     else if (size < 1 || from + size > limit)
       problems.push({
         path: `region.${length}`,

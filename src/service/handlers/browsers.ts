@@ -6,7 +6,7 @@ import { applyViewport } from "../chromium/viewport.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import type { Session } from "../sessions/session.ts";
-import { sessionEnded } from "../sessions/session-errors.ts";
+import { endedAtOnce } from "../sessions/session-errors.ts";
 import { type BrowserRecord, browserRecord, type SessionSettings } from "../sessions/session-record.ts";
 import { openStartPage } from "../sessions/start-page.ts";
 import { useSession } from "../sessions/use-session.ts";
@@ -29,7 +29,7 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
   const openFirst = async (session: Session, url: string, signal: AbortSignal): Promise<void> => {
     const problem = await session.use(() => openStartPage(session, url, signal));
     if (signal.aborted) await sessions.end(session, "the client that created it went away");
-    if (!session.active) throw sessionEnded(session);
+    if (!session.active) throw endedAtOnce(session);
     if (problem !== undefined) context.log(`session ${session.id}: the start page did not open: ${problem}`);
   };
   return {
@@ -43,12 +43,14 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
       const status = query.status ?? (query.include_deleted ? "all" : "active");
       const wanted = query.query?.toLowerCase();
       const tags = Object.entries(query.tags ?? {});
-      const found = sessions.list(auth.project.id, status).filter(
-        ({ id, name, settings }) =>
-          (wanted === undefined || id === wanted || name?.toLowerCase().includes(wanted) === true) &&
-          tags.every(([key, value]) => settings.tags?.[key] === value) &&
-          (query.region === undefined || settings.region === query.region),
-      );
+      const found = sessions
+        .list(auth.project.id, status)
+        .filter(
+          ({ id, name, settings }) =>
+            (wanted === undefined || id === wanted || name?.toLowerCase().includes(wanted) === true) &&
+            tags.every(([key, value]) => settings.tags?.[key] === value) &&
+            (query.region === undefined || settings.region === query.region),
+        );
       const { items, ...more } = page(found, query);
       return { items: items.map(record), ...more };
     },

@@ -1,11 +1,11 @@
 import { ApiError } from "../api-error.ts";
 import { Input } from "../chromium/input/input.ts";
 import { screenshot } from "../chromium/screenshot.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { HandlersOf } from "./handlers.ts";
-import type { RequestAuth } from "../http/authenticate.ts";
 
 type ComputerIds =
   | "computer.click"
@@ -51,8 +51,11 @@ export function computerHandlers({ sessions }: ServiceContext): HandlersOf<Compu
         screenshot(session.chromium.connection, body?.region),
       ),
     "computer.mousePosition": (call) => withInput(call, async (input) => input.mousePosition),
-    "computer.clipboardRead": async (call) => ({ text: await withInput(call, (input) => input.clipboardText(call.signal)) }),
-    "computer.clipboardWrite": (call) => withInput(call, (input) => input.setClipboardText(call.body.text, call.signal)),
+    "computer.clipboardRead": async (call) => ({
+      text: await withInput(call, (input) => input.clipboardText(call.signal)),
+    }),
+    "computer.clipboardWrite": (call) =>
+      withInput(call, (input) => input.setClipboardText(call.body.text, call.signal)),
     "computer.batch": (call) => withInput(call, (input) => input.batch(call.body, call.signal)),
   };
 }

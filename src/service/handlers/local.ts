@@ -1,12 +1,18 @@
-import { ApiError } from "../api-error.ts";
 import { areaLoaders } from "../../generated/index.ts";
+import { ApiError } from "../api-error.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import { supportTable } from "../support.ts";
 import type { HandlersOf } from "./handlers.ts";
 
-type LocalIds = "local.status" | "local.stop" | "local.support" | "local.browser" | "local.processes" | "local.stdinClose";
+type LocalIds =
+  | "local.status"
+  | "local.stop"
+  | "local.support"
+  | "local.browser"
+  | "local.processes"
+  | "local.stdinClose";
 
 /** What the local service has beside the API. assumed: all of it. */
 export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
@@ -56,15 +62,18 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
       };
     },
     "local.processes": ({ params, auth }) =>
-      sessions.require(auth.project.id, params.id).processes.list().map((one) => ({
-        process_id: one.facts.id,
-        pid: one.pid,
-        command: [one.facts.request.command, ...one.facts.request.args].join(" "),
-        state: one.state,
-        exit_code: one.exitCode,
-        started_at: new Date(one.facts.startedAt).toISOString(),
-        tty: one.terminal,
-      })),
+      sessions
+        .require(auth.project.id, params.id)
+        .processes.list()
+        .map((one) => ({
+          process_id: one.facts.id,
+          pid: one.pid,
+          command: [one.facts.request.command, ...one.facts.request.args].join(" "),
+          state: one.state,
+          exit_code: one.exitCode,
+          started_at: new Date(one.facts.startedAt).toISOString(),
+          tty: one.terminal,
+        })),
     "local.stdinClose": ({ params, auth }) =>
       useSession(sessions.require(auth.project.id, params.id), async ({ processes }) => {
         await processes.require(params.process_id).endInput();

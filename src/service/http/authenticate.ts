@@ -27,7 +27,8 @@ export function authenticate(headers: IncomingHttpHeaders, store: Store): Reques
     throw new ApiError(403, "forbidden", "the token is for another project");
   }
   const selectedProjectId = selected?.id ?? row.project_id;
-  const project = selected ?? (row.project_id === null ? store.projects.default() : store.projects.byId(row.project_id));
+  const project =
+    selected ?? (row.project_id === null ? store.projects.default() : store.projects.byId(row.project_id));
   if (project?.status !== "active") throw projectNotFound();
   return { token: row, project, selectedProjectId };
 }

@@ -17,6 +17,7 @@ const MESSAGE_LIMIT = 256 * 2 ** 20;
  */
 export function attachCdpUpgrade(server: Server, context: ServiceContext): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false });
+  sockets.on("headers", (headers) => headers.push(`X-Browserctl-Local: ${context.version}`));
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
     try {

@@ -1,5 +1,6 @@
-import { CdpClosedError } from "../chromium/cdp.ts";
 import { ApiError, badRequest } from "../api-error.ts";
+import { CdpClosedError } from "../chromium/cdp.ts";
+import { ClientGoneError } from "./client-gone.ts";
 
 /** An error as it is sent. */
 export interface ErrorAnswer {
@@ -12,8 +13,8 @@ export interface ErrorAnswer {
 
 /** Turns whatever was thrown into the API's error body (spec 7); what nobody expected is 500 `internal_error`. */
 export function errorAnswer(error: unknown): ErrorAnswer {
-  const known = error instanceof ApiError ? error : fromFramework(error);
-  const { status, code, message, options } = known ?? internalError(error);
+  const known = error instanceof ApiError ? error : (ofConnections(error) ?? fromFramework(error));
+  const { status, code, message, options } = known ?? internalError();
   return {
     status,
     headers: options.headers ?? {},
@@ -28,10 +29,17 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   };
 }
 
-function internalError(error: unknown): ApiError {
-  if (error instanceof CdpClosedError) return new ApiError(404, "browser_deleted", "the session ended during the request");
+function internalError(): ApiError {
   // The text of an unknown error may name anything; the log has it.
   return new ApiError(500, "internal_error", "the local service failed; `browserctl local logs` says why");
+}
+
+/** The browser or the client is gone: that is how things end, and no failure of ours. */
+function ofConnections(error: unknown): ApiError | undefined {
+  if (error instanceof CdpClosedError)
+    return new ApiError(404, "browser_deleted", "the session ended during the request");
+  // Nobody reads this; the log shows the status.
+  return error instanceof ClientGoneError ? new ApiError(499, "client_gone", error.message) : undefined;
 }
 
 /** Errors that Fastify finds before a handler runs. */

@@ -20,7 +20,11 @@ export function checkRequest(headers: IncomingHttpHeaders, url: string, port: nu
     throw new ApiError(403, "forbidden_origin", "requests of web pages are refused: there is an Origin header");
   }
   if (url.length > URL_LIMIT) {
-    throw new ApiError(414, "uri_too_long", `the request target has ${url.length} characters; the limit is ${URL_LIMIT}`);
+    throw new ApiError(
+      414,
+      "uri_too_long",
+      `the request target has ${url.length} characters; the limit is ${URL_LIMIT}`,
+    );
   }
 }
 

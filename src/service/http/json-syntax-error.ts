@@ -90,9 +90,9 @@ function readString(text: string, start: number): { end: number; problem?: strin
     if (char === '"') return { end: at + 1 };
     if (char < " ") return { end: at, problem: "a control character in a string must be escaped" };
     if (char !== "\\") continue;
-    const escape = /^(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(at + 1, at + 6));
-    if (!escape) return { end: at, problem: "unknown escape in a string" };
-    at += escape[0].length;
+    const known = /^(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(text.slice(at + 1, at + 6));
+    if (!known) return { end: at, problem: "unknown escape in a string" };
+    at += known[0].length;
   }
 }
 

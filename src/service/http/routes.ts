@@ -8,6 +8,7 @@ import type { Handlers, Page } from "../handlers/handlers.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { checkFields, notSupported, unservedRoutes } from "../support.ts";
 import type { RequestAuth } from "./authenticate.ts";
+import { clientGone } from "./client-gone.ts";
 import { readQuery } from "./query.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
 
@@ -53,7 +54,9 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
       url: routePath(path),
       // Before the body is read, whatever its kind.
       onRequest: async () => {
-        throw notSupported(`the local service does not serve ${method} ${path} yet; \`browserctl local support\` lists it`);
+        throw notSupported(
+          `the local service does not serve ${method} ${path} yet; \`browserctl local support\` lists it`,
+        );
       },
       handler: () => undefined,
     });
@@ -77,7 +80,7 @@ async function serveOperation(
   if (recorded.length > 0) reply.header("X-Browserctl-Recorded", recorded.join(","));
   await context.faults.pass("before-handler");
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
-  const result = await handler({ ...input, auth: auth(request), signal: clientGone(reply) });
+  const result = await handler({ ...input, auth: auth(request), signal: clientGone(reply.raw) });
   if (operation.response.kind === "sse") return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock);
   return answer(reply, operation, result);
 }
@@ -122,24 +125,4 @@ function answer(reply: FastifyReply, operation: PlainOperation, result: unknown)
   if (response.kind === "empty") return reply.send();
   if (response.kind === "file") return reply.type(response.contentType ?? "application/octet-stream").send(result);
   return reply.send(result);
-}
-
-/** A signal that is aborted when the connection ends before the answer is out. */
-function clientGone(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  const { raw } = reply;
-  const onClose = (): void => {
-    if (!raw.writableFinished) controller.abort(new ClientGoneError());
-  };
-  if (raw.destroyed) onClose();
-  else raw.once("close", onClose);
-  return controller.signal;
-}
-
-/** The client closed its connection; nobody reads the answer. */
-export class ClientGoneError extends Error {
-  override readonly name = "ClientGoneError";
-  constructor() {
-    super("the client went away before it had its answer");
-  }
 }

@@ -1,6 +1,20 @@
-import type { ServiceContext } from "../service-context.ts";
+import { CliError } from "../../core/errors.ts";
+import { ChromiumMissingError, ChromiumUnusableError, type FoundBrowser, findChromium } from "../chromium/find.ts";
+import { rememberedBrowser } from "./remembered-browser.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-export async function findBrowser(options: ServeOptions): Promise<ServiceContext["browser"]> {
-  return { path: options.browser ?? options.env["BROWSERCTL_CHROMIUM"] ?? "/usr/bin/chromium", product: "Chromium", sandboxed: process.getuid?.() !== 0 };
+/** The browser the service starts. Exit 1: there is none, or the one that was named cannot be used. */
+export async function findBrowser({ stateDir, browser, env }: ServeOptions): Promise<FoundBrowser> {
+  try {
+    return await findChromium({ explicit: browser, env, remembered: await rememberedBrowser(stateDir) });
+  } catch (error) {
+    const hint = "browserctl local setup";
+    if (error instanceof ChromiumMissingError) {
+      throw new CliError("failed", error.message, { code: "chromium_missing", hint, cause: error });
+    }
+    if (error instanceof ChromiumUnusableError) {
+      throw new CliError("failed", error.message, { code: "browser_unusable", hint, cause: error });
+    }
+    throw error;
+  }
 }

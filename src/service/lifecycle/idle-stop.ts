@@ -18,6 +18,7 @@ export class IdleStop {
   readonly #options: IdleStopOptions;
   #lastActive: number;
   #requests = 0;
+  #onQuiet: (() => void) | undefined;
   #scheduled: Scheduled | undefined;
 
   constructor(options: IdleStopOptions) {
@@ -32,7 +33,18 @@ export class IdleStop {
     return () => {
       this.#requests -= 1;
       this.touch();
+      if (this.#requests === 0) this.#onQuiet?.();
     };
+  }
+
+  /** Waits until no request is under way, at most `boundMs` of real time. */
+  async quiet(boundMs: number): Promise<void> {
+    if (this.#requests === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onQuiet = resolve;
+    const timer = setTimeout(resolve, boundMs);
+    await promise;
+    clearTimeout(timer);
   }
 
   /** Starts the idle time anew. */

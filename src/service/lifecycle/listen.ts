@@ -51,7 +51,10 @@ function isTaken(error: unknown): boolean {
 function portError(port: number, asked: boolean, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EACCES") {
-    return new CliError("failed", `port ${port} may not be used by this user`, { code: "port_forbidden", cause: error });
+    return new CliError("failed", `port ${port} may not be used by this user`, {
+      code: "port_forbidden",
+      cause: error,
+    });
   }
   if (code !== "EADDRINUSE") return error;
   const whose = asked ? `port ${port}` : `port ${port}, which the local service had before,`;

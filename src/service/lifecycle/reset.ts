@@ -2,7 +2,7 @@ import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
-import { stopService, type StopOptions, type StopResult } from "./stop.ts";
+import { type StopOptions, type StopResult, stopService } from "./stop.ts";
 
 export interface ResetResult extends StopResult {
   /** Names of what was removed in the state folder, in order. */
@@ -12,14 +12,15 @@ export interface ResetResult extends StopResult {
 /** What the service makes in its folder. The folder may be one the user chose, with other things in it: those stay. */
 const ours = [
   /^service\.(json|lock|log|log\.1)$/,
-  /^identity\.json$/,
-  /^(service|identity)\.json\.\d+\.[0-9a-f]+\.tmp$/,
+  /^(identity|browser)\.json$/,
+  /^(service|identity|browser)\.json\.\d+(\.[0-9a-f]+)?\.tmp$/,
   /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
-  /^sessions$/,
+  /^(sessions|cache)$/,
 ];
 
 /**
- * Stops the service and removes all it keeps, its port and token too. The folder goes when nothing else is in it.
+ * Stops the service and removes all it keeps, its port, its token and the browser
+ * chosen by `local setup` too. The folder goes when nothing else is in it.
  * Exit 10 when something cannot be removed.
  */
 export async function resetService(options: StopOptions): Promise<ResetResult> {

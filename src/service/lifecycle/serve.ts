@@ -4,17 +4,20 @@ import {
   type LocalState,
   newSecret,
   readLocalIdentity,
+  readLocalState,
   removeLocalState,
   writeLocalIdentity,
   writeLocalState,
 } from "../../settings/local-state.ts";
 import { buildApp } from "../app.ts";
+import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
 import { probeContainer } from "../processes/container-probe.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { SessionManager } from "../sessions/session-manager.ts";
+import { removeTempRoot, TempFolders } from "../sessions/temp-folders.ts";
 import { Store } from "../store/store.ts";
 import { findBrowser } from "./find-browser.ts";
 import { IdleStop } from "./idle-stop.ts";
@@ -27,6 +30,8 @@ import { prepareStateDir } from "./state-dir.ts";
 
 export type { RunningService, ServeOptions } from "./serve-options.ts";
 
+/** How long a stop waits for the last answers to go out. */
+const LAST_ANSWERS_MS = 2_000;
 const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 /** How many lines go by between two looks at the size of the log file. */
 const LINES_PER_LOOK = 500;
@@ -62,22 +67,31 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const releaseLock = await acquireInstanceLock(stateDir);
     if (!releaseLock) throw alreadyRunning(stateDir);
     cleanup.defer(releaseLock);
-    // A process that was killed left its state file.
+    // A process that was killed left its state file, and what its browsers had put aside.
+    await removeTempRoot(readLocalState(stateDir)?.temp_dir);
     removeLocalState(stateDir);
-    const [browser, container] = await Promise.all([
-      findBrowser(options),
-      probeContainer({ env: options.env, stateDir, log }),
-    ]);
+    const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log })]);
+    finding.catch(() => {});
     const store = new Store({ stateDir, clock, faults, log });
     cleanup.defer(() => store.close());
     const identity = readLocalIdentity(stateDir);
     const token = identity?.token ?? newSecret();
     const cdpSecret = identity?.cdp_secret ?? newSecret();
     store.tokens.setService(token);
+    const [found, container] = await finding;
+    const sandboxed = process.getuid?.() !== 0;
+    const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
+    const versions = new BrowserVersions();
+    await versions.correct(found.path, { ...found, major: Number.parseInt(found.version, 10) });
+    const tempFolders = await TempFolders.open();
+    cleanup.defer(() => tempFolders.close());
     const sessions = new SessionManager({
       stateDir,
       executable: browser.path,
       container,
+      env: options.env,
+      tempFolders,
+      versions,
       store,
       clock,
       faults,
@@ -98,6 +112,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       log(`the service stops: ${reason}`);
       sessions
         .close("the service was stopped")
+        // Calls that were under way hear how they ended, and who asked for the stop that it happens.
+        .then(() => idle.quiet(LAST_ANSWERS_MS))
         .then(() => cleanup.disposeAsync())
         .then(() => stopped.resolve(reason), stopped.reject);
       return stopped.promise;
@@ -138,6 +154,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       token,
       started_at: context.startedAt.toISOString(),
       state_dir: stateDir,
+      temp_dir: tempFolders.root,
       executable: browser.path,
     };
     writeLocalIdentity(stateDir, { port, token, cdp_secret: cdpSecret });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { untilAborted } from "../../core/abort.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { type ExitName, exitCodes } from "../../core/exit-codes.ts";
@@ -23,6 +23,8 @@ export interface StartDetachedOptions {
   port?: number | undefined;
   /** How long it may take to be ready; 60 000 when omitted. */
   readyTimeoutMs?: number | undefined;
+  /** How long a service that runs already may take to answer; 15 000 when omitted. */
+  answerTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
@@ -40,6 +42,7 @@ export interface StartedService {
 }
 
 const READY_TIMEOUT_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 /** Another start or end over the same folder is waited for this long. */
 const OTHERS_BOUND_MS = 75_000;
 const LOG_LINES = 20;
@@ -51,14 +54,15 @@ export function logFile(stateDir: string): string {
 
 /**
  * Starts the service in the background and gives it once it is ready; one that runs already is given as it is. Two at
- * once give the same one. Exit 1: it did not start (with the end of its log), or another major version runs; exit 10:
+ * once give the same one. Exit 1: it did not start (with the end of its log), one that runs does not answer or is
+ * of another major version; exit 10:
  * the state folder cannot be used. After an error or an abort nothing is left running that was not before.
  */
 export async function startDetached(options: StartDetachedOptions): Promise<StartedService> {
-  const { stateDir, signal } = options;
+  const { stateDir, signal, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   await prepareStateDir(stateDir);
   return await withFileLock(join(stateDir, "start.lock"), { timeoutMs: OTHERS_BOUND_MS, signal }, async () => {
-    const running = await runningState(stateDir, 5_000, signal);
+    const running = await runningState(stateDir, answerTimeoutMs, signal);
     if (running) {
       checkRunning(running, options);
       return started(running, true);
@@ -115,7 +119,7 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
     child = spawn(file, args, {
       cwd: stateDir,
       detached: true,
-      env: { ...options.env, [START_CHANNEL]: "1" },
+      env: { ...absolutePaths(options.env), [START_CHANNEL]: "1" },
       stdio: ["ignore", log, log, "ipc"],
       windowsHide: true,
     });
@@ -137,6 +141,15 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
     if (child.connected) child.disconnect();
     child.unref();
   }
+}
+
+/** The service runs in its own folder: paths that start at the caller's would lead elsewhere. A bare name is looked up. */
+function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string | undefined> {
+  const paths = ["BROWSERCTL_CHROMIUM", "CHROME_PATH"].flatMap((name) => {
+    const path = env[name];
+    return path !== undefined && /[\\/]/.test(path) ? [[name, resolve(path)] as const] : [];
+  });
+  return { ...env, ...Object.fromEntries(paths) };
 }
 
 /** What the service says first; undefined when it ends without a word. Rejects when it could not be started at all. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { CliError } from "../../core/errors.ts";
 import { type LocalState, readLocalState, removeLocalState } from "../../settings/local-state.ts";
+import { removeTempRoot } from "../sessions/temp-folders.ts";
 import { isServiceRunning } from "./instance-lock.ts";
 import { askService } from "./probe.ts";
 import { waitForEnd } from "./process-ended.ts";
@@ -34,8 +35,7 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
   const { stateDir, boundMs = BOUND_MS, signal } = options;
   const state = await stateOfRunning(stateDir, signal);
   if (!state) {
-    // What a killed service left.
-    removeLocalState(stateDir);
+    await removeLeftOvers(stateDir);
     return { state_dir: stateDir, was_running: false, killed: false };
   }
   const { pid } = state;
@@ -49,8 +49,14 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
   if (!(await waitForEnd(pid, KILL_BOUND_MS, signal))) {
     throw new CliError("failed", `the local service (process ${pid}) does not end`, { code: "not_stopped" });
   }
-  removeLocalState(stateDir);
+  await removeLeftOvers(stateDir);
   return { ...result, killed: true };
+}
+
+/** Removes what a killed service left outside its folder, and the file that says so. */
+async function removeLeftOvers(stateDir: string): Promise<void> {
+  await removeTempRoot(readLocalState(stateDir)?.temp_dir);
+  removeLocalState(stateDir);
 }
 
 /** The state of the process that holds the folder's lock; so its pid is no other process's. */

@@ -17,10 +17,15 @@ export function noSession(idOrName: string): ApiError {
 
 /** 409 for a name that an active session of the project has (contract 0.17). */
 export function nameTaken(name: string, holder: string): ApiError {
-  return new ApiError(409, "conflict", `name: the active session "${holder}" already has the name ${JSON.stringify(name)}`, {
-    details: [{ code: "conflict", message: "name: is in use" }],
-    headers: doNotRepeat,
-  });
+  return new ApiError(
+    409,
+    "conflict",
+    `name: the active session "${holder}" already has the name ${JSON.stringify(name)}`,
+    {
+      details: [{ code: "conflict", message: "name: is in use" }],
+      headers: doNotRepeat,
+    },
+  );
 }
 
 /** 503 while the service ends. */
@@ -38,6 +43,13 @@ export function notEnoughMemory(available: number, needed: number, active: numbe
       `${active === 1 ? "1 session is" : `${active} sessions are`} active`,
     { headers: doNotRepeat },
   );
+}
+
+/** 503 for a browser that started and ended before its session could be used. */
+export function endedAtOnce(session: StoredSession): ApiError {
+  return new ApiError(503, "browser_start_failed", `the session ended at once: ${session.endReason}`, {
+    headers: doNotRepeat,
+  });
 }
 
 /** 503 for a Chromium that did not start, in its own words. Other errors stay as they are. */

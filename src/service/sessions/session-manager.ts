@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { BrowserVersions } from "../chromium/browser-version.ts";
+import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
 import { PageWatch } from "../chromium/page-watch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
@@ -14,11 +14,21 @@ import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+import { browserEnvironment } from "./browser-environment.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { Session } from "./session.ts";
-import { nameTaken, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
+import {
+  endedAtOnce,
+  nameTaken,
+  noSession,
+  notEnoughMemory,
+  sessionEnded,
+  shuttingDown,
+  startFailure,
+} from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { StartGate } from "./start-gate.ts";
+import type { TempFolders } from "./temp-folders.ts";
 
 export interface SessionManagerOptions {
   stateDir: string;
@@ -26,6 +36,11 @@ export interface SessionManagerOptions {
   executable: string;
   /** Where the processes of sessions run. */
   container: ContainerFacts;
+  /** The service's environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  tempFolders: TempFolders;
+  /** What is known of its version. */
+  versions: BrowserVersions;
   store: Store;
   clock: Clock;
   faults: Faults;
@@ -64,7 +79,6 @@ export class SessionManager {
   readonly #names = new Map<string, string>();
   /** Ends that could not be written down, because the disk is full. */
   readonly #unrecorded = new Map<string, Session>();
-  readonly #versions = new BrowserVersions();
   readonly #gate: StartGate;
   readonly #shutdown = new AbortController();
   #idleCheck: Scheduled | undefined;
@@ -125,6 +139,7 @@ export class SessionManager {
       this.#watch(session);
       if (signal.aborted) await this.end(session, "the client that created it went away");
       signal.throwIfAborted();
+      if (!session.active) throw endedAtOnce(session);
       return session;
     } catch (error) {
       releaseName();
@@ -204,42 +219,64 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { executable, container, clock, store, faults, stateDir, log } = this.#options;
+    const { executable, container, versions, clock, store, faults, stateDir, tempFolders, log } = this.#options;
     const dir = join(this.#root, id);
     const userDataDir = join(dir, "user-data");
     let chromium: Chromium | undefined;
+    let tempDir: string | undefined;
     const leave = await this.#gate.enter(signal);
     try {
       await faults.pass("chromium-start");
       // Chromium does not say so when it cannot write its profile.
       if (!(await hasDiskSpace(stateDir, PROFILE_BYTES))) throw diskFullError(stateDir);
-      await mkdir(userDataDir, { recursive: true, mode: 0o700 });
-      const places = await prepareSessionRoot(dir);
+      const [made, places] = await Promise.all([
+        tempFolders.make(),
+        prepareSessionRoot(dir),
+        mkdir(userDataDir, { recursive: true, mode: 0o700 }),
+      ]);
+      tempDir = made;
       const { viewport, stealth } = input.settings;
       chromium = await launchChromium({
         executable,
         userDataDir,
         viewport,
         stealth,
-        versions: this.#versions,
+        env: this.#environment(dir, tempDir),
+        versions,
         signal,
         log: (line) => log(`${id} chromium: ${line}`),
       });
       signal.throwIfAborted();
       const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
-      const session = new Session({ ...input, id, dir }, chromium, new SessionProcesses(place, clock), clock);
+      const processes = new SessionProcesses(place, clock);
+      const session = new Session({ ...input, id, folders: [dir, tempDir] }, chromium, processes, clock);
       store.browsers.insert(session);
       this.#live.set(id, session);
       // From now on it answers dialogs that nobody else can.
-      chromium.connection.part(PageWatch).start().catch(() => {});
+      chromium.connection
+        .part(PageWatch)
+        .start()
+        .catch(() => {});
       return session;
     } catch (error) {
       chromium?.kill();
       await chromium?.exited;
-      await removeFolder(dir).catch((failed: Error) => log(`cannot remove "${dir}": ${failed.message}`));
+      await this.#removeFolders([dir, tempDir]);
       throw isDiskFull(error) ? diskFullError(stateDir, error) : error;
     } finally {
       leave();
+    }
+  }
+
+  #environment(dir: string, tempDir: string): Record<string, string | undefined> {
+    const { env, stateDir } = this.#options;
+    return browserEnvironment({ env, platform: process.platform, dir, cacheDir: join(stateDir, "cache"), tempDir });
+  }
+
+  async #removeFolders(paths: readonly (string | undefined)[]): Promise<void> {
+    for (const path of paths) {
+      if (path === undefined) continue;
+      await removeFolder(path).catch((error: Error) => this.#options.log(`cannot remove "${path}": ${error.message}`));
     }
   }
 
@@ -271,7 +308,7 @@ export class SessionManager {
     };
     const recorded = record();
     await Promise.all([session.processes.close(sessionEnded(session)), session.chromium.close(CLOSE_BOUND_MS)]);
-    await removeFolder(session.dir).catch((error: Error) => log(`cannot remove "${session.dir}": ${error.message}`));
+    await this.#removeFolders(session.folders);
     // The folder is gone: now there may be room.
     if (!recorded) record();
   }

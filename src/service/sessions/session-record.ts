@@ -1,5 +1,5 @@
-import type { ResultOf } from "../../contract/operation.ts";
 import type { OperationById } from "../../contract/index.ts";
+import type { ResultOf } from "../../contract/operation.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { ActiveTelemetry } from "../telemetry.ts";
 

@@ -9,15 +9,15 @@ export interface NewSession {
   projectId: string;
   name: string | null;
   settings: SessionSettings;
-  /** Its folder; everything it writes is under it. */
-  dir: string;
+  /** The folders of its own; everything it writes is in them. */
+  folders: readonly (string | undefined)[];
 }
 
 /** A session whose browser runs. What it does counts as activity; its idle time starts when the last of it is done. */
 export class Session implements StoredSession {
   readonly id: string;
   readonly projectId: string;
-  readonly dir: string;
+  readonly folders: readonly (string | undefined)[];
   readonly chromium: Chromium;
   readonly processes: SessionProcesses;
   readonly createdAt: number;
@@ -38,7 +38,7 @@ export class Session implements StoredSession {
     this.projectId = session.projectId;
     this.name = session.name;
     this.settings = session.settings;
-    this.dir = session.dir;
+    this.folders = session.folders;
     this.chromium = chromium;
     this.processes = processes;
     this.#clock = clock;

@@ -86,7 +86,11 @@ export class Store {
   }
 
   setMeta(key: string, value: string): void {
-    this.run("INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", key, value);
+    this.run(
+      "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      key,
+      value,
+    );
   }
 
   /** Writes everything to the database file and lets go of it. */

@@ -1,5 +1,5 @@
 # Presses TAB in an interactive zsh on a terminal of its own: zsh -f zsh-tab.zsh FOLDER LINE...
-# FOLDER holds _browserctl. For each LINE prints what zsh lists, one match to a line, then "== <milliseconds>".
+# FOLDER holds _browserctl. For each LINE prints what the terminal got, which ends with "<end MICROSECONDS>", then "==".
 zmodload zsh/zpty zsh/datetime
 local folder=$1 line output chunk
 shift
@@ -8,9 +8,9 @@ zpty shell 'zsh -f -i'
 zpty -w shell "stty rows 400 columns 400 -echo; PS1= PS2= PROMPT_EOL_MARK=; unsetopt prompt_cr prompt_sp"
 zpty -w shell "fpath=(${(q)folder} \$fpath); autoload -Uz compinit; compinit -u -D"
 zpty -w shell "zstyle ':completion:*' list-grouped false; zstyle ':completion:*' verbose true; zstyle ':completion:*:messages' format '%d'"
-zpty -w shell "zstyle ':completion:*' list-separator '--'; LISTMAX=10000 ZLE_REMOVE_SUFFIX_CHARS="
-zpty -w shell "zmodload zsh/datetime"
-zpty -w shell "list-timed() { local begin=\$EPOCHREALTIME; zle list-choices; took=\$(( int(1000 * (EPOCHREALTIME - begin)) )) }; zmodload zsh/mathfunc; zle -N list-timed; bindkey '^I' list-timed"
+zpty -w shell "zstyle ':completion:*' list-separator '--'; LISTMAX=10000"
+zpty -w shell "zmodload zsh/datetime zsh/mathfunc"
+zpty -w shell "list-timed() { local begin=\$EPOCHREALTIME; zle list-choices; took=\$(( int(1000000 * (EPOCHREALTIME - begin)) )) }; zle -N list-timed; bindkey '^I' list-timed"
 zpty -w shell "said() { local number=\$took; BUFFER=; zle -I; print \"<end \$number>\" }; zle -N said; bindkey '^X^X' said"
 zpty -w shell "autoload +X _arguments _describe _files; print '<rea''dy>'"
 output=

@@ -1,8 +1,18 @@
 import http2 from "node:http2";
 import https from "node:https";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BrowserCurl, type CurlInput } from "../../../src/service/chromium/curl/curl.ts";
-import { httpTarget, keyPair, listen, rawTarget, startBrowser, type Target, type TestBrowser } from "../../support/curl-target.ts";
+import {
+  httpTarget,
+  keyPair,
+  listen,
+  rawTarget,
+  startBrowser,
+  type Target,
+  type TestBrowser,
+} from "../../support/curl-target.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let browser: TestBrowser;
 let curl: BrowserCurl;
@@ -75,8 +85,7 @@ test("names what is wrong before there is a response", async () => {
   expect(await netError(`${raw.url}reset`)).toBe("-101 ERR_CONNECTION_RESET");
   expect(await netError(`${raw.url}nothing`)).toBe("-324 ERR_EMPTY_RESPONSE");
   expect(await netError(`${raw.url}switch`)).toBe("-324 ERR_EMPTY_RESPONSE");
-  for (const path of ["garbage", "old"])
-    expect(await netError(raw.url + path)).toBe("-370 ERR_INVALID_HTTP_RESPONSE");
+  for (const path of ["garbage", "old"]) expect(await netError(raw.url + path)).toBe("-370 ERR_INVALID_HTTP_RESPONSE");
   expect(await netError(`${raw.url}many-headers`)).toBe("-325 ERR_RESPONSE_HEADERS_TOO_BIG");
   expect(await netError(`${raw.url}two-lengths`)).toBe("-346 ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH");
 });
@@ -115,7 +124,10 @@ test("odd responses are given as they are", async () => {
 test("names what is wrong with a certificate or with TLS", async () => {
   const seen: Record<string, string> = {};
   for (const name of ["unknown", "expired", "elsewhere"] as const) {
-    const server = await listen(https.createServer(await keyPair(name), (_, response) => response.end("x")), "https");
+    const server = await listen(
+      https.createServer(await keyPair(name), (_, response) => response.end("x")),
+      "https",
+    );
     seen[name] = await netError(server.url);
     await server.stop();
   }

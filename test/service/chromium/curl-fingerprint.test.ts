@@ -1,8 +1,10 @@
-import net from "node:net";
 import https from "node:https";
-import { expect, test } from "vitest";
+import net from "node:net";
+import { expect, test, vi } from "vitest";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
 import { listen, openPage, startBrowser } from "../../support/curl-target.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 interface ClientHello {
   ciphers: number[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiError } from "../../../src/service/api-error.ts";
-import { checkCurlRequest, type CurlInput } from "../../../src/service/chromium/curl/curl-request.ts";
+import { type CurlInput, checkCurlRequest } from "../../../src/service/chromium/curl/curl-request.ts";
 import { netErrorOf } from "../../../src/service/chromium/curl/net-errors.ts";
 import { networkFailure } from "../../../src/service/chromium/curl/network-failure.ts";
 
@@ -18,9 +18,12 @@ function problems(input: CurlInput): string[] {
 const url = "http://target.example/";
 
 test("takes http and https only", () => {
-  for (const good of [url, "HTTPS://x", "http://user:pass@[::1]:8080/p?q#f"]) expect(problems({ url: good })).toEqual([]);
+  for (const good of [url, "HTTPS://x", "http://user:pass@[::1]:8080/p?q#f"])
+    expect(problems({ url: good })).toEqual([]);
   for (const bad of ["file:///etc/passwd", "data:,x", "javascript:1", "chrome://version", "ftp://x", "ws://x"])
-    expect(problems({ url: bad })).toEqual([`url: is "${new URL(bad).protocol}", only http and https can be requested`]);
+    expect(problems({ url: bad })).toEqual([
+      `url: is "${new URL(bad).protocol}", only http and https can be requested`,
+    ]);
   for (const bad of ["", "target.example", "/p", "http://", "http://[", "http://a b/"])
     expect(problems({ url: bad })).toEqual(["url: is not an absolute URL"]);
 });

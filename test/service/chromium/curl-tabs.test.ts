@@ -1,10 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium as playwright } from "playwright-core";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
-import { evaluate, httpTarget, openPage, startBrowser, type Target, type TestBrowser } from "../../support/curl-target.ts";
+import {
+  evaluate,
+  httpTarget,
+  openPage,
+  startBrowser,
+  type Target,
+  type TestBrowser,
+} from "../../support/curl-target.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let browser: TestBrowser;
 let curl: BrowserCurl;

@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
 import type http from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BrowserCurl, type CurlInput } from "../../../src/service/chromium/curl/curl.ts";
-import { evaluate, httpTarget, openPage, startBrowser, type Target, type TestBrowser } from "../../support/curl-target.ts";
+import {
+  evaluate,
+  httpTarget,
+  openPage,
+  startBrowser,
+  type Target,
+  type TestBrowser,
+} from "../../support/curl-target.ts";
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let browser: TestBrowser;
 let curl: BrowserCurl;
@@ -233,7 +242,10 @@ test("always asks the target: no cache, no service worker", async () => {
   await local.send("Page.reload");
   await expect.poll(() => evaluate(local, `fetch("/scoped/echo").then((r) => r.text())`)).toBe("from the worker");
   expect((await get("scoped/echo")).body).toBe("from the target");
-  await evaluate(local, "navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister()))).then(() => 1)");
+  await evaluate(
+    local,
+    "navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((r) => r.unregister()))).then(() => 1)",
+  );
   await local.send("Page.close");
 });
 

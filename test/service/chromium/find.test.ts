@@ -2,7 +2,12 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseBrowserVersion } from "../../../src/service/chromium/browser-version.ts";
-import { candidatePaths, ChromiumMissingError, ChromiumUnusableError, findChromium } from "../../../src/service/chromium/find.ts";
+import {
+  ChromiumMissingError,
+  ChromiumUnusableError,
+  candidatePaths,
+  findChromium,
+} from "../../../src/service/chromium/find.ts";
 import { CHROMIUM, processesOf, temporaryFolder, until } from "../../support/chromium.ts";
 
 /** A browser that says something for --version. */
@@ -42,8 +47,18 @@ describe("findChromium", () => {
   test("flag, BROWSERCTL_CHROMIUM, CHROME_PATH, setup, then PATH", async () => {
     const folder = await temporaryFolder();
     const make = (name: string) => browser(join(folder, name), "chromium", `echo noise >&2; echo Chromium 150.0.0.1`);
-    const [flag, ours, chrome, setup, path] = [await make("a"), await make("b"), await make("c"), await make("d"), await make("e")];
-    const env: NodeJS.ProcessEnv = { PATH: `relative:${join(folder, "e")}:/bin`, BROWSERCTL_CHROMIUM: ours, CHROME_PATH: chrome };
+    const [flag, ours, chrome, setup, path] = [
+      await make("a"),
+      await make("b"),
+      await make("c"),
+      await make("d"),
+      await make("e"),
+    ];
+    const env: NodeJS.ProcessEnv = {
+      PATH: `relative:${join(folder, "e")}:/bin`,
+      BROWSERCTL_CHROMIUM: ours,
+      CHROME_PATH: chrome,
+    };
     const found = async (explicit?: string, remembered?: string) => {
       const { path: at, source } = await findChromium({ explicit, remembered, env });
       return [at, source];
@@ -61,7 +76,9 @@ describe("findChromium", () => {
   test("what a person has named is never replaced", async () => {
     const folder = await temporaryFolder();
     const error = (explicit: string, timeoutMs?: number) =>
-      findChromium({ explicit, env: process.env, ...(timeoutMs ? { timeoutMs } : {}) }).catch((reason: unknown) => reason);
+      findChromium({ explicit, env: process.env, ...(timeoutMs ? { timeoutMs } : {}) }).catch(
+        (reason: unknown) => reason,
+      );
     const message = async (explicit: string, timeoutMs?: number) => {
       const reason = await error(explicit, timeoutMs);
       expect(reason).toBeInstanceOf(ChromiumUnusableError);
@@ -72,18 +89,23 @@ describe("findChromium", () => {
     expect(await message(await browser(folder, "text", "", 0o644))).toContain("cannot be executed");
     expect(await message(folder)).toContain("cannot be executed");
     expect(await message(await browser(folder, "bad", "echo no display >&2; exit 3"))).toContain("no display");
-    expect(await message(await browser(folder, "other", "echo sh 5.2.15"))).toContain('138 or newer is needed');
+    expect(await message(await browser(folder, "other", "echo sh 5.2.15"))).toContain("138 or newer is needed");
     const old = await browser(folder, "old", "echo Chromium 120.0.6099.224");
     expect(await message(old)).toContain("is Chromium 120.0.6099.224; 138 or newer is needed");
     const hanging = await browser(folder, "hangs", "sh -c 'while :; do sleep 1; done' \"$0\" & wait");
     expect(await message(hanging, 300)).toContain("within 0.3 s");
     await until(async () => (await processesOf(hanging)).length === 0, "the script to end");
     const named = await findChromium({ env: { CHROME_PATH: "/nowhere/chrome" } }).catch((reason: unknown) => reason);
-    expect(named).toMatchObject({ source: "CHROME_PATH", message: expect.stringMatching(/^CHROME_PATH: there is no file/) });
+    expect(named).toMatchObject({
+      source: "CHROME_PATH",
+      message: expect.stringMatching(/^CHROME_PATH: there is no file/),
+    });
   });
 
   test("none: says which were there and unusable, and what to run", async () => {
-    const error = await findChromium({ env: { PATH: "/nowhere" }, platform: "darwin" }).catch((reason: unknown) => reason);
+    const error = await findChromium({ env: { PATH: "/nowhere" }, platform: "darwin" }).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(ChromiumMissingError);
     expect(error).toMatchObject({ hint: "browserctl local setup", looked: [] });
     const folder = await temporaryFolder();
@@ -100,7 +122,10 @@ describe("findChromium", () => {
     const mac = candidatePaths("darwin", { HOME: "/Users/me", PATH: "" });
     expect(mac[0]).toBe("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome");
     expect(mac).toContain("/Users/me/Applications/Brave Browser.app/Contents/MacOS/Brave Browser");
-    const windows = candidatePaths("win32", { PROGRAMFILES: "C:\\Program Files", LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local" });
+    const windows = candidatePaths("win32", {
+      PROGRAMFILES: "C:\\Program Files",
+      LOCALAPPDATA: "C:\\Users\\me\\AppData\\Local",
+    });
     expect(windows).toContain("C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe");
     expect(windows).toContain("C:\\Users\\me\\AppData\\Local\\Google\\Chrome\\Application\\chrome.exe");
   });

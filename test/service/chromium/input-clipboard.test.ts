@@ -37,7 +37,9 @@ test("is the page's: what it copies is read, what is written is pasted", async (
 });
 
 test("a page that copies no text leaves no text", async () => {
-  const page = await browser.show(`<input value="x" autofocus><script>addEventListener("copy", (e) => { e.preventDefault(); e.clipboardData.setData("text/html", "<b>x</b>") })</script>`);
+  const page = await browser.show(
+    `<input value="x" autofocus><script>addEventListener("copy", (e) => { e.preventDefault(); e.clipboardData.setData("text/html", "<b>x</b>") })</script>`,
+  );
   await write("before");
   await evaluate(page, "document.querySelector('input').select()");
   await browser.act("press_key", { keys: ["Ctrl+c"] });
@@ -56,8 +58,12 @@ test("works on a page that may not use the clipboard, and leaves it alone", asyn
   });
   const page = await browser.show("");
   await page.send("Page.navigate", { url });
-  await until(() => evaluate<boolean>(page, "!!window.log && document.activeElement.id === 'i'").catch(() => false), "the page");
-  const state = () => evaluate<string>(page, "document.hasFocus() + document.visibilityState + document.activeElement.id");
+  await until(
+    () => evaluate<boolean>(page, "!!window.log && document.activeElement.id === 'i'").catch(() => false),
+    "the page",
+  );
+  const state = () =>
+    evaluate<string>(page, "document.hasFocus() + document.visibilityState + document.activeElement.id");
   await browser.act("click_mouse", { x: 20, y: 20 });
   await until(async () => (await state()) === "truevisiblei", "the focus");
   await evaluate(page, "log.length = 0");
@@ -76,7 +82,10 @@ test("uses one hidden page, again and again, and another when that is gone", asy
   await browser.connection.send("Target.closeTarget", { targetId: first?.targetId ?? "" });
   expect(await read()).toBe("kept");
   const [second] = await hiddenTargets();
-  const { sessionId } = await browser.connection.send("Target.attachToTarget", { targetId: second?.targetId ?? "", flatten: true });
+  const { sessionId } = await browser.connection.send("Target.attachToTarget", {
+    targetId: second?.targetId ?? "",
+    flatten: true,
+  });
   const crashed = read();
   browser.connection.send("Page.crash", undefined, sessionId).catch(() => {});
   expect(await crashed).toBe("kept");
@@ -92,7 +101,10 @@ test("carries 10 MB both ways", async () => {
 });
 
 test("refuses half a surrogate pair", async () => {
-  await expect(write("x\ude00")).rejects.toMatchObject({ status: 400, message: "text: is not valid Unicode: half of a surrogate pair" });
+  await expect(write("x\ude00")).rejects.toMatchObject({
+    status: 400,
+    message: "text: is not valid Unicode: half of a surrogate pair",
+  });
 });
 
 test("each browser has its own", async () => {

@@ -12,7 +12,10 @@ afterAll(() => browser.stop());
 const body = `<style>#a { cursor: pointer !important }</style><a id="a" href="about:blank" style="cursor:help">a link</a><p>text</p>`;
 const dataUrl = `data:text/html,${encodeURIComponent(body)}`;
 const cursors = (session: CdpSession, document = "document") =>
-  evaluate<string[]>(session, `[...${document}.querySelectorAll("html, a, p")].map((each) => getComputedStyle(each).cursor)`);
+  evaluate<string[]>(
+    session,
+    `[...${document}.querySelectorAll("html, a, p")].map((each) => getComputedStyle(each).cursor)`,
+  );
 const hidden = async (session: CdpSession, document?: string) =>
   (await cursors(session, document).catch(() => [])).join() === "none,none,none";
 const shown = async (session: CdpSession, document?: string) =>
@@ -24,7 +27,8 @@ async function framed() {
   const { url } = await withServer((request, response) => {
     response.setHeader("content-type", "text/html");
     const other = `http://localhost:${new URL(url).port}/inner`;
-    if (request.url === "/") response.end(`${body}<iframe id="same" src="/inner"></iframe><iframe src="${other}"></iframe>`);
+    if (request.url === "/")
+      response.end(`${body}<iframe id="same" src="/inner"></iframe><iframe src="${other}"></iframe>`);
     else response.end(`<!doctype html><title>${request.headers.host}</title>${body}`);
   });
   return url;
@@ -45,7 +49,9 @@ describe("Cursor", () => {
 
   test("on pages opened later, in the next document, and on those in the background", async () => {
     const first = await browser.show(body);
-    const { targetId: behind, session: second } = await openPage(browser.connection, "about:blank", { background: true });
+    const { targetId: behind, session: second } = await openPage(browser.connection, "about:blank", {
+      background: true,
+    });
     await set(true);
     await browser.show(body);
     await until(() => hidden(first), "the next document");
@@ -54,7 +60,10 @@ describe("Cursor", () => {
     const { targetId, session: third } = await openPage(browser.connection, dataUrl);
     await until(() => hidden(third), "the new page");
     await set(false);
-    await until(async () => (await shown(first)) && (await shown(second)) && (await shown(third)), "the pointer everywhere");
+    await until(
+      async () => (await shown(first)) && (await shown(second)) && (await shown(third)),
+      "the pointer everywhere",
+    );
     for (const id of [targetId, behind]) await browser.connection.send("Target.closeTarget", { targetId: id });
   });
 
@@ -84,7 +93,14 @@ describe("Cursor", () => {
     const page = await browser.show(body);
     await set(true);
     page.send("Page.crash").catch(() => {});
-    await until(() => browser.act("press_key", { keys: ["a"] }).then(() => false, (error) => error.code === "page_crashed"), "the crash");
+    await until(
+      () =>
+        browser.act("press_key", { keys: ["a"] }).then(
+          () => false,
+          (error) => error.code === "page_crashed",
+        ),
+      "the crash",
+    );
     await page.send("Page.navigate", { url: dataUrl });
     await until(() => hidden(page), "the page after the crash");
     await set(false);
@@ -93,7 +109,11 @@ describe("Cursor", () => {
 
   test("does not wait for a page that is busy", async () => {
     const page = await browser.show(body);
-    page.send("Runtime.evaluate", { expression: "window.go = false; while (!window.go) if (performance.now() > 60000) break;" }).catch(() => {});
+    page
+      .send("Runtime.evaluate", {
+        expression: "window.go = false; while (!window.go) if (performance.now() > 60000) break;",
+      })
+      .catch(() => {});
     const start = performance.now();
     await set(true);
     expect(performance.now() - start).toBeLessThan(10_000);

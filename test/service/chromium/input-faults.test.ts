@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { InputQueue } from "../../../src/service/chromium/input/input-queue.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { InputQueue } from "../../../src/service/chromium/input/input-queue.ts";
 import { evaluate, until, withServer } from "../../support/chromium.ts";
 import { eventLog, type InputBrowser, showBody, startInputBrowser } from "../../support/input-page.ts";
 
@@ -16,7 +16,10 @@ afterEach(async () => {
   for (const { targetId } of await connection.part(PageWatch).pages()) {
     connection.part(PageWatch).clientListens(targetId, -1);
     await connection.send("Target.closeTarget", { targetId });
-    await until(async () => (await connection.part(PageWatch).pages()).every((page) => page.targetId !== targetId), "the end");
+    await until(
+      async () => (await connection.part(PageWatch).pages()).every((page) => page.targetId !== targetId),
+      "the end",
+    );
   }
 });
 
@@ -44,7 +47,9 @@ describe("a dialog while typing", () => {
   });
 
   test("one that a client leaves open ends the typing with 409, and what comes next too", async () => {
-    const page = await browser.show(`${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`);
+    const page = await browser.show(
+      `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
+    );
     const { targetId } = await activePage(browser.connection);
     browser.connection.part(PageWatch).clientListens(targetId, 1);
     const start = performance.now();
@@ -58,7 +63,9 @@ describe("a dialog while typing", () => {
   });
 
   test("one that a client answers within its time does not matter", async () => {
-    const page = await browser.show(`${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`);
+    const page = await browser.show(
+      `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
+    );
     const { targetId } = await activePage(browser.connection);
     browser.connection.part(PageWatch).clientListens(targetId, 1);
     page.on("Page.javascriptDialogOpening", () => {
@@ -103,7 +110,17 @@ describe("a page that goes away", () => {
     ["typing", () => browser.act("type_text", long)],
     ["a movement", () => browser.act("move_mouse", { x: 700, y: 500, duration_ms: 5_000 })],
     ["a long press", () => browser.act("press_key", { keys: ["x"], duration: 60_000 })],
-    ["a drag", () => browser.act("drag_mouse", { path: [[1, 1], [700, 500]], duration_ms: 5_000 })],
+    [
+      "a drag",
+      () =>
+        browser.act("drag_mouse", {
+          path: [
+            [1, 1],
+            [700, 500],
+          ],
+          duration_ms: 5_000,
+        }),
+    ],
   ])("crashed during %s: 409, and the next input says so too", async (_what, act) => {
     const page = await browser.show(area);
     const acting = act();
@@ -120,12 +137,19 @@ describe("a page that goes away", () => {
   test("replaced by the form that is sent: the rest goes to the next page", async () => {
     const { url } = await withServer((request, response) => {
       response.setHeader("content-type", "text/html");
-      response.end(request.url === "/" ? `<form action="/next"><input id="t" name="q" autofocus></form>` : `<input id="t" autofocus>`);
+      response.end(
+        request.url === "/"
+          ? `<form action="/next"><input id="t" name="q" autofocus></form>`
+          : `<input id="t" autofocus>`,
+      );
     });
     const page = await browser.show("");
     await page.send("Page.navigate", { url });
     const ready = (path: string) => () =>
-      evaluate<boolean>(page, `location.pathname === "${path}" && document.readyState === "complete" && !!window.t`).catch(() => false);
+      evaluate<boolean>(
+        page,
+        `location.pathname === "${path}" && document.readyState === "complete" && !!window.t`,
+      ).catch(() => false);
     await until(ready("/"), "the form");
     await evaluate(page, "t.focus()");
     await browser.act("type_text", { text: "one\ntwo" });
@@ -134,12 +158,17 @@ describe("a page that goes away", () => {
   });
 
   test("busy: waits for it; hung for good: 504, never for ever", { timeout: 60_000 }, async () => {
-    const page = await browser.show(`${area}<script>t.onkeydown = () => { const t0 = performance.now(); while (performance.now() - t0 < 300); }</script>`);
+    const page = await browser.show(
+      `${area}<script>t.onkeydown = () => { const t0 = performance.now(); while (performance.now() - t0 < 300); }</script>`,
+    );
     await browser.act("type_text", { text: "abc" });
     expect(await evaluate(page, "t.value")).toBe("abc");
     page.send("Runtime.evaluate", { expression: "for (;;);" }).catch(() => {});
     const start = performance.now();
-    await expect(browser.act("scroll", { x: 1, y: 1, delta_y: 1 })).rejects.toMatchObject({ status: 504, code: "page_not_responding" });
+    await expect(browser.act("scroll", { x: 1, y: 1, delta_y: 1 })).rejects.toMatchObject({
+      status: 504,
+      code: "page_not_responding",
+    });
     expect(performance.now() - start).toBeLessThan(25_000);
     await page.send("Runtime.terminateExecution");
   });
@@ -170,7 +199,9 @@ describe("one at a time", () => {
     await expect(batch).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining("actions[3].click_mouse: the point is outside the viewport"),
-      options: { details: [{ code: "invalid_input", message: expect.stringMatching(/^actions\[3\]\.click_mouse\.x: /) }] },
+      options: {
+        details: [{ code: "invalid_input", message: expect.stringMatching(/^actions\[3\]\.click_mouse\.x: /) }],
+      },
     });
     await later;
     expect(await evaluate(page, "t.value")).toBe("onetwothree");
@@ -179,18 +210,29 @@ describe("one at a time", () => {
   test.each([
     [{ type: "press_key", press_key: { keys: ["a", "Foo"] } }, `actions[1].press_key: keys[1]: there is no key "Foo"`],
     [{ type: "scroll", scroll: { x: 0, y: 0 } }, "actions[1].scroll: delta_x, delta_y: at least one must not be 0"],
-    [{ type: "sleep", scroll: { x: 0, y: 0, delta_y: 1 } }, "actions[1].sleep: is missing; the parameters of type sleep are the property of the same name, not scroll"],
-    [{ type: "type_text", type_text: { text: "x".repeat(100), delay: 60_000 } }, "actions[1].type_text: text and delay together take 6000 s; at most 600 s are allowed"],
+    [
+      { type: "sleep", scroll: { x: 0, y: 0, delta_y: 1 } },
+      "actions[1].sleep: is missing; the parameters of type sleep are the property of the same name, not scroll",
+    ],
+    [
+      { type: "type_text", type_text: { text: "x".repeat(100), delay: 60_000 } },
+      "actions[1].type_text: text and delay together take 6000 s; at most 600 s are allowed",
+    ],
   ] as const)("a batch with something wrong does nothing at all: %j", async (wrong, message) => {
     const page = await browser.show(area);
     const actions = [{ type: "type_text" as const, type_text: { text: "x" } }, wrong] as never;
-    await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(message) });
+    await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(message),
+    });
     expect(await evaluate(page, "t.value")).toBe("");
   });
 
   test("a batch may not take longer than ten minutes in all", async () => {
     const actions = Array.from({ length: 11 }, () => ({ type: "sleep" as const, sleep: { duration_ms: 60_000 } }));
-    await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toThrow("actions: together take 660 s");
+    await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toThrow(
+      "actions: together take 660 s",
+    );
   });
 
   test("who goes away while typing stops it; who goes away while waiting does nothing", async () => {
@@ -215,7 +257,17 @@ describe("one at a time", () => {
   test("who goes away during a drag leaves no button down", async () => {
     const page = await browser.show("");
     const gone = new AbortController();
-    const drag = browser.act("drag_mouse", { path: [[1, 1], [700, 500]], duration_ms: 5_000 }, gone.signal);
+    const drag = browser.act(
+      "drag_mouse",
+      {
+        path: [
+          [1, 1],
+          [700, 500],
+        ],
+        duration_ms: 5_000,
+      },
+      gone.signal,
+    );
     drag.catch(() => {});
     await until(async () => (await eventLog(page, "mousemove")).length > 3, "the movement");
     gone.abort(new Error("gone"));
@@ -226,8 +278,14 @@ describe("one at a time", () => {
   test("waiting is bounded", async () => {
     const queue = new InputQueue(browser.connection, 50);
     const never = new AbortController();
-    const first = queue.turn(never.signal, (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve)));
-    await expect(queue.turn(new AbortController().signal, async () => 1)).rejects.toMatchObject({ status: 409, code: "input_busy" });
+    const first = queue.turn(
+      never.signal,
+      (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve)),
+    );
+    await expect(queue.turn(new AbortController().signal, async () => 1)).rejects.toMatchObject({
+      status: 409,
+      code: "input_busy",
+    });
     never.abort();
     await first;
     expect(await queue.turn(new AbortController().signal, async () => 2)).toBe(2);

@@ -69,7 +69,9 @@ describe("typeText", () => {
   });
 
   test("follows the focus that the page itself moves", async () => {
-    const boxes = [0, 1, 2, 3].map((index) => `<input id="i${index}" maxlength="1" oninput="this.nextElementSibling?.focus()">`);
+    const boxes = [0, 1, 2, 3].map(
+      (index) => `<input id="i${index}" maxlength="1" oninput="this.nextElementSibling?.focus()">`,
+    );
     const page = await browser.show(boxes.join(""));
     await evaluate(page, "i0.focus()");
     await browser.act("type_text", { text: "1234" });
@@ -110,7 +112,10 @@ describe("typeText", () => {
     await expect(refused).rejects.toMatchObject({ status: 400, code: "bad_request" });
     const { message, options } = await refused.catch((error) => error);
     expect(message).toBe("text and delay together take 606 s; at most 600 s are allowed");
-    expect(options.details.map((detail: { message: string }) => detail.message.split(":")[0])).toEqual(["text", "delay"]);
+    expect(options.details.map((detail: { message: string }) => detail.message.split(":")[0])).toEqual([
+      "text",
+      "delay",
+    ]);
     expect(JSON.stringify(options)).not.toContain("secret");
   });
 
@@ -168,7 +173,10 @@ describe("pressKeys", () => {
     ["A", ["keydown Shift ShiftLeft 16 1 S", "keydown A KeyA 65 S"]],
     ["Shift+a", ["keydown Shift ShiftLeft 16 1 S", "keydown A KeyA 65 S"]],
     ["Ctrl+B", ["keydown Control ControlLeft 17 1 C", "keydown b KeyB 66 C"]],
-    ["ctrl + shift + b", ["keydown Control ControlLeft 17 1 C", "keydown Shift ShiftLeft 16 1 CS", "keydown B KeyB 66 CS"]],
+    [
+      "ctrl + shift + b",
+      ["keydown Control ControlLeft 17 1 C", "keydown Shift ShiftLeft 16 1 CS", "keydown B KeyB 66 CS"],
+    ],
     ["ISO_Left_Tab", ["keydown Shift ShiftLeft 16 1 S", "keydown Tab Tab 9 S"]],
   ])("the combination %s", async (key, lines) => {
     const page = await browser.show("");
@@ -186,7 +194,10 @@ describe("pressKeys", () => {
 
   test("holds keys, each for the duration, and lets them go", async () => {
     const page = await browser.show(area);
-    await evaluate(page, "window.at = {}; for (const n of ['keydown', 'keyup']) t.addEventListener(n, (e) => at[n + e.key] = performance.now()); 0");
+    await evaluate(
+      page,
+      "window.at = {}; for (const n of ['keydown', 'keyup']) t.addEventListener(n, (e) => at[n + e.key] = performance.now()); 0",
+    );
     await browser.act("press_key", { keys: ["x"], hold_keys: ["Shift", "Alt"], duration: 80 });
     expect(await evaluate(page, "at.keyupX - at.keydownX")).toBeGreaterThan(75);
     expect(await eventLog(page, "keydown", "keyup")).toEqual([
@@ -215,7 +226,10 @@ describe("pressKeys", () => {
 
   test("refuses held keys that are none, all at once, and too long a time", async () => {
     const wrong = browser.act("press_key", { keys: ["a"], hold_keys: ["Shfit", "Contrl"] });
-    await expect(wrong).rejects.toMatchObject({ status: 400, message: expect.stringContaining(`hold_keys[0]: there is no key "Shfit"`) });
+    await expect(wrong).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(`hold_keys[0]: there is no key "Shfit"`),
+    });
     expect((await wrong.catch((error) => error)).options.details).toHaveLength(2);
     await expect(browser.act("press_key", { keys: ["a"], hold_keys: ["é"] })).rejects.toThrow("cannot be held");
     const long = browser.act("press_key", { keys: Array.from({ length: 11 }, () => "a"), duration: 60_000 });
@@ -224,7 +238,8 @@ describe("pressKeys", () => {
 });
 
 describe("the browser's own shortcuts", () => {
-  const pages = async () => (await browser.connection.send("Target.getTargets", { filter: [{ type: "page" }] })).targetInfos;
+  const pages = async () =>
+    (await browser.connection.send("Target.getTargets", { filter: [{ type: "page" }] })).targetInfos;
   const press = (...keys: string[]) => browser.act("press_key", { keys });
 
   test("open and close tabs", async () => {
@@ -241,7 +256,10 @@ describe("the browser's own shortcuts", () => {
     for (const key of ["F5", "Ctrl+r", "XF86Reload"]) {
       await evaluate(page, "window.old = true");
       await press(key);
-      await until(() => evaluate<boolean>(page, "window.old !== true && !!window.log").catch(() => false), `${key} to reload`);
+      await until(
+        () => evaluate<boolean>(page, "window.old !== true && !!window.log").catch(() => false),
+        `${key} to reload`,
+      );
     }
     await evaluate(page, "addEventListener('keydown', (e) => e.preventDefault()); window.old = true");
     await press("F5", "a");
@@ -251,7 +269,8 @@ describe("the browser's own shortcuts", () => {
   test("go back and forward", async () => {
     const page = await browser.show("first");
     await browser.show("second");
-    const shows = (text: string) => () => evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
+    const shows = (text: string) => () =>
+      evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
     await press("Alt+Left");
     await until(shows("first"), "the first page");
     await press("XF86Forward");

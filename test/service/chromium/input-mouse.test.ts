@@ -31,7 +31,12 @@ describe("clickMouse", () => {
     await browser.act("click_mouse", { x: 110, y: 15, num_clicks: 3 });
     expect((await evaluate<string>(page, "getSelection().toString()")).trim()).toBe("first second third");
     await browser.act("click_mouse", { x: 400, y: 300, num_clicks: 4 });
-    expect((await eventLog(page, "click")).slice(-4).map((line) => line.split(" ").at(-1))).toEqual(["x1", "x2", "x3", "x1"]);
+    expect((await eventLog(page, "click")).slice(-4).map((line) => line.split(" ").at(-1))).toEqual([
+      "x1",
+      "x2",
+      "x3",
+      "x1",
+    ]);
   });
 
   test.each([
@@ -50,7 +55,8 @@ describe("clickMouse", () => {
   test("the buttons back and forward go back and forward", async () => {
     const page = await browser.show("first");
     await browser.show("second");
-    const shows = (text: string) => () => evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
+    const shows = (text: string) => () =>
+      evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
     await browser.act("click_mouse", { x: 50, y: 50, button: "back" });
     await until(shows("first"), "the first page");
     await browser.act("click_mouse", { x: 50, y: 50, button: "forward" });
@@ -78,7 +84,9 @@ describe("clickMouse", () => {
   });
 
   test("into a frame", async () => {
-    const page = await browser.show(`<iframe id="f" style="border:0;position:absolute;left:100px;top:100px" srcdoc="<button style='position:absolute;left:0;top:0;width:50px;height:50px' onclick='parent.clicked=true'>x</button>"></iframe>`);
+    const page = await browser.show(
+      `<iframe id="f" style="border:0;position:absolute;left:100px;top:100px" srcdoc="<button style='position:absolute;left:0;top:0;width:50px;height:50px' onclick='parent.clicked=true'>x</button>"></iframe>`,
+    );
     await browser.act("click_mouse", { x: 120, y: 120 });
     expect(await evaluate(page, "window.clicked")).toBe(true);
   });
@@ -93,16 +101,28 @@ describe("clickMouse", () => {
     ]);
     await expect(browser.act("move_mouse", { x: 1, y: 600 })).rejects.toThrow("y is 600, and must be from 0 to 599");
     await expect(browser.act("scroll", { x: 900, y: 1, delta_y: 1 })).rejects.toThrow("x is 900");
-    const drag = browser.act("drag_mouse", { path: [[1, 1], [1, 900]] });
+    const drag = browser.act("drag_mouse", {
+      path: [
+        [1, 1],
+        [1, 900],
+      ],
+    });
     await expect(drag).rejects.toThrow("path[1][1] is 900, and must be from 0 to 599");
   });
 
   test("a window of another size has limits of its own", async () => {
     await browser.show("");
     const { targetId, session } = await openPage(browser.connection, "about:blank", { newWindow: true });
-    await session.send("Emulation.setDeviceMetricsOverride", { width: 300, height: 200, deviceScaleFactor: 1, mobile: false });
+    await session.send("Emulation.setDeviceMetricsOverride", {
+      width: 300,
+      height: 200,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
     await until(() => evaluate<boolean>(session, "innerWidth === 300"), "the small viewport");
-    await expect(browser.act("click_mouse", { x: 300, y: 0 })).rejects.toThrow("from 0 to 299 in a viewport of 300x200");
+    await expect(browser.act("click_mouse", { x: 300, y: 0 })).rejects.toThrow(
+      "from 0 to 299 in a viewport of 300x200",
+    );
     await browser.connection.send("Target.closeTarget", { targetId });
   });
 });
@@ -171,10 +191,17 @@ const dragAndDrop = `
 describe("dragMouse", () => {
   test.each([true, false])("moves through every point with the button down, smooth: %s", async (smooth) => {
     const page = await browser.show("");
-    const path = [[10, 10], [200, 10], [200, 200]];
+    const path = [
+      [10, 10],
+      [200, 10],
+      [200, 200],
+    ];
     await browser.act("drag_mouse", { path, smooth, steps_per_segment: 5, step_delay_ms: 1, duration_ms: 200 });
     const log = await eventLog(page, "mousedown", "mousemove", "mouseup");
-    expect(log.filter((line) => !line.startsWith("mousemove"))).toEqual(["mousedown 10,10 0 x1", "mouseup 200,200 0 x1"]);
+    expect(log.filter((line) => !line.startsWith("mousemove"))).toEqual([
+      "mousedown 10,10 0 x1",
+      "mouseup 200,200 0 x1",
+    ]);
     const moves = log.slice(log.indexOf("mousedown 10,10 0 x1") + 1, -1);
     expect(moves.length).toBeGreaterThanOrEqual(10);
     expect(moves).toContain("mousemove 200,10 1");
@@ -183,16 +210,40 @@ describe("dragMouse", () => {
 
   test("selects text, waits before it moves, and uses other buttons", async () => {
     const page = await browser.show(`<p style="margin:0;font:20px/30px monospace">first second third</p>`);
-    await browser.act("drag_mouse", { path: [[1, 15], [300, 15]] });
+    await browser.act("drag_mouse", {
+      path: [
+        [1, 15],
+        [300, 15],
+      ],
+    });
     expect((await evaluate<string>(page, "getSelection().toString()")).startsWith("first second")).toBe(true);
-    await evaluate(page, "getSelection().empty(); window.at = {}; for (const n of ['mousedown', 'mousemove']) addEventListener(n, (e) => at[n + e.buttons] ??= performance.now()); 0");
-    await browser.act("drag_mouse", { path: [[300, 300], [310, 310]], button: "right", delay: 120, duration_ms: 50 });
+    await evaluate(
+      page,
+      "getSelection().empty(); window.at = {}; for (const n of ['mousedown', 'mousemove']) addEventListener(n, (e) => at[n + e.buttons] ??= performance.now()); 0",
+    );
+    await browser.act("drag_mouse", {
+      path: [
+        [300, 300],
+        [310, 310],
+      ],
+      button: "right",
+      delay: 120,
+      duration_ms: 50,
+    });
     expect(await evaluate(page, "at.mousemove2 - at.mousedown2")).toBeGreaterThan(110);
   });
 
   test.each([true, false])("drags and drops what the page lets be dragged, smooth: %s", async (smooth) => {
     const page = await browser.show(dragAndDrop);
-    await browser.act("drag_mouse", { path: [[50, 50], [350, 350]], smooth, steps_per_segment: 8, step_delay_ms: 5 });
+    await browser.act("drag_mouse", {
+      path: [
+        [50, 50],
+        [350, 350],
+      ],
+      smooth,
+      steps_per_segment: 8,
+      step_delay_ms: 5,
+    });
     await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), "the end of the drag");
     expect(await evaluate(page, "window.dropped")).toBe("dragged");
     const drags = await evaluate<string[]>(page, "drags");
@@ -217,7 +268,12 @@ describe("dragMouse", () => {
     await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), "the end of the drag");
     expect(await evaluate(page, "window.dropped")).toBe("dragged");
     const other = await browser.show(`${dragAndDrop}<script>a.ondragstart = (e) => e.preventDefault()</script>`);
-    await browser.act("drag_mouse", { path: [[50, 50], [350, 350]] });
+    await browser.act("drag_mouse", {
+      path: [
+        [50, 50],
+        [350, 350],
+      ],
+    });
     expect(await eventLog(other, "mouseup")).toEqual(["mouseup 350,350 0 x1"]);
     expect(await evaluate(other, "window.dropped ?? null")).toBeNull();
   });

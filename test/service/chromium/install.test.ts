@@ -1,7 +1,12 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type InstallFacts, InstallError, installChromium, installPlan } from "../../../src/service/chromium/install.ts";
+import {
+  InstallError,
+  type InstallFacts,
+  installChromium,
+  installPlan,
+} from "../../../src/service/chromium/install.ts";
 import { temporaryFolder } from "../../support/chromium.ts";
 
 function facts(tools: string[], rest: Partial<InstallFacts> = {}): InstallFacts {
@@ -15,7 +20,11 @@ function commands(given: InstallFacts): string[] {
 
 describe("installPlan", () => {
   test.each([
-    ["Debian", facts(["apt-get", "sudo"]), ["apt-get update", "apt-get install --yes --no-install-recommends chromium"]],
+    [
+      "Debian",
+      facts(["apt-get", "sudo"]),
+      ["apt-get update", "apt-get install --yes --no-install-recommends chromium"],
+    ],
     [
       "Debian with sudo",
       facts(["apt-get", "sudo"], { root: false, sudo: true }),
@@ -29,20 +38,30 @@ describe("installPlan", () => {
       facts(["apt-get", "sudo"], { root: false }),
       ["manual: sudo apt-get update && sudo apt-get install --yes --no-install-recommends chromium"],
     ],
-    ["Mint", facts(["apt-get", "snap"], { distribution: ["linuxmint", "ubuntu", "debian"] }), ["apt-get update", "apt-get install --yes --no-install-recommends chromium"]],
+    [
+      "Mint",
+      facts(["apt-get", "snap"], { distribution: ["linuxmint", "ubuntu", "debian"] }),
+      ["apt-get update", "apt-get install --yes --no-install-recommends chromium"],
+    ],
     ["Ubuntu", facts(["apt-get", "snap"], { distribution: ["ubuntu", "debian"] }), ["snap install chromium"]],
     ["Ubuntu without snap", facts(["apt-get"], { distribution: ["ubuntu", "debian"] }), ["manual: "]],
     ["Fedora", facts(["dnf"], { distribution: ["fedora"] }), ["dnf install --assumeyes chromium"]],
     ["Arch", facts(["pacman"], { distribution: ["arch"] }), ["pacman --sync --refresh --noconfirm --needed chromium"]],
     ["Alpine", facts(["apk"], { distribution: ["alpine"] }), ["apk add --no-cache chromium"]],
-    ["openSUSE", facts(["zypper"], { distribution: ["opensuse-leap", "suse"] }), ["zypper --non-interactive install --auto-agree-with-licenses chromium"]],
+    [
+      "openSUSE",
+      facts(["zypper"], { distribution: ["opensuse-leap", "suse"] }),
+      ["zypper --non-interactive install --auto-agree-with-licenses chromium"],
+    ],
     ["Linux without a manager", facts([]), ["manual: "]],
     ["macOS", facts(["brew"], { platform: "darwin", root: false }), ["brew install --cask chromium"]],
     ["macOS without brew", facts([], { platform: "darwin", root: false }), ["manual: brew install --cask chromium"]],
     [
       "Windows",
       facts(["winget"], { platform: "win32", root: false }),
-      ["winget install --exact --id Google.Chrome --silent --accept-package-agreements --accept-source-agreements --disable-interactivity"],
+      [
+        "winget install --exact --id Google.Chrome --silent --accept-package-agreements --accept-source-agreements --disable-interactivity",
+      ],
     ],
     ["Windows without winget", facts([], { platform: "win32", root: false }), ["manual: "]],
     ["FreeBSD", facts([], { platform: "freebsd" }), ["manual: "]],
@@ -57,7 +76,9 @@ describe("installPlan", () => {
 });
 
 /** A PATH of real scripts; `log` collects what they were called with. */
-async function machine(scripts: Record<string, string>): Promise<{ env: NodeJS.ProcessEnv; osRelease: string; called: () => Promise<string[]> }> {
+async function machine(
+  scripts: Record<string, string>,
+): Promise<{ env: NodeJS.ProcessEnv; osRelease: string; called: () => Promise<string[]> }> {
   const folder = await temporaryFolder();
   const calls = join(folder, "calls");
   await writeFile(calls, "");
@@ -99,7 +120,10 @@ describe("installChromium", () => {
   });
 
   test("a sudo that asks is not used: the person gets the command", async () => {
-    const { called, ...given } = await machine({ "apt-get": "", sudo: "echo sudo: a password is required >&2; exit 1" });
+    const { called, ...given } = await machine({
+      "apt-get": "",
+      sudo: "echo sudo: a password is required >&2; exit 1",
+    });
     const failing = installChromium({ ...given, platform: "linux", uid: 1000, log: () => {} });
     await expect(failing).rejects.toMatchObject({
       name: "InstallError",
@@ -109,18 +133,29 @@ describe("installChromium", () => {
   });
 
   test("a sudo that works carries the variables", async () => {
-    const { called, ...given } = await machine({ "apt-get": "", sudo: 'shift; [ "$1" = true ] || exec /usr/bin/env "$@"' });
-    // The script above needs the real env; apt-get is found by its name on PATH.
+    const { called, ...given } = await machine({
+      "apt-get": "",
+      sudo: 'shift; [ "$1" = true ] || { shift; exec /usr/bin/env "$@"; }',
+    });
     const done = await installChromium({ ...given, platform: "linux", uid: 1000, log: () => {} });
     expect(done.commands[1]).toMatch(/^sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install/);
-    expect((await called()).filter((line) => line.startsWith("apt-get"))).toEqual([]);
+    expect((await called()).filter((line) => line.startsWith("apt-get"))).toEqual([
+      "apt-get update [noninteractive]",
+      "apt-get install --yes --no-install-recommends chromium [noninteractive]",
+    ]);
   });
 
   test("an abort ends the command that runs", async () => {
     const { called: _called, ...given } = await machine({ "apt-get": "while :; do /bin/sleep 0.05; done" });
     const abort = new AbortController();
     const reason = new Error("enough");
-    const failing = installChromium({ ...given, platform: "linux", uid: 0, log: () => abort.abort(reason), signal: abort.signal });
+    const failing = installChromium({
+      ...given,
+      platform: "linux",
+      uid: 0,
+      log: () => abort.abort(reason),
+      signal: abort.signal,
+    });
     await expect(failing).rejects.toBe(reason);
   });
 });

@@ -1,12 +1,23 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { chmod, readFile, readlink, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { BrowserVersions } from "../../../src/service/chromium/browser-version.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { ChromiumStartError, launchChromium } from "../../../src/service/chromium/launch.ts";
-import { CHROMIUM, evaluate, launchOptions, openPage, processesOf, temporaryFolder, until, withChromium } from "../../support/chromium.ts";
+import {
+  CHROMIUM,
+  evaluate,
+  launchOptions,
+  openPage,
+  processesOf,
+  temporaryFolder,
+  until,
+  withChromium,
+} from "../../support/chromium.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
 
 async function script(text: string, mode = 0o755): Promise<string> {
   const file = join(await temporaryFolder(), "browser");
@@ -22,7 +33,7 @@ async function startError(options: Parameters<typeof launchOptions>[0]): Promise
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(ChromiumStartError);
-  expect(await processesOf(all.userDataDir)).toEqual([]);
+  await until(async () => (await processesOf(all.userDataDir)).length === 0, "every process to end");
   return error as ChromiumStartError;
 }
 
@@ -46,14 +57,16 @@ describe("launchChromium", () => {
 
   test("leads a process group and session of its own", async () => {
     const chromium = await withChromium();
+    await ensureDebianPackage("procps", "ps");
     const { stdout } = spawn("ps", ["-o", "pgid=,sid=", "-p", String(chromium.pid)]);
     const text = (await stdout.toArray()).join("");
     expect(text.trim().split(/\s+/)).toEqual([String(chromium.pid), String(chromium.pid)]);
   });
 
   test("has no debugging port and none of our own variables", async () => {
-    const chromium = await withChromium({ env: { ...process.env, BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" } });
-    const { readFile } = await import("node:fs/promises");
+    const chromium = await withChromium({
+      env: { ...process.env, TMPDIR: await temporaryFolder(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" },
+    });
     expect(await readFile(`/proc/${chromium.pid}/environ`, "utf8")).not.toMatch(/BROWSERCTL_|secret/);
     expect(await readFile(`/proc/${chromium.pid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
   });
@@ -63,6 +76,8 @@ describe("launchChromium", () => {
     const chromium = await launchChromium(options);
     const { session } = await openPage(chromium.connection);
     const pending = evaluate(session, "new Promise(() => {})");
+    const lock = dirname(await readlink(join(options.userDataDir, "SingletonSocket")));
+    expect(existsSync(lock)).toBe(true);
     process.kill(chromium.pid, "SIGKILL");
     await expect(pending).rejects.toBeInstanceOf(CdpClosedError);
     expect(await chromium.exited).toEqual({
@@ -71,6 +86,7 @@ describe("launchChromium", () => {
       reason: "Chromium was ended by SIGKILL",
       expected: false,
     });
+    expect(existsSync(lock)).toBe(false);
     await expect(chromium.connection.send("Browser.getVersion")).rejects.toBeInstanceOf(CdpClosedError);
     await until(async () => (await processesOf(options.userDataDir)).length === 0, "the children to end");
   });
@@ -90,10 +106,12 @@ describe("launchChromium", () => {
     const code = `
       const { launchChromium } = await import(${JSON.stringify(launch)});
       const chromium = await launchChromium({ executable: ${JSON.stringify(CHROMIUM)}, userDataDir: ${JSON.stringify(userDataDir)},
-        viewport: { width: 800, height: 600 }, stealth: false });
+        viewport: { width: 800, height: 600 }, stealth: false, env: { ...process.env, TMPDIR: ${JSON.stringify(await temporaryFolder())} } });
       await chromium.connection.send("Target.createTarget", { url: "data:text/html,<script>for(;;);</script>" });
       console.log("ready");`;
-    const parent = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+    const parent = spawn(process.execPath, ["--input-type=module", "-e", code], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await once(parent.stdout, "data");
     expect((await processesOf(userDataDir)).length).toBeGreaterThan(3);
     parent.kill("SIGKILL");
@@ -103,7 +121,6 @@ describe("launchChromium", () => {
 
   test("a profile in use is named as such, and the first browser goes on", async () => {
     const first = await withChromium();
-    const { readFile } = await import("node:fs/promises");
     const line = await readFile(`/proc/${first.pid}/cmdline`, "utf8");
     const userDataDir = /--user-data-dir=([^\0 ]+)/.exec(line)?.[1] ?? "";
     const error = await launchChromium(await launchOptions({ userDataDir })).catch((reason: unknown) => reason);
@@ -116,7 +133,9 @@ describe("launchChromium", () => {
       failure: "missing",
       message: expect.stringContaining('"/nowhere/chromium"'),
     });
-    expect(await startError({ executable: await script("#!/bin/sh\n", 0o644) })).toMatchObject({ failure: "not_executable" });
+    expect(await startError({ executable: await script("#!/bin/sh\n", 0o644) })).toMatchObject({
+      failure: "not_executable",
+    });
     const failing = await startError({ executable: await script("#!/bin/sh\necho no luck >&2\nexit 1\n") });
     expect(failing).toMatchObject({ failure: "ended", exitCode: 1, message: expect.stringContaining("no luck") });
     const library = "echo 'error while loading shared libraries: libnss3.so: cannot open' >&2; exit 127";
@@ -128,7 +147,9 @@ describe("launchChromium", () => {
 
   test("a start that hangs ends at the start timeout, with its children", async () => {
     const started = performance.now();
-    const executable = await script("#!/bin/sh\necho still thinking >&2\nsh -c 'while :; do sleep 1; done' \"$@\" &\nwait\n");
+    const executable = await script(
+      "#!/bin/sh\necho still thinking >&2\nsh -c 'while :; do sleep 1; done' \"$@\" &\nwait\n",
+    );
     const error = await startError({ executable, startTimeoutMs: 300 });
     expect(error).toMatchObject({ failure: "timeout", message: expect.stringContaining("still thinking") });
     expect(performance.now() - started).toBeLessThan(5_000);
@@ -165,6 +186,18 @@ describe("launchChromium", () => {
     const again = await withChromium({ userDataDir: options.userDataDir });
     expect(again.pid).not.toBe(first.pid);
   });
+
+  test.each([30, 150])(
+    "a profile folder with %i more characters in its path works, and leaves no lock",
+    async (length) => {
+      const userDataDir = join(await temporaryFolder(), "x".repeat(length));
+      const chromium = await withChromium({ userDataDir });
+      const lock = dirname(await readlink(join(userDataDir, "SingletonSocket")));
+      chromium.kill();
+      await chromium.exited;
+      expect(existsSync(lock)).toBe(false);
+    },
+  );
 
   test("a folder that goes through a link works", async () => {
     const folder = await temporaryFolder();

@@ -35,7 +35,9 @@ class Client {
   constructor(url: string) {
     this.socket = new WebSocket(url);
     this.socket.on("message", (data) => this.messages.push(JSON.parse(data.toString()) as CdpMessage));
-    this.closed = new Promise((resolve) => this.socket.on("close", (code, reason) => resolve([code, reason.toString()])));
+    this.closed = new Promise((resolve) =>
+      this.socket.on("close", (code, reason) => resolve([code, reason.toString()])),
+    );
     onTestFinished(() => this.socket.terminate());
   }
   static async open(url: string): Promise<Client> {
@@ -120,15 +122,21 @@ describe("attachCdpClient", () => {
     const { targetId } = await activePage(connection);
     const session = await attach(one, targetId);
     await one.send("Runtime.enable", undefined, session);
-    await expect(two.send("Runtime.evaluate", { expression: "1" }, session)).rejects.toThrow("Session with given id not found");
+    await expect(two.send("Runtime.evaluate", { expression: "1" }, session)).rejects.toThrow(
+      "Session with given id not found",
+    );
     await expect(two.send("Target.detachFromTarget", { sessionId: session })).rejects.toThrow();
     const own = (await activePage(connection)).sessionId;
-    await expect(two.send("Runtime.evaluate", { expression: "1" }, own)).rejects.toThrow("Session with given id not found");
+    await expect(two.send("Runtime.evaluate", { expression: "1" }, own)).rejects.toThrow(
+      "Session with given id not found",
+    );
     await one.send("Runtime.evaluate", { expression: "console.log('hello')" }, session);
     await until(() => one.events("Runtime.consoleAPICalled").length === 1, "the event");
     await two.send("Browser.getVersion");
     expect(two.messages.filter((message) => message.method)).toEqual([]);
-    expect(one.messages.every((message) => message.sessionId === undefined || message.sessionId === session)).toBe(true);
+    expect(one.messages.every((message) => message.sessionId === undefined || message.sessionId === session)).toBe(
+      true,
+    );
   });
 
   test("nested sessions of frames and workers work, and end with their page", async () => {
@@ -136,15 +144,34 @@ describe("attachCdpClient", () => {
     const client = await Client.open(await withMux(connection));
     const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
     const session = await attach(client, targetId);
-    await client.send("Target.setAutoAttach", { autoAttach: true, waitForDebuggerOnStart: false, flatten: true }, session);
-    await client.send("Runtime.evaluate", { expression: "w = new Worker('data:text/javascript,self.n = 41')" }, session);
-    const event = await until(() => client.events("Target.attachedToTarget").find((each) => each.sessionId === session), "the worker");
+    await client.send(
+      "Target.setAutoAttach",
+      { autoAttach: true, waitForDebuggerOnStart: false, flatten: true },
+      session,
+    );
+    await client.send(
+      "Runtime.evaluate",
+      { expression: "w = new Worker('data:text/javascript,self.n = 41')" },
+      session,
+    );
+    const event = await until(
+      () => client.events("Target.attachedToTarget").find((each) => each.sessionId === session),
+      "the worker",
+    );
     const worker = (event.params as { sessionId: string }).sessionId;
-    const answer = await client.send<{ result: { value: number } }>("Runtime.evaluate", { expression: "n + 1" }, worker);
-    expect(answer.result.value).toBe(42);
+    await until(async () => {
+      const answer = await client.send<{ result: { value: number } }>(
+        "Runtime.evaluate",
+        { expression: "self.n + 1" },
+        worker,
+      );
+      return answer.result.value === 42;
+    }, "the worker's answer");
     await client.send("Target.closeTarget", { targetId });
     await until(() => client.events("Target.detachedFromTarget").length > 0, "the end");
-    await expect(client.send("Runtime.evaluate", { expression: "1" }, session)).rejects.toThrow(/Session with given id/);
+    await expect(client.send("Runtime.evaluate", { expression: "1" }, session)).rejects.toThrow(
+      /Session with given id/,
+    );
   });
 
   test("hidden targets of the service are not shown, nor do they wait for a client", async () => {
@@ -158,7 +185,11 @@ describe("attachCdpClient", () => {
       flatten: true,
       filter,
     });
-    const { targetId } = await connection.send("Target.createTarget", { url: "about:blank", hidden: true, background: true });
+    const { targetId } = await connection.send("Target.createTarget", {
+      url: "about:blank",
+      hidden: true,
+      background: true,
+    });
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
     const hidden = connection.session(sessionId);
     await hidden.send("Page.enable");
@@ -170,10 +201,37 @@ describe("attachCdpClient", () => {
     expect(targetInfos.length).toBeGreaterThan(0);
     expect(JSON.stringify(targetInfos)).not.toContain(targetId);
     expect(client.events("Target.attachedToTarget").length).toBeGreaterThan(0);
-    expect(JSON.stringify(client.messages.filter((each) => each.method !== "Target.targetDestroyed"))).not.toContain(targetId);
-    const own = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank", hidden: true, background: true });
+    expect(JSON.stringify(client.messages.filter((each) => each.method !== "Target.targetDestroyed"))).not.toContain(
+      targetId,
+    );
+    const own = await client.send<{ targetId: string }>("Target.createTarget", {
+      url: "about:blank",
+      hidden: true,
+      background: true,
+    });
     const after = await client.send<{ targetInfos: { targetId: string }[] }>("Target.getTargets", { filter });
     expect(JSON.stringify(after.targetInfos)).toContain(own.targetId);
+  });
+
+  test("answers and events arrive in the order in which Chromium sent them", async () => {
+    const { connection } = await withChromium();
+    const client = await Client.open(await withMux(connection));
+    const { targetId } = await activePage(connection);
+    const session = await attach(client, targetId);
+    await client.send("Runtime.enable", undefined, session);
+    const count = 300;
+    for (let n = 0; n < count; n++) {
+      const params = { expression: `console.log("before ${n}"); "answer ${n}"` };
+      client.socket.send(JSON.stringify({ id: 10_000 + n, method: "Runtime.evaluate", params, sessionId: session }));
+    }
+    await until(() => client.messages.find((message) => message.id === 9_999 + count), "the last answer");
+    const order = client.messages.flatMap((message) => {
+      if (message.method === "Runtime.consoleAPICalled")
+        return [(message.params as { args: { value: string }[] }).args[0]?.value];
+      if ((message.id ?? 0) < 10_000) return [];
+      return [(message.result as { result: { value: string } }).result.value];
+    });
+    expect(order).toEqual(Array.from({ length: count }, (_, n) => [`before ${n}`, `answer ${n}`]).flat());
   });
 
   test("what is no command is answered with an error, and the connection goes on", async () => {
@@ -197,8 +255,17 @@ describe("attachCdpClient", () => {
     const client = await Client.open(url);
     const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
     const session = await attach(client, targetId);
-    const { browserContextId } = await client.send<{ browserContextId: string }>("Target.createBrowserContext", { disposeOnDetach: true });
-    client.socket.send(JSON.stringify({ id: 99, method: "Runtime.evaluate", params: { expression: "new Promise(() => {})", awaitPromise: true }, sessionId: session }));
+    const { browserContextId } = await client.send<{ browserContextId: string }>("Target.createBrowserContext", {
+      disposeOnDetach: true,
+    });
+    client.socket.send(
+      JSON.stringify({
+        id: 99,
+        method: "Runtime.evaluate",
+        params: { expression: "new Promise(() => {})", awaitPromise: true },
+        sessionId: session,
+      }),
+    );
     await client.send("Browser.getVersion");
     expect(messages).toBe(5);
     await until(() => connection.pendingCount === 1, "one pending command");
@@ -206,7 +273,10 @@ describe("attachCdpClient", () => {
     await client.closed;
     await until(() => closes === 1, "onClose");
     await until(() => connection.pendingCount === 0, "no pending command");
-    await until(async () => !(await connection.send("Target.getBrowserContexts")).browserContextIds.includes(browserContextId), "the context to go");
+    await until(
+      async () => !(await connection.send("Target.getBrowserContexts")).browserContextIds.includes(browserContextId),
+      "the context to go",
+    );
   });
 
   test("a dialog belongs to the client that listens, and to nobody once it has left", async () => {
@@ -315,7 +385,11 @@ describe("back-pressure", () => {
     const client = await Client.open(await withMux(connection, { unreadLimit: 1_000_000 }));
     const session = await attach(client, (await activePage(connection)).targetId);
     const expression = "'y'.repeat(20_000_000)";
-    const { result } = await client.send<{ result: { value: string } }>("Runtime.evaluate", { expression, returnByValue: true }, session);
+    const { result } = await client.send<{ result: { value: string } }>(
+      "Runtime.evaluate",
+      { expression, returnByValue: true },
+      session,
+    );
     expect(result.value.length).toBe(20_000_000);
   });
 });

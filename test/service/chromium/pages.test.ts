@@ -22,6 +22,8 @@ describe("activePage", () => {
     await until(async () => (await activePage(connection)).targetId === start.targetId, "the first tab");
     const window = await openPage(connection, "about:blank", { newWindow: true });
     expect((await activePage(connection)).targetId).toBe(window.targetId);
+    connection.part(PageWatch).broughtToFront(start.targetId);
+    expect((await activePage(connection)).targetId).toBe(window.targetId);
     await connection.send("Target.closeTarget", { targetId: window.targetId });
     await until(async () => (await activePage(connection)).targetId === start.targetId, "the first window");
   });
@@ -68,7 +70,9 @@ describe("activePage", () => {
     await crash(connection);
     await expect(usablePage(connection)).rejects.toMatchObject({ status: 409, code: "page_crashed" });
     const { session } = await activePage(connection);
-    expect(await navigate(session, "data:text/html,back", AbortSignal.timeout(10_000))).toEqual({ errorText: undefined });
+    expect(await navigate(session, "data:text/html,back", AbortSignal.timeout(10_000))).toEqual({
+      errorText: undefined,
+    });
     await until(async () => !(await activePage(connection)).crashed, "the page to be well");
     await until(() => evaluate<boolean>(session, "document.body?.textContent === 'back'"), "the new page");
     expect((await usablePage(connection)).sessionId).toBe(session.id);
@@ -91,7 +95,10 @@ describe("dialogs that nobody can answer", () => {
   test("beforeunload does not stop a navigation", async () => {
     const { connection } = await withChromium();
     const { session } = await activePage(connection);
-    await navigate(session, "data:text/html,<button>x</button><script>onbeforeunload = (e) => e.preventDefault()</script>");
+    await navigate(
+      session,
+      "data:text/html,<button>x</button><script>onbeforeunload = (e) => e.preventDefault()</script>",
+    );
     const click = { x: 20, y: 20, button: "left" as const, clickCount: 1 };
     await until(() => evaluate<boolean>(session, "document.readyState === 'complete' && !!onbeforeunload"), "the page");
     const dialogs: string[] = [];

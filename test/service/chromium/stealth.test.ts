@@ -20,7 +20,11 @@ describe("stealth", () => {
   test.each([true, false])("stealth %s: what pages, frames, workers and servers see", async (stealth) => {
     const { url, requests } = await withServer((request, response) => {
       if (request.url?.endsWith(".js")) response.setHeader("content-type", "text/javascript").end(WORKER);
-      else response.setHeader("content-type", "text/html").setHeader("accept-ch", "Sec-CH-UA-Full-Version-List, Sec-CH-UA-Platform-Version, Sec-CH-UA-Arch").end(PAGE);
+      else
+        response
+          .setHeader("content-type", "text/html")
+          .setHeader("accept-ch", "Sec-CH-UA-Full-Version-List, Sec-CH-UA-Platform-Version, Sec-CH-UA-Arch")
+          .end(PAGE);
     });
     const { connection } = await withChromium({ stealth });
     const seen: Facts[] = [];
@@ -28,7 +32,9 @@ describe("stealth", () => {
       const { session } = await openPage(connection, url, { newWindow });
       await until(() => evaluate(session, "globalThis.frame !== undefined"), "the frame");
       seen.push(await evaluate<Facts>(session, FACTS), await evaluate<Facts>(session, "frame"));
-      seen.push(await evaluate<Facts>(session, "new Promise((r) => { new Worker('/w.js').onmessage = (e) => r(e.data); })"));
+      seen.push(
+        await evaluate<Facts>(session, "new Promise((r) => { new Worker('/w.js').onmessage = (e) => r(e.data); })"),
+      );
       seen.push(
         await evaluate<Facts>(
           session,
@@ -65,7 +71,9 @@ describe("stealth", () => {
       "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36",
     );
     expect(stealthUserAgent({ product: "Google Chrome", major: 1 }, "darwin")).toContain("(Macintosh; ");
-    expect(stealthUserAgent({ product: "Microsoft Edge", major: 150 }, "win32")).toMatch(/Windows NT 10\.0.* Edg\/150\.0\.0\.0$/);
+    expect(stealthUserAgent({ product: "Microsoft Edge", major: 150 }, "win32")).toMatch(
+      /Windows NT 10\.0.* Edg\/150\.0\.0\.0$/,
+    );
   });
 });
 

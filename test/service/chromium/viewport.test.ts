@@ -30,7 +30,12 @@ describe("viewport", () => {
     const { targetId } = await connection.send("Target.createTarget", { url: "about:blank", browserContextId });
     const other = await connection.send("Target.attachToTarget", { targetId, flatten: true });
     expect(await evaluate(connection.session(other.sessionId), SIZE)).toBe(wanted);
-    expect(await evaluate(tab.session, "screen.width >= outerWidth && screen.height >= outerHeight && devicePixelRatio === 1")).toBe(true);
+    expect(
+      await evaluate(
+        tab.session,
+        "screen.width >= outerWidth && screen.height >= outerHeight && devicePixelRatio === 1",
+      ),
+    ).toBe(true);
   });
 
   test("a later change reaches open windows, background tabs once shown, new tabs and new windows", async () => {
@@ -38,7 +43,10 @@ describe("viewport", () => {
     const first = await openPage(connection);
     const second = await openPage(connection);
     const window = await openPage(connection, "about:blank", { newWindow: true });
-    for (const size of [{ width: 1400, height: 1000 }, { width: 500, height: 400 }]) {
+    for (const size of [
+      { width: 1400, height: 1000 },
+      { width: 500, height: 400 },
+    ]) {
       const wanted = `${size.width}x${size.height}`;
       await applyViewport(connection, size);
       expect(await evaluate(second.session, SIZE)).toBe(wanted);

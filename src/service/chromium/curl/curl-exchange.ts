@@ -29,7 +29,7 @@ export class CurlExchange {
   readonly #request: CurlRequest;
   readonly #limit: number;
   readonly #outcome = Promise.withResolvers<TargetResponse>();
-  readonly #hop: Hop = { redirected: false, leftOrigin: false, lostBody: false };
+  readonly #hop: Hop = { redirected: false, leftOrigin: false };
   readonly #origin: string;
   #networkId: string | undefined;
   #started = false;
@@ -88,12 +88,9 @@ export class CurlExchange {
   }
 
   #send(event: Paused): void {
-    const { url, method, headers } = event.request;
+    const { url, headers } = event.request;
     this.#hop.redirected = event.redirectedRequestId !== undefined;
-    if (this.#hop.redirected) {
-      if (new URL(url).origin !== this.#origin) this.#hop.leftOrigin = true;
-      if (method !== this.#request.method) this.#hop.lostBody = true;
-    }
+    if (new URL(url).origin !== this.#origin) this.#hop.leftOrigin = true;
     const merged = mergeHeaders(headers, this.#request, this.#hop);
     // Method and body are Chromium's to change on a redirect (303 to GET, 307 as it was).
     const first = !this.#hop.redirected;

@@ -21,15 +21,13 @@ export interface Hop {
   redirected: boolean;
   /** The chain has left the origin of the request. */
   leftOrigin: boolean;
-  /** Chromium turned the request into a GET without body. */
-  lostBody: boolean;
 }
 
 /**
  * The browser's own headers with the caller's put over them, or undefined where there is nothing to change.
  *
- * After a redirect the cookies are the browser's (those set on the way included), `Authorization` stays with the
- * origin it was meant for, and a body that is gone takes its `Content-*` headers along.
+ * After a redirect the cookies are the browser's, those set on the way included, and `Authorization` stays with the
+ * origin it was meant for. `Content-*` headers of a body that is gone are taken out by Chromium.
  */
 export function mergeHeaders(
   own: Readonly<Record<string, string>>,
@@ -55,8 +53,7 @@ function rank(name: string): number {
 
 function travels(name: string, hop: Hop): boolean {
   if (name === "cookie") return !hop.redirected;
-  if (name === "authorization") return !hop.leftOrigin;
-  return !(hop.lostBody && name.startsWith("content-"));
+  return !(name === "authorization" && hop.leftOrigin);
 }
 
 /**
@@ -90,7 +87,6 @@ export function collectHeaders(entries: readonly HeaderEntry[]): Record<string, 
 }
 
 function isAscii(text: string): boolean {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
   return /^[\x00-\x7f]*$/.test(text);
 }
 

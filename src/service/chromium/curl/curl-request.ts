@@ -88,7 +88,6 @@ export function checkCurlRequest(input: CurlInput): CurlRequest {
 /** What is wrong with one header; never shows its value, which may be a secret. */
 function headerProblem(name: string, lower: string, value: string): string | undefined {
   if (!TOKEN.test(name)) return "is not a valid header name";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\0\r\n]/.test(value)) return "holds a line break or a NUL byte";
   if (REFUSED.has(lower) || lower.startsWith("proxy-")) return "is set by the browser alone and cannot be given";
   if (lower === "connection" && !/^(keep-alive|close)$/i.test(value.trim()))

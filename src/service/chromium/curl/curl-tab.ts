@@ -40,7 +40,7 @@ export class CurlTab {
     this.#stops = [
       connection.tap(sessionId, (message) => this.#event(message)),
       connection.on("Target.detachedFromTarget", (event) => {
-        if (event.sessionId === sessionId) this.drop();
+        if (event.sessionId === sessionId) void this.drop();
       }),
     ];
   }
@@ -54,7 +54,7 @@ export class CurlTab {
       await tab.#prepare();
       return tab;
     } catch (error) {
-      tab.drop();
+      void tab.drop();
       throw error;
     }
   }
@@ -73,7 +73,7 @@ export class CurlTab {
     this.#exchange = exchange;
     const stop = () => {
       exchange.fail(signal.reason);
-      this.drop();
+      void this.drop();
     };
     signal.addEventListener("abort", stop, { once: true });
     const navigated = this.#navigate(request.url).then(
@@ -117,7 +117,7 @@ export class CurlTab {
     try {
       if (this.#usable) await Promise.race([navigated, late.promise]);
     } catch {
-      this.drop();
+      void this.drop();
     } finally {
       clearTimeout(timer);
       navigated.catch(() => {});
@@ -169,7 +169,7 @@ export class CurlTab {
       exchange?.extraInfo(message.params as Protocol.Network.ResponseReceivedExtraInfoEvent);
     else if (message.method === "Fetch.authRequired")
       exchange?.authRequired(message.params as Protocol.Fetch.AuthRequiredEvent);
-    else if (message.method === "Inspector.targetCrashed") this.drop();
+    else if (message.method === "Inspector.targetCrashed") void this.drop();
   }
 
   #paused(event: Protocol.Fetch.RequestPausedEvent): void {

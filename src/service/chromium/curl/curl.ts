@@ -53,7 +53,7 @@ export class BrowserCurl {
     this.#connection = connection;
     this.#maxTabs = options.maxTabs ?? 4;
     this.#maxBodyBytes = options.maxBodyBytes ?? 50 * 1024 * 1024;
-    connection.closed.then(() => this.close());
+    void connection.closed.then(() => this.close());
   }
 
   /**
@@ -155,7 +155,7 @@ export class BrowserCurl {
   }
 
   #release(tab: CurlTab): void {
-    if (this.#closing.signal.aborted) tab.drop();
+    if (this.#closing.signal.aborted) void tab.drop();
     if (tab.usable) {
       this.#tabs.add(tab);
       this.#idle.push(tab);

@@ -1,5 +1,13 @@
 import { ApiError } from "../../api-error.ts";
-import { CdpClosedError, type CdpConnection, CdpError, type CdpMethod, type CdpParams, type CdpResult, type CdpSession } from "../cdp.ts";
+import {
+  CdpClosedError,
+  type CdpConnection,
+  CdpError,
+  type CdpMethod,
+  type CdpParams,
+  type CdpResult,
+  type CdpSession,
+} from "../cdp.ts";
 
 /** Time for 10 MB of text on a machine that is busy with other things. */
 const BOUND_MS = 60_000;

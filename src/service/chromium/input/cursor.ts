@@ -66,7 +66,9 @@ export class Cursor {
       });
     }
     const known = [...this.#places.keys()].map((id) => this.#apply(this.#connection.session(id)));
-    const added = pages.filter(({ session }) => !this.#places.has(session.id)).map(({ session }) => this.#adopt(session));
+    const added = pages
+      .filter(({ session }) => !this.#places.has(session.id))
+      .map(({ session }) => this.#adopt(session));
     await within(Promise.all([...known, ...added]), PAGE_BOUND_MS);
   }
 

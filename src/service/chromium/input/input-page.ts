@@ -1,5 +1,13 @@
 import { ApiError } from "../../api-error.ts";
-import { type CdpConnection, CdpError, type CdpMethod, type CdpParams, type CdpResult, type CdpSession, SESSION_GONE } from "../cdp.ts";
+import {
+  type CdpConnection,
+  CdpError,
+  type CdpMethod,
+  type CdpParams,
+  type CdpResult,
+  type CdpSession,
+  SESSION_GONE,
+} from "../cdp.ts";
 import { PageWatch } from "../page-watch.ts";
 import { type ActivePage, activePage, assertUsable } from "../pages.ts";
 import { pause } from "./input-queue.ts";

@@ -60,7 +60,11 @@ export class InputQueue {
 
 function inputBusy(ms: number): ApiError {
   const seconds = ms / 1_000;
-  return new ApiError(409, "input_busy", `other input of the session has not ended within ${seconds} s; nothing was done`);
+  return new ApiError(
+    409,
+    "input_busy",
+    `other input of the session has not ended within ${seconds} s; nothing was done`,
+  );
 }
 
 /** Waits `ms` milliseconds. Rejects with the signal's reason as soon as it is aborted. */

@@ -31,7 +31,11 @@ export class Input {
   }
 
   /** Does one thing. */
-  async act<Name extends keyof ActionParams>(name: Name, params: ActionParams[Name], signal: AbortSignal): Promise<undefined> {
+  async act<Name extends keyof ActionParams>(
+    name: Name,
+    params: ActionParams[Name],
+    signal: AbortSignal,
+  ): Promise<undefined> {
     await this.#run(prepareAction(name, params), signal);
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { badRequest } from "../../api-error.ts";
 import type { InputPage } from "./input-page.ts";
-import type { Key } from "./keyboard-layout.ts";
 import { Keyboard } from "./keyboard.ts";
+import type { Key } from "./keyboard-layout.ts";
 import type { Mouse, MouseButton, Point } from "./mouse.ts";
 import { assertInViewport } from "./viewport-bounds.ts";
 
@@ -142,7 +142,13 @@ export function assertTurned(deltaX: number, deltaY: number): void {
 }
 
 /** Moves through points, spread over `ms` milliseconds. */
-async function follow(page: InputPage, mouse: Mouse, points: readonly Point[], ms: number, modifiers: number): Promise<void> {
+async function follow(
+  page: InputPage,
+  mouse: Mouse,
+  points: readonly Point[],
+  ms: number,
+  modifiers: number,
+): Promise<void> {
   const start = performance.now();
   for (const [index, point] of points.entries()) {
     await mouse.move(page, point, modifiers);

@@ -40,7 +40,13 @@ export class Mouse {
   }
 
   /** Presses a button where the mouse is. With `mayDrag` the page may begin a drag-and-drop. */
-  async down(page: InputPage, button: MouseButton, clickCount: number, modifiers: number, mayDrag: boolean): Promise<void> {
+  async down(
+    page: InputPage,
+    button: MouseButton,
+    clickCount: number,
+    modifiers: number,
+    mayDrag: boolean,
+  ): Promise<void> {
     this.#dragging?.stop();
     this.#dragging = button === "left" && mayDrag ? await Dragging.begin(page) : undefined;
     this.#buttons |= BUTTON_BITS[button];

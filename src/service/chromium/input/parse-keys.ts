@@ -1,7 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { InputProblem } from "../../../contract/problems.ts";
 import { badRequest } from "../../api-error.ts";
-import { type Key, MODIFIERS, namedKeys, shiftKey, type Stroke, strokes } from "./keyboard-layout.ts";
+import { type Key, MODIFIERS, namedKeys, type Stroke, shiftKey, strokes } from "./keyboard-layout.ts";
 
 /** Keys that are held together, in the order in which they go down; or text that no key of the layout writes. */
 export type Chord = { keys: readonly Key[] } | { insert: string };

@@ -45,7 +45,9 @@ function prepareOne(action: BatchAction, path: string): PreparedAction {
   if (params === undefined) {
     const other = Object.keys(action).find((key) => key !== "type");
     const message = `is missing; the parameters of type ${type} are the property of the same name, not ${other}`;
-    throw new ApiError(400, "bad_request", message, { details: [{ code: "invalid_input", message: `${path}: ${message}` }] });
+    throw new ApiError(400, "bad_request", message, {
+      details: [{ code: "invalid_input", message: `${path}: ${message}` }],
+    });
   }
   return prepareAction(type, params as ActionParams[typeof type]);
 }

@@ -1,6 +1,6 @@
 import type { InputPage } from "./input-page.ts";
-import type { Key } from "./keyboard-layout.ts";
 import { Keyboard } from "./keyboard.ts";
+import type { Key } from "./keyboard-layout.ts";
 import type { Chord } from "./parse-keys.ts";
 import { browserShortcut } from "./shortcuts.ts";
 
@@ -28,7 +28,11 @@ async function pressChord(page: InputPage, keyboard: Keyboard, keys: readonly Ke
   const last = keys.at(-1);
   if (!last) return;
   const { modifiers } = keyboard;
-  const shortcut = await browserShortcut(page, last, keys.reduce((bits, key) => bits | (key.modifier ?? 0), modifiers));
+  const shortcut = await browserShortcut(
+    page,
+    last,
+    keys.reduce((bits, key) => bits | (key.modifier ?? 0), modifiers),
+  );
   await keyboard.holding(keys, async () => {
     await page.settled();
     await page.pause(duration);

@@ -1,6 +1,6 @@
 import type { InputPage } from "./input-page.ts";
-import { enterKey, type Stroke, strokes, tabKey } from "./keyboard-layout.ts";
 import { Keyboard } from "./keyboard.ts";
+import { enterKey, type Stroke, strokes, tabKey } from "./keyboard-layout.ts";
 
 const keysOfControls: Readonly<Record<string, Stroke>> = {
   "\n": { key: enterKey, shift: false },

@@ -26,5 +26,6 @@ export async function assertInViewport(
     check("y", y, height);
   }
   const [first] = problems;
-  if (first) throw badRequest(`the point is outside the viewport: ${first.path} ${first.message}`, problems.slice(0, 20));
+  if (first)
+    throw badRequest(`the point is outside the viewport: ${first.path} ${first.message}`, problems.slice(0, 20));
 }

@@ -1,0 +1,37 @@
+import { CliError, type Problem } from "../core/errors.ts";
+import type { Io } from "../core/io.ts";
+import { loadSettings } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/model.ts";
+import { type SettingsPaths, settingsPaths } from "../settings/paths.ts";
+import { readLocalService } from "../settings/read-local-service.ts";
+import { type ResolvedSettings, resolveSettings, type SettingsFlags } from "../settings/resolve.ts";
+
+export interface FoundSettings {
+  paths: SettingsPaths;
+  settings: Settings;
+  /** Absent when what is wrong with them has joined the other problems. */
+  resolved: ResolvedSettings | undefined;
+}
+
+/** The settings of one command. What is wrong with flags and variables joins `problems`, so that all is said at once. */
+export async function readSettingsFor(
+  flags: SettingsFlags,
+  allowUnknownContext: boolean,
+  problems: Problem[],
+  io: Io,
+  signal: AbortSignal,
+): Promise<FoundSettings> {
+  const { env, cwd } = io;
+  const paths = await settingsPaths(env, cwd);
+  const settings = await loadSettings(paths, { notice: (text) => io.note(text), signal });
+  const input = { flags, env, cwd, settings, paths, readLocal: readLocalService, allowUnknownContext };
+  try {
+    return { paths, settings, resolved: resolveSettings(input) };
+  } catch (error) {
+    if (problems.length === 0 || !(error instanceof CliError) || error.exit !== "usage") throw error;
+    const found = error.options.problems ?? [];
+    if (found.length > 0) problems.push(...found);
+    else problems.push({ path: "settings", message: error.message });
+    return { paths, settings, resolved: undefined };
+  }
+}

@@ -1,0 +1,118 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { architectureViolations, layoutViolations, sourceFiles } from "./architecture.ts";
+import { bundle } from "./build.ts";
+import { lineLimit, longFiles } from "./file-lengths.ts";
+import { generate } from "./main.ts";
+import { projectPackageProblems } from "./packages.ts";
+import { root } from "./paths.ts";
+import { staleFiles } from "./stale.ts";
+
+const linter = "@biomejs/biome/bin/biome";
+
+/** A check gives what is wrong, one problem to a text; what it says without failing goes to `warn`. */
+interface Check {
+  readonly name: string;
+  readonly run: (warn: (text: string) => void) => Promise<readonly string[]>;
+}
+
+/**
+ * Checks everything that is not a test, as much as it can at once, and says all that fails at the end.
+ *
+ * @param fix first generates anew, formats, and applies the linter's safe fixes
+ * @returns whether all is well
+ */
+export async function check(
+  fix: boolean,
+  write = (text: string): unknown => process.stdout.write(text),
+): Promise<boolean> {
+  if (fix) {
+    const changed = await generate();
+    for (const path of changed) write(`wrote ${path}\n`);
+    // What it cannot fix, it says again below.
+    await program(linter, ["check", "--write"]);
+  }
+  // The bundle writes the contract's data, which the compiler and the linter read: it comes first.
+  const first = await runChecks([{ name: "contract, bundle, architecture", run: architecture }], write);
+  const rest = await runChecks(
+    [
+      { name: "lint and format", run: () => program(linter, ["check"]) },
+      { name: "types", run: () => program("typescript/bin/tsc", ["--noEmit", "--pretty", "false"]) },
+      { name: "generated files", run: generatedFiles },
+      { name: "packages", run: projectPackageProblems },
+      { name: "length of files", run: lengths },
+    ],
+    write,
+  );
+  const failed = [...first, ...rest].filter(({ problems }) => problems.length > 0);
+  for (const { name, problems } of failed) write(`\n${name}:\n${problems.map(indent).join("\n")}\n`);
+  const names = failed.map(({ name }) => name).join("; ");
+  write(
+    failed.length === 0
+      ? "\nall checks pass\n"
+      : `\n${failed.length} of ${first.length + rest.length} checks failed: ${names}\n`,
+  );
+  return failed.length === 0;
+}
+
+async function runChecks(
+  checks: readonly Check[],
+  write: (text: string) => unknown,
+): Promise<{ name: string; problems: readonly string[] }[]> {
+  return Promise.all(
+    checks.map(async ({ name, run }) => {
+      const begin = performance.now();
+      const warnings: string[] = [];
+      const problems = await run((text) => warnings.push(text)).catch((error: Error) => [error.stack ?? error.message]);
+      const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+      write(`${problems.length === 0 ? "ok    " : "FAILED"}  ${name} (${seconds} s)\n`);
+      for (const warning of warnings) write(`        warning: ${warning}\n`);
+      return { name, problems };
+    }),
+  );
+}
+
+async function architecture(): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "browserctl-check-"));
+  try {
+    const violations = [...architectureViolations(await bundle(folder)), ...layoutViolations(await sourceFiles())];
+    return violations.map(({ rule, where }) => `${rule}: ${where}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function generatedFiles(): Promise<string[]> {
+  return (await staleFiles()).map((path) => `${path} is stale: npm run generate`);
+}
+
+async function lengths(warn: (text: string) => void): Promise<string[]> {
+  const say = ({ path, lines }: { path: string; lines: number }): string =>
+    `${path} has ${lines} lines, over ${lineLimit}`;
+  const long = await longFiles();
+  for (const file of long.filter(({ path }) => path.startsWith("test/"))) warn(say(file));
+  return long.filter(({ path }) => path.startsWith("src/")).map(say);
+}
+
+/** Runs a program of a package; what it printed is the problem when it fails. */
+async function program(path: string, args: readonly string[]): Promise<string[]> {
+  const child = spawn(process.execPath, [join(root, "node_modules", path), ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
+  return code === 0 ? [] : [output.trim() || `${path} ended with ${code}`];
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, "  ");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = (await check(process.argv.includes("--fix"))) ? 0 : 1;
+}

@@ -1,0 +1,26 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { sourceFiles } from "./architecture.ts";
+import { root } from "./paths.ts";
+
+/** A file that grows past this wants to be two. */
+export const lineLimit = 400;
+
+/** Data, which may be as long as it is. */
+const dataFiles = /^src\/generated\//;
+
+export interface LongFile {
+  readonly path: string;
+  readonly lines: number;
+}
+
+/** The TypeScript files below src and test that are longer than `limit` lines. */
+export async function longFiles(limit = lineLimit): Promise<LongFile[]> {
+  const paths = [...(await sourceFiles("src")), ...(await sourceFiles("test"))];
+  const files = await Promise.all(
+    paths
+      .filter((path) => /\.(tsx?|js)$/.test(path) && !dataFiles.test(path))
+      .map(async (path) => ({ path, lines: (await readFile(join(root, path), "utf8")).split("\n").length - 1 })),
+  );
+  return files.filter(({ lines }) => lines > limit);
+}

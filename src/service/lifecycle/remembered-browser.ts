@@ -1,0 +1,28 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileError } from "../../core/errors.ts";
+
+const file = "browser.json";
+
+/** The path of the browser that the last `local setup` chose for a state folder; nothing when there was none. */
+export async function rememberedBrowser(stateDir: string): Promise<string | undefined> {
+  try {
+    const { path } = JSON.parse(await readFile(join(stateDir, file), "utf8")) as { path?: unknown };
+    return typeof path === "string" ? path : undefined;
+  } catch {
+    // Missing or damaged: the browser is looked for anew.
+    return undefined;
+  }
+}
+
+/** Remembers a browser for the starts to come. Exit 10 when the state folder cannot be written. */
+export async function rememberBrowser(stateDir: string, path: string): Promise<void> {
+  const target = join(stateDir, file);
+  try {
+    await mkdir(stateDir, { recursive: true, mode: 0o700 });
+    await writeFile(`${target}.${process.pid}.tmp`, `${JSON.stringify({ path }, null, 2)}\n`, { mode: 0o600 });
+    await rename(`${target}.${process.pid}.tmp`, target);
+  } catch (error) {
+    throw fileError("write", target, error);
+  }
+}

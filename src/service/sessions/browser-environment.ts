@@ -1,0 +1,30 @@
+import { join } from "node:path";
+
+export interface EnvironmentFacts {
+  /** The service's own. */
+  env: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+  /** The session's folder. */
+  dir: string;
+  /** Folder of caches that the browsers share. */
+  cacheDir: string;
+  /** Folder for temporary files of this browser. */
+  tempDir: string;
+}
+
+/**
+ * The environment of a session's browser: the user's home, for the certificates it trusts, and else only where to put
+ * what would lie around in that home or in the system's temporary folder.
+ */
+export function browserEnvironment(facts: EnvironmentFacts): Record<string, string | undefined> {
+  const { env, platform, dir, cacheDir, tempDir } = facts;
+  // There programs need more of it, and it names no folders of this kind.
+  if (platform === "win32") return { ...env };
+  return {
+    PATH: env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    HOME: env["HOME"],
+    XDG_CACHE_HOME: cacheDir,
+    BREAKPAD_DUMP_LOCATION: join(dir, "crashes"),
+    TMPDIR: tempDir,
+  };
+}

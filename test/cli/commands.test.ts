@@ -1,0 +1,134 @@
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { composeRequest } from "../../src/cli/compose.ts";
+import { commandArgs, commandFlags } from "../../src/cli/field-flags.ts";
+import { globalFlags, reservedFlags } from "../../src/cli/global-flags.ts";
+import { commandHelp, commandSummary } from "../../src/cli/help.ts";
+import { loadOperation } from "../../src/cli/operations.ts";
+import { parseWords } from "../../src/cli/parse.ts";
+import { route } from "../../src/cli/route.ts";
+import type { CommandSpec } from "../../src/cli/spec.ts";
+import { flagValue } from "../../src/cli/values.ts";
+import { groups } from "../../src/commands/groups.ts";
+import { commands } from "../../src/commands/index.ts";
+import type { Problem } from "../../src/core/errors.ts";
+import { temporaryHome } from "../support/run-cli.ts";
+
+/** `api --input` is the body as it stands: what the global flag of that name is elsewhere. */
+const allowed = new Set(["api --input"]);
+
+async function parts(spec: CommandSpec) {
+  const operation = spec.operation && (await loadOperation(spec.operation));
+  const own = commandFlags(spec, operation);
+  const general = globalFlags(spec, { body: operation?.body !== undefined, paged: operation?.paging !== undefined });
+  return { operation, own, general, args: commandArgs(spec, operation) };
+}
+
+describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words, spec) => {
+  test("has a summary, examples, and flags in kebab case with a summary each", async () => {
+    const { own, args } = await parts(spec);
+    expect(commandSummary(spec)).toMatch(/^[A-Z][^\n]*[^.\s]$/);
+    expect(spec.examples.length).toBeGreaterThan(0);
+    for (const { does } of spec.examples) expect(does).toMatch(/^[A-Z].*[^.]$/);
+    for (const flag of own) {
+      expect(flag.name, flag.name).toMatch(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/);
+      expect(flag.summary, `--${flag.name}`).not.toBe("");
+      if (flag.kind === "enum") expect(flag.choices?.length, flag.name).toBeGreaterThan(0);
+    }
+    for (const arg of args) expect(arg.summary, arg.name).not.toBe("");
+  });
+
+  test("uses no word that is reserved, and none twice", async () => {
+    const { own, general } = await parts(spec);
+    const taken = own.filter((flag) => reservedFlags.includes(flag.name) && !allowed.has(`${words} --${flag.name}`));
+    expect(taken.map((flag) => flag.name)).toEqual([]);
+    const names = [...own, ...general].flatMap((flag) => [
+      `--${flag.name}`,
+      ...(flag.short ? [`-${flag.short}`] : []),
+      ...(flag.negatable ? [`--no-${flag.name}`] : []),
+    ]);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
+  test("belongs to a group that help knows, and is not the beginning of another", () => {
+    const noun = words.split(" ").slice(0, -1).join(" ");
+    if (noun) expect(groups.map((group) => group.words)).toContain(noun);
+    expect(commands.filter((each) => each.words.startsWith(`${words} `)).map((each) => each.words)).toEqual([]);
+    expect(commands.filter((each) => each.words === words)).toHaveLength(1);
+  });
+
+  test("has help that names every argument and flag", async () => {
+    const { operation, own, general, args } = await parts(spec);
+    const help = commandHelp(spec, operation);
+    for (const flag of [...own, ...general]) expect(help).toContain(`${flag.negatable ? "--[no-]" : "--"}${flag.name}`);
+    for (const arg of args) expect(help).toContain(arg.name);
+    for (const { line } of spec.examples) expect(help).toContain(`$ browserctl ${line}\n`);
+    expect(help).not.toMatch(/undefined|\[object/);
+    expect(
+      Math.max(...help.split("\n").map((line) => (line.includes("$ browserctl") ? 0 : line.length))),
+    ).toBeLessThanOrEqual(110);
+  });
+});
+
+test("every group of help has commands", () => {
+  for (const { words } of groups)
+    expect(
+      commands.some((spec) => spec.words.startsWith(`${words} `)),
+      words,
+    ).toBe(true);
+});
+
+test("the reserved words are those of ruling 46", () => {
+  const ruling =
+    "output fields query template input context base-url project timeout retry-unsafe dry-run print debug quiet yes no-input no-color all watch help version";
+  expect(reservedFlags).toEqual(expect.arrayContaining(ruling.split(" ")));
+});
+
+test("what every example types is understood", async () => {
+  const home = temporaryHome();
+  for (const name of ["token.txt", "session.json", "order.json"]) writeFileSync(join(home.dir, name), "{}");
+  const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));
+  // A real shell takes the lines apart; `browserctl` in them writes its words to descriptor 3, the innermost first.
+  const script = examples
+    .map(({ line }) => `{ browserctl ${line.replace(/ > .*$/, "")}; } >/dev/null; printf '\\036' >&3`)
+    .join("\n");
+  const out = execFileSync(
+    "sh",
+    ["-c", `exec 3>&1; browserctl() { printf '%s\\037' "$@" >&3; printf '\\035' >&3; echo id1; }\n${script}`],
+    { cwd: home.dir, env: home.env },
+  ).toString();
+  const lines = out.split("\u001e").slice(0, -1);
+  expect(lines).toHaveLength(examples.length);
+  for (const [at, { spec, line }] of examples.entries()) {
+    const calls = (lines[at] ?? "").split("\u001d").slice(0, -1);
+    expect(calls.length, line).toBeGreaterThan(0);
+    for (const [which, call] of calls.entries()) {
+      const found = route(call.split("\u001f").slice(0, -1), commands);
+      if (found.to !== "command") throw new Error(`${line} is no command`);
+      if (which === calls.length - 1) expect(found.spec, line).toBe(spec);
+      await expectNoProblems(found.spec, found.words, line, home.dir);
+    }
+  }
+});
+
+async function expectNoProblems(spec: CommandSpec, words: readonly string[], line: string, cwd: string): Promise<void> {
+  const { operation, own, general, args } = await parts(spec);
+  const parsed = parseWords(words, [...own, ...general], args, spec.rest !== undefined);
+  const problems: Problem[] = [...parsed.problems];
+  const values: Record<string, unknown> = {};
+  for (const flag of [...own, ...general]) {
+    const given = parsed.flags.get(flag.name);
+    if (given) values[flag.name] = flagValue(flag, given, problems);
+  }
+  const io = { cwd, env: {} } as never;
+  const { signal } = new AbortController();
+  if (operation) {
+    await composeRequest(
+      { operation, args, argValues: parsed.args, flags: own, flagValues: values, io, signal },
+      problems,
+    );
+  }
+  expect(problems, line).toEqual([]);
+}

@@ -1,0 +1,208 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { command } from "../../src/cli/spec.ts";
+import { CliError } from "../../src/core/errors.ts";
+import { type ExitName, exitCodes } from "../../src/core/exit-codes.ts";
+import { type Answer, apiServer } from "../support/api-server.ts";
+import { jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+
+const stop = { "x-should-retry": "false" };
+
+describe("a status and its exit code", () => {
+  test.each([
+    [400, 1],
+    [401, 3],
+    [402, 1],
+    [403, 3],
+    [404, 4],
+    [408, 6],
+    [409, 1],
+    [410, 1],
+    [413, 1],
+    [422, 1],
+    [429, 7],
+    [500, 1],
+    [501, 1],
+    [502, 1],
+    [503, 1],
+    [504, 6],
+  ])("%i is exit %i, as text and as JSON", async (status, exit) => {
+    const answer: Answer = { status, headers: stop, json: { code: "some_code", message: "what happened" } };
+    const server = await apiServer({ request: "GET /browsers", answer, times: 2 });
+    const text = await runHere(["browsers", "list"], { env: server.env });
+    expect([text.code, text.stdout]).toEqual([exit, ""]);
+    expect(text.stderr).toMatch(/^error: what happened\n/);
+    const json = await runHere(["browsers", "list", "-o", "json"], { env: server.env });
+    expect(json.code).toBe(exit);
+    expect(jsonError(json)).toMatchObject({
+      code: "some_code",
+      message: "what happened",
+      http_status: status,
+      exit_code: exit,
+    });
+  });
+
+  test("a 502 with net_error is the outcome of what was asked: exit 8", async () => {
+    const body = {
+      code: "network_error",
+      message: "net::ERR_NAME_NOT_RESOLVED",
+      net_error: -105,
+      net_error_name: "ERR_NAME_NOT_RESOLVED",
+    };
+    const server = await apiServer({
+      request: "POST /browsers/s1/curl",
+      answer: { status: 502, headers: stop, json: body },
+      times: 2,
+    });
+    const args = ["browsers", "curl", "s1", "https://nowhere.example"];
+    const json = await runHere([...args, "-o", "json"], { env: server.env });
+    expect(jsonError(json)).toEqual({ ...body, details: [], http_status: 502, exit_code: 8 });
+    const text = await runHere(args, { env: server.env });
+    expect([text.code, text.stdout, text.stderr]).toEqual([
+      8,
+      "",
+      "error: net::ERR_NAME_NOT_RESOLVED\n  net_error: -105 ERR_NAME_NOT_RESOLVED\n",
+    ]);
+  });
+});
+
+describe("what an error says", () => {
+  const body = {
+    code: "bad_request",
+    message: "2 problems",
+    details: [
+      { code: "invalid_input", message: "browser.telemetry.enabled: must be true" },
+      { code: "invalid_input", message: "name: taken" },
+    ],
+    inner_error: { code: "invalid_input", message: "deeper" },
+  };
+  const failing = async (answer: Answer, ...args: string[]) => {
+    const server = await apiServer({ request: "GET /browsers", answer });
+    return runHere(["browsers", "list", ...args], { env: server.env });
+  };
+
+  test("details and inner_error are lines of the text, and members of the JSON", async () => {
+    const text = await failing({ status: 400, json: body });
+    expect(text.stderr).toBe("error: 2 problems\n  browser.telemetry.enabled: must be true\n  name: taken\n  deeper\n");
+    for (const form of ["json", "jsonl"]) {
+      expect(jsonError(await failing({ status: 400, json: body }, "-o", form))).toEqual({
+        ...body,
+        http_status: 400,
+        exit_code: 1,
+      });
+    }
+  });
+  test.each<[string, Answer, RegExp]>([
+    ["text", { status: 500, body: "boom" }, /^error: the service answered 500 Internal Server Error: boom\n$/],
+    [
+      "a page",
+      { status: 503, headers: stop, body: "<html>" },
+      /^error: the service answered 503 Service Unavailable\n$/,
+    ],
+    ["nothing", { status: 418, body: "" }, /^error: the service answered 418 I'm a Teapot\n$/],
+    ["a list", { status: 400, json: [1] }, /^error: the service answered 400 Bad Request\n$/],
+    ["null", { status: 400, json: null }, /^error: the service answered 400 Bad Request\n$/],
+    [
+      "numbers",
+      { status: 400, json: { code: 7, message: 8, details: "x", inner_error: "y" } },
+      /^error: the service answered 400 Bad Request\n$/,
+    ],
+    ["odd details", { status: 400, json: { message: "m", details: [null, "x", { code: "c" }, {}] } }, /^error: m\n/],
+    [
+      "hostile text",
+      { status: 400, json: { message: "a\u001b[2J\u202eb", details: [{ message: "\u009b1m\nx" }] } },
+      /^error: a␛\[2J\\u202eb\n {2}\\x9b1m␊x\n$/,
+    ],
+  ])("an error body that is %s", async (_name, answer, wanted) => {
+    const result = await failing(answer);
+    expect([result.code, result.stdout]).toEqual([1, ""]);
+    expect(result.stderr).toMatch(wanted);
+  });
+  test("a 401 says how to log in, an unsupported call what is supported", async () => {
+    expect((await failing({ status: 401, json: { code: "unauthorized", message: "no" } })).stderr).toMatch(
+      /hint: browserctl login --base-url http:\/\/127\.0\.0\.1:\d+\n$/,
+    );
+    expect((await failing({ status: 501, json: { code: "not_supported_locally", message: "no" } })).stderr).toContain(
+      "hint: browserctl local support",
+    );
+  });
+});
+
+describe("each exit of the table, as one JSON object with an empty stdout", () => {
+  const service = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t" };
+  const real: [ExitName, readonly string[], Record<string, string>][] = [
+    ["usage", ["browsers", "get"], service],
+    ["usage", ["browsers", "list"], {}],
+    ["auth", ["browsers", "list"], { BROWSERCTL_BASE_URL: "http://127.0.0.1:1" }],
+    ["unreachable", ["local", "status"], {}],
+    ["local-file", ["browsers", "create", "--input", "@nowhere"], service],
+    ["not-found", ["config", "get", "output"], {}],
+  ];
+  test.each(real)("%s: %j", async (name, args, env) => {
+    const result = await runHere([...args, "-o", "json"], { env });
+    expect(result.code).toBe(exitCodes[name].code);
+    expect(jsonError(result)).toMatchObject({
+      exit_code: exitCodes[name].code,
+      message: expect.any(String),
+      code: expect.any(String),
+    });
+  });
+
+  const names = (Object.keys(exitCodes) as ExitName[]).filter((name) => name !== "ok");
+  test.each(names)("%s", async (name) => {
+    const failing = command({
+      words: "fail",
+      summary: "Fail",
+      examples: [],
+      run: async () => ({
+        run: async () => {
+          throw name === "bug"
+            ? new TypeError("x is undefined")
+            : new CliError(name, `it is ${name}`, { hint: "do this" });
+        },
+      }),
+    });
+    const json = await runHere(["fail", "-o", "json"], { commands: [failing] });
+    expect(json.code).toBe(exitCodes[name].code);
+    expect(jsonError(json)).toEqual({
+      code: name.replaceAll("-", "_"),
+      message: name === "bug" ? "unexpected: x is undefined" : `it is ${name}`,
+      details: [],
+      exit_code: exitCodes[name].code,
+      hint: expect.any(String),
+    });
+    const text = await runHere(["fail"], { commands: [failing] });
+    expect(text.stderr).toMatch(/^error: .*\nhint: .*\n$/);
+  });
+});
+
+test("no two exits share a number, and the numbers are those of the design", () => {
+  expect(Object.fromEntries(Object.entries(exitCodes).map(([name, { code }]) => [name, code]))).toEqual({
+    ok: 0,
+    failed: 1,
+    usage: 2,
+    auth: 3,
+    "not-found": 4,
+    unreachable: 5,
+    timeout: 6,
+    "rate-limited": 7,
+    "outcome-failed": 8,
+    "outcome-unknown": 9,
+    "local-file": 10,
+    declined: 11,
+    "http-status": 22,
+    bug: 70,
+    interrupted: 130,
+  });
+});
+
+test("a token file that cannot be read is exit 10 and shows nothing of it", async () => {
+  const home = temporaryHome();
+  writeFileSync(join(home.dir, "token"), "secret with spaces\n");
+  const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN_FILE: "token" };
+  const bad = await runHere(["browsers", "list"], { home, env });
+  expect(bad.code).toBe(2);
+  expect(bad.stderr).not.toContain("secret");
+  expect((await runHere(["browsers", "list"], { env: { ...env, BROWSERCTL_TOKEN_FILE: "nowhere" } })).code).toBe(10);
+});

@@ -1,0 +1,154 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { apiServer, type Step } from "../support/api-server.ts";
+import { type Home, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+
+const secret = "sk-login-0987654321";
+const who: Step = {
+  request: "GET /auth/context",
+  answer: { json: { organization: { id: "org1" }, principal: { id: "key1", type: "api_key" } } },
+};
+const refused: Step = {
+  request: "GET /auth/context",
+  answer: { status: 401, json: { code: "unauthorized", message: "no" } },
+};
+
+interface Stored {
+  current?: string;
+  contexts: Record<string, { base_url?: string; token?: string; project?: string }>;
+}
+
+let home: Home;
+beforeEach(() => {
+  home = temporaryHome();
+});
+
+function stored(): Stored {
+  try {
+    return JSON.parse(readFileSync(join(home.configDir, "settings.json"), "utf8")) as Stored;
+  } catch {
+    return { contexts: {} };
+  }
+}
+
+const login = (base: string, ...args: string[]) =>
+  runHere(["login", "--base-url", base, "--token-stdin", "-o", "json", ...args], { home, stdin: `${secret}\n` });
+
+describe("login", () => {
+  test("checks the token, then stores it under the host's name, in a file of mode 0600", async () => {
+    const server = await apiServer(who);
+    const result = await login(server.url);
+    const name = `127.0.0.1-${server.port}`;
+    expect(JSON.parse(result.stdout)).toEqual({
+      context: name,
+      base_url: server.url,
+      stored_in: join(home.configDir, "settings.json"),
+      checked: true,
+      organization_id: "org1",
+      principal_id: "key1",
+    });
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
+    expect(stored()).toMatchObject({ current: name, contexts: { [name]: { base_url: server.url, token: secret } } });
+    expect(statSync(join(home.configDir, "settings.json")).mode & 0o777).toBe(0o600);
+    expect(result.stdout + result.stderr).not.toContain(secret);
+  });
+  test("a refused token is exit 3 and stores nothing", async () => {
+    const server = await apiServer(refused);
+    const result = await login(server.url);
+    expect(jsonError(result)).toMatchObject({ exit_code: 3, message: `${server.url} does not accept this token` });
+    expect(stored().contexts).toEqual({});
+    expect(result.stderr).not.toContain(secret);
+  });
+  test("a service that is not there stores nothing and says how to store anyway", async () => {
+    const result = await login("http://127.0.0.1:9", "--timeout", "20s");
+    expect(jsonError(result)).toMatchObject({ exit_code: 5 });
+    expect(stored().contexts).toEqual({});
+    expect((await login("http://127.0.0.1:9", "--skip-check", "--context", "x")).code).toBe(0);
+    expect(stored().contexts["x"]?.token).toBe(secret);
+  });
+  test("a project and a name of one's own; the next command uses them", async () => {
+    const server = await apiServer(who, { request: "GET /browsers", answer: { json: [] } });
+    await login(server.url, "--context", "ci", "--project", "web");
+    expect(server.requests[0]?.headers["x-kernel-project"]).toBe("web");
+    const list = await runHere(["browsers", "list", "-o", "json"], { home });
+    expect([list.code, list.stderr]).toEqual([0, ""]);
+    expect(server.requests[1]?.headers).toMatchObject({ authorization: `Bearer ${secret}`, "x-kernel-project": "web" });
+  });
+  test("plain http to another machine is refused", async () => {
+    expect(jsonError(await login("http://browsers.example.com"))).toMatchObject({
+      code: "insecure_http",
+      exit_code: 2,
+    });
+    expect(stored().contexts).toEqual({});
+  });
+  test("an existing context is not pointed elsewhere without consent", async () => {
+    const server = await apiServer({ ...who, times: 2 });
+    await login(server.url, "--context", "ci");
+    const other = server.url.replace("127.0.0.1", "localhost");
+    expect(jsonError(await login(other, "--context", "ci"))).toMatchObject({ exit_code: 2, hint: "add --yes" });
+    expect(stored().contexts["ci"]?.base_url).toBe(server.url);
+    expect((await login(other, "--context", "ci", "--yes")).code).toBe(0);
+    expect(stored().contexts["ci"]?.base_url).toBe(other);
+  });
+  test("logging in again keeps the project of the context", async () => {
+    const server = await apiServer({ ...who, times: 2 });
+    await login(server.url, "--context", "ci", "--project", "web");
+    await login(server.url, "--context", "ci");
+    expect(stored().contexts["ci"]?.project).toBe("web");
+  });
+  test.each([
+    ["", "the token: is empty"],
+    ["\n", "the token: is empty"],
+    ["two words\n", "the token: must be one line of visible ASCII characters, without spaces"],
+    ["a\nb\n", "the token: must be one line of visible ASCII characters, without spaces"],
+  ])("the token %j is refused", async (stdin, message) => {
+    const args = ["login", "--base-url", "http://127.0.0.1:9", "--token-stdin", "-o", "json"];
+    expect(jsonError(await runHere(args, { home, stdin }))).toMatchObject({ exit_code: 2, message });
+  });
+  test("without a terminal and without --token-stdin it says what to do", async () => {
+    const result = await runHere(["login", "--base-url", "http://127.0.0.1:9", "-o", "json"], { home });
+    expect(jsonError(result)).toMatchObject({ exit_code: 2, message: expect.stringContaining("--token-stdin") });
+    expect(jsonError(await runHere(["login", "-o", "json"], { home })).message).toBe("--base-url: is missing");
+  });
+  test("a variable that shadows the stored token is said", async () => {
+    const server = await apiServer(who);
+    const args = ["login", "--base-url", server.url, "--token-stdin"];
+    const result = await runHere(args, { home, stdin: secret, env: { BROWSERCTL_TOKEN: "other" } });
+    expect(result.stderr).toContain("warning: BROWSERCTL_TOKEN is set and wins");
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
+  });
+  test("at a terminal the token is asked for and never shown", async () => {
+    const server = await apiServer(who);
+    const cli = startCli(["login", "--base-url", server.url], { home, tty: true });
+    await cli.shows("Token");
+    cli.write(`${secret}\r`);
+    const result = await cli.done;
+    expect(result.code, result.stdout).toBe(0);
+    expect(result.bytes.toString()).not.toContain(secret);
+    expect(result.stdout).toContain(`Logged in to ${server.url}`);
+    expect(Object.values(stored().contexts)[0]?.token).toBe(secret);
+  });
+});
+
+describe("logout", () => {
+  test("removes the token and keeps the context", async () => {
+    const server = await apiServer(who);
+    await login(server.url, "--context", "ci");
+    const result = await runHere(["logout", "-o", "json"], { home });
+    expect(JSON.parse(result.stdout)).toEqual({ context: "ci", removed: true });
+    expect(stored().contexts["ci"]).toEqual({ kind: "hosted", base_url: server.url });
+    expect(readFileSync(join(home.configDir, "settings.json"), "utf8")).not.toContain(secret);
+    expect(JSON.parse((await runHere(["logout", "-o", "json"], { home })).stdout)).toEqual({
+      context: "ci",
+      removed: false,
+    });
+    expect(jsonError(await runHere(["browsers", "list", "-o", "json"], { home }))).toMatchObject({
+      exit_code: 3,
+      hint: `browserctl login --context ci --base-url ${server.url}`,
+    });
+  });
+  test("without a context is exit 2", async () => {
+    expect(jsonError(await runHere(["logout", "-o", "json"], { home })).exit_code).toBe(2);
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { apiServer, type Step, session } from "../support/api-server.ts";
+import { type CliResult, type HereOptions, jsonError, runHere } from "../support/run-cli.ts";
+
+async function run(step: Step, args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
+  const server = await apiServer(step);
+  return runHere(args, { ...options, env: { ...server.env, ...options.env } });
+}
+
+const list = { request: "GET /browsers", answer: { json: [session("s1", { name: "a\tb" }), session("s2")] } };
+const none = { request: "GET /browsers", answer: { json: [] } };
+const one = {
+  request: "GET /browsers/s1",
+  answer: { json: { session_id: "s1", viewport: { width: 8, height: 6 }, extra: "kept" } },
+};
+
+describe("each form, exactly", () => {
+  test.each([
+    ["text", list, "s1\ta\\tb\t2026-01-02T03:04:05Z\t60\t\t\t\ns2\t\t2026-01-02T03:04:05Z\t60\t\t\t\n"],
+    [
+      "csv",
+      list,
+      "session_id,name,created_at,timeout_seconds,viewport,tags,deleted_at\ns1,a\tb,2026-01-02T03:04:05Z,60,,,\ns2,,2026-01-02T03:04:05Z,60,,,\n",
+    ],
+    ["jsonl", list, `${JSON.stringify(session("s1", { name: "a\tb" }))}\n${JSON.stringify(session("s2"))}\n`],
+    ["json", list, `${JSON.stringify([session("s1", { name: "a\tb" }), session("s2")], null, 2)}\n`],
+    ["text", none, ""],
+    ["json", none, "[]\n"],
+    ["jsonl", none, ""],
+    ["yaml", none, "[]\n"],
+    ["table", none, ""],
+  ])("list as %s", async (format, step, wanted) => {
+    const result = await run(step, ["browsers", "list", "-o", format]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([0, wanted, ""]);
+  });
+  test.each([
+    ["text", "session_id\ts1\nviewport.width\t8\nviewport.height\t6\nextra\tkept\n"],
+    [
+      "json",
+      '{\n  "session_id": "s1",\n  "viewport": {\n    "width": 8,\n    "height": 6\n  },\n  "extra": "kept"\n}\n',
+    ],
+    ["yaml", "session_id: s1\nviewport:\n  width: 8\n  height: 6\nextra: kept\n"],
+    [
+      "env",
+      "export BROWSERCTL_SESSION_ID='s1'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n",
+    ],
+    ["table", "session_id  s1\nviewport    8x6\nextra       kept\n"],
+  ])("record as %s", async (format, wanted) => {
+    const result = await run(one, ["browsers", "get", "s1", "-o", format]);
+    expect([result.code, result.stdout, result.stderr]).toEqual([0, wanted, ""]);
+  });
+  test("a list has no env form: exit 2, nothing on stdout", async () => {
+    const result = await run(list, ["browsers", "list", "-o", "env"]);
+    expect([result.code, result.stdout]).toEqual([2, ""]);
+    expect(result.stderr).toContain("-o env needs a single record");
+  });
+  test("the variable and the stored form are used, a flag wins", async () => {
+    expect((await run(none, ["browsers", "list"], { env: { BROWSERCTL_OUTPUT: "json" } })).stdout).toBe("[]\n");
+    expect((await run(none, ["browsers", "list", "-o", "text"], { env: { BROWSERCTL_OUTPUT: "json" } })).stdout).toBe(
+      "",
+    );
+  });
+});
+
+describe("at a terminal", () => {
+  const tty = { stdout: true, stderr: true };
+  test("a table with headings, and none said on stderr when there is nothing", async () => {
+    const result = await run(list, ["browsers", "list", "--no-color"], { tty, width: 200 });
+    expect(result.stdout).toMatch(/^ID {2}NAME {2,}CREATED/);
+    expect(result.stdout).toContain("a␉b");
+    const empty = await run(none, ["browsers", "list"], { tty });
+    expect([empty.stdout, empty.stderr]).toEqual(["", "none\n"]);
+  });
+  test("colour only there, and not with NO_COLOR, --no-color or TERM=dumb; FORCE_COLOR forces it", async () => {
+    const coloured = async (options: HereOptions, ...args: string[]): Promise<boolean> =>
+      (await run(list, ["browsers", "list", "-o", "table", ...args], options)).stdout.includes("\u001b[1m");
+    expect(await coloured({ tty })).toBe(true);
+    expect(await coloured({})).toBe(false);
+    expect(await coloured({ tty, env: { NO_COLOR: "1" } })).toBe(false);
+    expect(await coloured({ tty }, "--no-color")).toBe(false);
+    expect(await coloured({ tty, env: { TERM: "dumb" } })).toBe(false);
+    expect(await coloured({ env: { FORCE_COLOR: "1" } })).toBe(true);
+    expect(await coloured({ tty, env: { FORCE_COLOR: "0" } })).toBe(false);
+  });
+  test("hostile names of a service are shown, in JSON escaped", async () => {
+    const evil = {
+      request: "GET /browsers",
+      answer: { json: [{ session_id: "\u001b]52;c;QQ==\u0007\u009b2J\u202e" }] },
+    };
+    for (const args of [
+      [],
+      ["-o", "json"],
+      ["-o", "yaml"],
+      ["-o", "csv"],
+      ["--query", "[0].session_id"],
+      ["-o", "jsonl"],
+    ]) {
+      const { stdout } = await run(evil, ["browsers", "list", ...args], { tty });
+      expect(stdout, args.join(" ")).not.toMatch(/\u001b\]|\u0007|\u009b|\u202e/);
+    }
+  });
+  test("a done sentence is said on stdout there and on stderr in a pipe; --quiet silences it", async () => {
+    const gone = { request: "DELETE /browsers/s1", answer: { status: 204 } };
+    const there = await run(gone, ["browsers", "delete", "s1", "--yes"], { tty: { stdout: true } });
+    expect([there.stdout, there.stderr]).toEqual(["Ended session s1.\n", ""]);
+    const pipe = await run(gone, ["browsers", "delete", "s1", "--yes"]);
+    expect([pipe.stdout, pipe.stderr]).toEqual(["", "Ended session s1.\n"]);
+    const quiet = await run(gone, ["browsers", "delete", "s1", "-yq"]);
+    expect([quiet.stdout, quiet.stderr]).toEqual(["", ""]);
+    const json = await run(gone, ["browsers", "delete", "s1", "--yes", "-o", "json"]);
+    expect([JSON.parse(json.stdout), json.stderr]).toEqual([[{ id_or_name: "s1", deleted: true }], ""]);
+  });
+});
+
+describe("--query and --fields", () => {
+  test("fields, in their order, and a note on one that is not there", async () => {
+    const result = await run(list, ["browsers", "list", "--fields", "timeout_seconds,session_id,nope"]);
+    expect(result.stdout).toBe("60\ts1\t\n60\ts2\t\n");
+    expect(result.stderr).toBe("note: the result has no field nope\n");
+    const json = await run(one, ["browsers", "get", "s1", "--fields", "viewport.width", "-o", "json"]);
+    expect(JSON.parse(json.stdout)).toEqual({ viewport: { width: 8 } });
+  });
+  test("a query gives words for a shell, or any other form", async () => {
+    expect((await run(list, ["browsers", "list", "--query", "[].session_id"])).stdout).toBe("s1\ns2\n");
+    expect((await run(list, ["browsers", "list", "--query", "length(@)"])).stdout).toBe("2\n");
+    expect((await run(list, ["browsers", "list", "--query", "[?name=='x']"])).stdout).toBe("");
+    expect((await run(list, ["browsers", "list", "--query", "[9]", "-o", "json"])).stdout).toBe("null\n");
+  });
+  test("both: the fields are those of what the query gives", async () => {
+    const result = await run(list, [
+      "browsers",
+      "list",
+      "--query",
+      "[?session_id=='s2']",
+      "--fields",
+      "session_id",
+      "-o",
+      "json",
+    ]);
+    expect(JSON.parse(result.stdout)).toEqual([{ session_id: "s2" }]);
+  });
+  test("a query that fails on the value is exit 2", async () => {
+    expect(jsonError(await run(list, ["browsers", "list", "--query", "abs(@)", "-o", "json"]))).toMatchObject({
+      exit_code: 2,
+    });
+  });
+});
+
+describe("paging", () => {
+  const more = (next: string, has = "true") => ({ "x-has-more": has, "x-next-offset": next });
+  const pages = (...answers: { json: unknown; headers?: Record<string, string> }[]): Step[] =>
+    answers.map((answer, at) => ({ request: `GET /browsers?limit=100&offset=${[0, 2, 3][at]}`, answer }));
+  const all = async (steps: Step[], ...args: string[]): Promise<CliResult> =>
+    runHere(["browsers", "list", "--all", "-o", "json", ...args], { env: (await apiServer(...steps)).env });
+
+  test("several pages are one array", async () => {
+    const steps = pages(
+      { json: [{ n: 1 }, { n: 2 }], headers: more("2") },
+      { json: [{ n: 3 }], headers: more("3") },
+      { json: [{ n: 4 }], headers: more("0", "false") },
+    );
+    expect(JSON.parse((await all(steps)).stdout)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
+  });
+  test("nothing at all is an empty array", async () => {
+    expect((await all(pages({ json: [], headers: more("0", "false") }))).stdout).toBe("[]\n");
+    expect((await all(pages({ json: [], headers: more("2") }))).stdout).toBe("[]\n");
+  });
+  test("more without a way on is an error, not an endless loop nor a part of the list", async () => {
+    for (const headers of [{ "x-has-more": "true" }, more("0"), more("-1"), more("x")]) {
+      const result = await all(pages({ json: [{ n: 1 }], headers: headers as Record<string, string> }));
+      expect(jsonError(result)).toMatchObject({ code: "bad_answer", exit_code: 1 });
+    }
+  });
+  test("no list is an error", async () => {
+    expect(jsonError(await all(pages({ json: { n: 1 } })))).toMatchObject({ code: "bad_answer", exit_code: 1 });
+  });
+  test("an own limit and offset are kept", async () => {
+    const steps: Step[] = [{ request: "GET /browsers?limit=5&offset=7", answer: { json: [] } }];
+    expect((await all(steps, "--limit", "5", "--offset", "7")).stdout).toBe("[]\n");
+  });
+  test("without --all one page is shown, and that there are more is said on stderr", async () => {
+    const result = await run({ request: "GET /browsers", answer: { json: [{ n: 1 }], headers: more("1") } }, [
+      "browsers",
+      "list",
+      "-o",
+      "json",
+    ]);
+    expect(JSON.parse(result.stdout)).toEqual([{ n: 1 }]);
+    expect(result.stderr).toBe("note: more than these; --all shows every page\n");
+  });
+});
+
+test("what the local service took without effect is said once, on stderr", async () => {
+  const step = {
+    request: "POST /browsers",
+    answer: { json: session(), headers: { "x-browserctl-recorded": "region,gpu" } },
+  };
+  const result = await run(step, ["browsers", "create", "-o", "json"]);
+  expect(result.stderr).toBe("note: recorded without effect on this machine: region, gpu\n");
+  expect(JSON.parse(result.stdout)).toEqual(session());
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { parseWords } from "../../src/cli/parse.ts";
+import type { ArgSpec, FlagSpec } from "../../src/cli/spec.ts";
+
+const flags: readonly FlagSpec[] = [
+  { name: "output", short: "o", kind: "string", summary: "" },
+  { name: "header", short: "H", kind: "string", repeat: true, summary: "" },
+  { name: "include", short: "i", kind: "boolean", summary: "" },
+  { name: "quiet", short: "q", kind: "boolean", summary: "" },
+  { name: "headless", kind: "boolean", negatable: true, summary: "" },
+  { name: "input", kind: "text", summary: "" },
+  { name: "no-input", kind: "boolean", summary: "" },
+  { name: "limit", kind: "integer", summary: "" },
+];
+const args: readonly ArgSpec[] = [
+  { name: "id", summary: "", required: true },
+  { name: "url", summary: "", required: false },
+];
+
+function parsed(line: string | readonly string[], withRest = false, withArgs = args) {
+  const words = typeof line === "string" ? line.split(" ").filter(Boolean) : line;
+  const { flags: values, args: operands, rest, problems } = parseWords(words, flags, withArgs, withRest);
+  return {
+    flags: Object.fromEntries(values),
+    args: operands,
+    rest,
+    problems: problems.map(({ path, message }) => `${path}: ${message}`),
+  };
+}
+
+describe("what is right", () => {
+  test.each([
+    ["s1", {}, ["s1"]],
+    ["--output json s1", { output: ["json"] }, ["s1"]],
+    ["s1 --output=json", { output: ["json"] }, ["s1"]],
+    ["s1 --output=a=b", { output: ["a=b"] }, ["s1"]],
+    ["s1 --output=", { output: [""] }, ["s1"]],
+    ["-ojson s1", { output: ["json"] }, ["s1"]],
+    ["-qiojson s1", { quiet: [true], include: [true], output: ["json"] }, ["s1"]],
+    ["-H a:1 s1 -H b:2", { header: ["a:1", "b:2"] }, ["s1"]],
+    ["--headless --no-headless s1", { headless: [true, false] }, ["s1"]],
+    ["--input x --no-input s1", { input: ["x"], "no-input": [true] }, ["s1"]],
+    ["--no-input s1", { "no-input": [true] }, ["s1"]],
+    ["--limit -5 s1", { limit: ["-5"] }, ["s1"]],
+    ["--output --debug s1", { output: ["--debug"] }, ["s1"]],
+    ["-- -s1 --url", {}, ["-s1", "--url"]],
+    ["-", {}, ["-"]],
+  ])("%s", (line, values, operands) => {
+    expect(parsed(line)).toEqual({ flags: values, args: operands, rest: [], problems: [] });
+  });
+
+  test("words after -- stay as they are where a command takes them", () => {
+    const { args: operands, rest, problems } = parsed("--output json -- sh -c --output=x --unknown -- y", true, []);
+    expect([operands, rest, problems]).toEqual([[], ["sh", "-c", "--output=x", "--unknown", "--", "y"], []]);
+  });
+
+  test("values are words: spaces, newlines and emptiness survive", () => {
+    expect(parsed(["a b\nc", "", "-H", " x: y "])).toMatchObject({
+      args: ["a b\nc", ""],
+      flags: { header: [" x: y "] },
+      problems: [],
+    });
+  });
+});
+
+describe("what is wrong", () => {
+  test.each([
+    ["", ["<id>: is missing"]],
+    ["a b c d", ['"c": one argument too many', '"d": one argument too many']],
+    ["s1 --outptu json", ["--outptu: unknown flag; did you mean --output?"]],
+    ["s1 --zzzzzzz", ["--zzzzzzz: unknown flag"]],
+    ["s1 -Z", ["-Z: unknown flag"]],
+    ["s1 --no-headles", ["--no-headles: unknown flag; did you mean --no-headless?"]],
+    ["s1 --no-quiet", ["--no-quiet: unknown flag; did you mean --quiet?"]],
+    ["s1 --include=true", ["--include: takes no value"]],
+    ["s1 --headless=false", ["--headless: takes no value; use --headless or --no-headless"]],
+    ["s1 --output", ["--output: needs a value"]],
+    ["s1 -H", ["-H: needs a value"]],
+    ["s1 -qo", ["-qo: needs a value"]],
+    ["s1 --header a:1 --output", ["--output: needs a value"]],
+  ])("%s", (line, wanted) => {
+    expect(parsed(line).problems).toEqual(wanted);
+  });
+
+  test("everything at once", () => {
+    expect(parsed("--bogus --include=1 s1 --nope --output").problems).toEqual([
+      "--output: needs a value",
+      "--bogus: unknown flag",
+      "--include: takes no value",
+      "--nope: unknown flag",
+    ]);
+  });
+
+  test("what is known is kept beside what is not", () => {
+    const { flags: values } = parsed("s1 --bogus --output json");
+    expect(values).toEqual({ output: ["json"] });
+  });
+
+  test("a value is not taken twice when the words are read again", () => {
+    expect(parsed("s1 -H a:1 --output").flags).toEqual({ header: ["a:1"] });
+  });
+
+  test("a word too many before -- says where the command goes", () => {
+    expect(parsed("node script.js", true, []).problems[0]).toBe(
+      '"node": one argument too many; put the command to run after --',
+    );
+  });
+});

@@ -1,0 +1,215 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { apiServer, session, token } from "../support/api-server.ts";
+import { ensureDebianPackage } from "../support/debian-package.ts";
+import { jsonError, runHere } from "../support/run-cli.ts";
+
+const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1/v1", BROWSERCTL_TOKEN: token };
+
+async function dryRun(
+  ...args: string[]
+): Promise<{ method: string; url: string; headers: Record<string, string>; body?: unknown }> {
+  const result = await runHere([...args, "--dry-run", "-o", "json"], { env });
+  expect([result.code, result.stderr]).toEqual([0, ""]);
+  return JSON.parse(result.stdout) as never;
+}
+
+describe("what flags and arguments make of the request", () => {
+  test("path and query are encoded", async () => {
+    const id = "my profile/a?b#c%20😀";
+    expect((await dryRun("browsers", "get", id)).url).toBe(`http://127.0.0.1:1/v1/browsers/${encodeURIComponent(id)}`);
+    const { url } = await dryRun(
+      "browsers",
+      "list",
+      "--search",
+      "a b&c=d",
+      "--tag",
+      "team=a b",
+      "--tag",
+      "ünï=1",
+      "--limit",
+      "5",
+    );
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      query: "a b&c=d",
+      "tags[team]": "a b",
+      "tags[ünï]": "1",
+      limit: "5",
+    });
+    expect(url).toContain("tags%5Bteam%5D=");
+  });
+  test("a body of typed flags", async () => {
+    const { method, body, headers } = await dryRun(
+      ...[
+        "browsers",
+        "create",
+        "--headless",
+        "--viewport",
+        "1280x720@30",
+        "--tag",
+        "a=1",
+        "--tag",
+        "b=",
+        "--timeout-seconds",
+        "600",
+      ],
+    );
+    expect(method).toBe("POST");
+    expect(body).toEqual({
+      headless: true,
+      viewport: { width: 1280, height: 720, refresh_rate: 30 },
+      tags: { a: "1", b: "" },
+      timeout_seconds: 600,
+    });
+    expect(headers).toMatchObject({ "content-type": "application/json", accept: "application/json" });
+  });
+  test("no body and no content type where there is nothing to send", async () => {
+    const { body, headers } = await dryRun("browsers", "create");
+    expect([body, headers["content-type"]]).toEqual([undefined, undefined]);
+  });
+  test("clearing sends empty values", async () => {
+    expect((await dryRun("browsers", "update", "s1", "--clear-tags", "--clear-name")).body).toEqual({
+      tags: {},
+      name: "",
+    });
+  });
+  test("the project goes as a header, one beyond ASCII as text", async () => {
+    expect((await dryRun("browsers", "list", "--project", "web")).headers["x-kernel-project"]).toBe("web");
+    expect((await dryRun("browsers", "list", "--project", "日本")).headers["x-kernel-project"]).toBe("日本");
+    expect((await dryRun("browsers", "list")).headers["x-kernel-project"]).toBeUndefined();
+  });
+  test("every session of a delete is shown", async () => {
+    const result = await runHere(["browsers", "delete", "s1", "s2", "--dry-run", "-o", "json"], { env });
+    expect(result.stdout).toContain("/browsers/s1");
+    expect(result.stdout).toContain("/browsers/s2");
+  });
+});
+
+describe("everything wrong is said at once, before the network", () => {
+  test("flags, values, limits and missing arguments", async () => {
+    const args = ["browsers", "curl", "--request-timeout", "5ms", "-X", "GTE", "--bogus", "--limit"];
+    const { code, stderr } = await runHere(args, { env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: \d problems with the input\n/);
+    for (const part of ["--limit: ", "--bogus: unknown flag", "--method: must be one of GET, "])
+      expect(stderr).toContain(part);
+    expect(stderr).toContain("hint: browserctl browsers curl --help");
+  });
+  test("a field is named by the flag that was typed", async () => {
+    const args = [
+      "browsers",
+      "create",
+      "--timeout-seconds",
+      "1",
+      "--viewport",
+      "0x20000",
+      "--name",
+      "x".repeat(256),
+      "-o",
+      "json",
+    ];
+    const error = jsonError(await runHere(args, { env }));
+    expect((error["details"] as { message: string }[]).map(({ message }) => message).sort()).toEqual([
+      "--name: must have 1 to 255 characters, not 256",
+      "--timeout-seconds: must be 10 to 259200, not 1",
+      "--viewport.height: must be 1 to 16384, not 20000",
+      "--viewport.width: must be 1 to 16384, not 0",
+    ]);
+  });
+  test("code points count, not bytes", async () => {
+    expect((await dryRun("browsers", "create", "--name", "😀".repeat(255))).body).toEqual({ name: "😀".repeat(255) });
+  });
+  test("dots alone are no id: they would change the path", async () => {
+    for (const id of [".", ".."]) {
+      expect(jsonError(await runHere(["browsers", "get", id, "-o", "json"], { env })).message).toBe(
+        `<id_or_name>: must not be "${id}"`,
+      );
+    }
+    expect(jsonError(await runHere(["browsers", "get", "", "-o", "json"], { env })).message).toBe(
+      "<id_or_name>: must not be empty",
+    );
+  });
+  test("a bad --query, --fields or --timeout never reaches the service", async () => {
+    const server = await apiServer();
+    const bad = [
+      ["--query", "["],
+      ["--fields", "a,,b"],
+      ["--timeout", "soon"],
+      ["-o", "xml"],
+      ["--print", "wget"],
+    ];
+    for (const words of bad) {
+      const { code, stdout, stderr } = await runHere(["browsers", "list", ...words], { env: server.env });
+      expect([code, stdout], stderr).toEqual([2, ""]);
+      expect(stderr).toContain(words[0]?.replace("-o", "--output"));
+    }
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe("--dry-run and --print curl", () => {
+  test("neither shows the token, a secret field, nor a header of the target", async () => {
+    const args = [
+      "browsers",
+      "curl",
+      "s1",
+      "https://example.com",
+      "-d",
+      "hunter2",
+      "-H",
+      "Authorization: Basic c2VjcmV0",
+    ];
+    for (const flag of [["--dry-run"], ["--dry-run", "-o", "json"], ["--print", "curl"]]) {
+      const { stdout, code } = await runHere([...args, ...flag], { env });
+      expect(code).toBe(0);
+      expect(stdout).not.toMatch(new RegExp(`${token}|hunter2|c2VjcmV0`));
+      expect(stdout).toContain("@-");
+    }
+  });
+  test("headers of a raw call are masked too", async () => {
+    const args = ["api", "GET", "/x", "-H", "Cookie: sid=secret1; b=secret2", "-H", "Authorization: Basic secret3"];
+    for (const flag of [["--dry-run"], ["--print", "curl"]]) {
+      expect((await runHere([...args, ...flag], { env })).stdout).not.toMatch(/secret/);
+    }
+  });
+
+  const sh = async (line: string): Promise<string> => {
+    const options = { env: { PATH: process.env["PATH"] ?? "", BROWSERCTL_TOKEN: token } };
+    await ensureDebianPackage("curl");
+    return (await promisify(execFile)("sh", ["-c", `${line} -sS`], options)).stdout;
+  };
+
+  test("the printed line really makes the call", async () => {
+    const name = `it's "$HOME" \`id\` \\ 😀`;
+    const args = ["browsers", "create", "--name", name, "--tag", "a=$(id)", "--project", "日本"];
+    const body = { name, tags: { a: "$(id)" } };
+    const server = await apiServer({ request: "POST /browsers", answer: { json: session() } });
+    const { stdout: line } = await runHere([...args, "--print", "curl"], { env: server.env });
+    expect(JSON.parse(await sh(line.trimEnd()))).toEqual(session());
+    expect(server.requests[0]).toMatchObject({ method: "POST", json: body });
+    expect(server.requests[0]?.headers).toMatchObject({
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "x-kernel-project": Buffer.from("日本").toString("latin1"),
+    });
+  });
+  test("also with brackets and braces in the address, and for HEAD", async () => {
+    const server = await apiServer(
+      { request: "GET /browsers?tags[team]=a&q={x,y}", answer: { json: [] } },
+      { request: "HEAD /browsers", answer: { headers: { "x-yes": "1" } } },
+      { request: "DELETE /browsers/a%20b", answer: { status: 204 } },
+    );
+    const lines = await Promise.all(
+      [
+        ["GET", "/browsers?tags[team]=a&q={x,y}"],
+        ["HEAD", "/browsers"],
+        ["DELETE", "/browsers/a%20b"],
+      ].map(async (words) =>
+        (await runHere(["api", ...words, "--print", "curl"], { env: server.env })).stdout.trimEnd(),
+      ),
+    );
+    for (const line of lines) await sh(line);
+    expect(server.requests).toHaveLength(3);
+  });
+});

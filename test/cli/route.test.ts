@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { route } from "../../src/cli/route.ts";
+import { suggestion } from "../../src/cli/suggest.ts";
+import { commands } from "../../src/commands/index.ts";
+
+function routed(...argv: string[]): string {
+  const where = route(argv, commands);
+  return where.to === "command" ? `${where.spec.words} | ${where.words.join(" ")}` : `help ${where.words.join(" ")}`;
+}
+
+function refusal(...argv: string[]): { message: string; exit: string; hint: string | undefined } {
+  try {
+    route(argv, commands);
+  } catch (error) {
+    const { message, exit, options } = error as { message: string; exit: string; options: { hint?: string } };
+    return { message, exit, hint: options.hint };
+  }
+  throw new Error(`${argv.join(" ")} was routed`);
+}
+
+test.each([
+  ["browsers list", "browsers list | "],
+  ["browsers list --limit 3", "browsers list | --limit 3"],
+  ["-o json browsers list", "browsers list | -o json"],
+  ["--output json --debug browsers --context x list --all", "browsers list | --output json --debug --context x --all"],
+  ["--output=json browsers list", "browsers list | --output=json"],
+  ["-ojson browsers list", "browsers list | -ojson"],
+  ["browsers get list", "browsers get | list"],
+  ["browsers get browsers list", "browsers get | browsers list"],
+  ["browsers computer screenshot s1", "browsers computer screenshot | s1"],
+  ["browsers run -- browsers list", "browsers run | -- browsers list"],
+  ["browsers get -", "browsers get | -"],
+  ["api GET /x --help", "api | GET /x --help"],
+])("%s", (line, wanted) => {
+  expect(routed(...line.split(" "))).toBe(wanted);
+});
+
+test.each([
+  ["", "help "],
+  ["--help", "help "],
+  ["-h", "help "],
+  ["browsers --help", "help browsers"],
+  ["--debug browsers -h", "help browsers"],
+  ["browsers computer --help", "help browsers computer"],
+])("help: %s", (line, wanted) => {
+  expect(routed(...line.split(" ").filter(Boolean))).toBe(wanted);
+});
+
+describe("words that name nothing are exit 2, with a suggestion where one is near", () => {
+  test.each([
+    ["browser", 'unknown command "browser"; did you mean "browsers"?', "browserctl --help"],
+    [
+      "browsers lst",
+      'unknown command "lst" for "browsers"; did you mean "browsers list"?',
+      "browserctl browsers --help",
+    ],
+    [
+      "browsers computer screenshto",
+      'unknown command "screenshto" for "browsers computer"; did you mean "browsers computer screenshot"?',
+      "browserctl browsers computer --help",
+    ],
+    ["list", 'unknown command "list"; did you mean "browsers list"?', "browserctl --help"],
+    ["zzzzzz", 'unknown command "zzzzzz"', "browserctl --help"],
+    ["browsers zzzzzz x y", 'unknown command "zzzzzz" for "browsers"', "browserctl browsers --help"],
+    ["constructor", 'unknown command "constructor"', "browserctl --help"],
+  ])("%s", (line, message, hint) => {
+    expect(refusal(...line.split(" "))).toEqual({ message, hint, exit: "usage" });
+  });
+
+  test("also with --help: help with exit 0 would hide the mistake", () => {
+    expect(refusal("browsers", "lst", "--help").message).toContain('unknown command "lst"');
+    expect(refusal("nonsense", "-h").message).toContain('unknown command "nonsense"');
+  });
+
+  test.each([
+    ["browsers", /^"browsers" needs a command: create, list, get, /],
+    ["browsers --debug", /^"browsers" needs a command: /],
+    ["browsers -- list", /^"browsers" needs a command: /],
+    ["browsers computer", /^"browsers computer" needs a command: screenshot/],
+    ["--debug", /^a command is missing$/],
+  ])("a group without its command: %s", (line, message) => {
+    const refused = refusal(...line.split(" "));
+    expect(refused.message).toMatch(message);
+    expect(refused.exit).toBe("usage");
+  });
+});
+
+test("only a near word is suggested", () => {
+  const known = ["list", "get", "delete", "screenshot"];
+  expect(suggestion("lsit", known)).toBe("list");
+  expect(suggestion("scr", known)).toBe("screenshot");
+  expect(suggestion("x", known)).toBeUndefined();
+  expect(suggestion("completely", known)).toBeUndefined();
+  expect(suggestion("list", [])).toBeUndefined();
+});

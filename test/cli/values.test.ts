@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { headerFlags } from "../../src/cli/headers.ts";
+import type { FlagKind, FlagSpec } from "../../src/cli/spec.ts";
+import { flagValue } from "../../src/cli/values.ts";
+import type { Problem } from "../../src/core/errors.ts";
+
+function value(kind: FlagKind, words: readonly (string | boolean)[], more: Partial<FlagSpec> = {}): unknown {
+  const problems: Problem[] = [];
+  const result = flagValue({ name: "f", kind, summary: "", ...more }, words, problems);
+  return problems.length > 0 ? problems.map(({ path, message }) => `${path}: ${message}`) : result;
+}
+
+describe("each kind of flag", () => {
+  test.each<[FlagKind, string, unknown]>([
+    ["string", "x y", "x y"],
+    ["text", "@file", "@file"],
+    ["integer", "7", 7],
+    ["integer", "-7", -7],
+    ["integer", "007", 7],
+    ["integer", "7.5", ['--f: must be a whole number, not "7.5"']],
+    ["integer", "1e3", ['--f: must be a whole number, not "1e3"']],
+    ["integer", "", ['--f: must be a whole number, not ""']],
+    ["integer", "0x10", ['--f: must be a whole number, not "0x10"']],
+    ["number", "7.5", 7.5],
+    ["number", "1e3", 1000],
+    ["number", "NaN", ['--f: must be a number, not "NaN"']],
+    ["number", "Infinity", ['--f: must be a number, not "Infinity"']],
+    ["number", " ", ['--f: must be a number, not " "']],
+    ["duration", "1m30s", 90_000],
+    ["duration", "30", ['--f: "30" has no unit; write 30s or 30ms']],
+    ["viewport", "1280x720", { width: 1280, height: 720 }],
+    ["viewport", "1280X720@30", { width: 1280, height: 720, refresh_rate: 30 }],
+    ["viewport", "1280", ['--f: must be WIDTHxHEIGHT, such as 1280x720, not "1280"']],
+    ["viewport", "-1x5", ['--f: must be WIDTHxHEIGHT, such as 1280x720, not "-1x5"']],
+  ])("%s %s", (kind, word, wanted) => {
+    expect(value(kind, [word])).toEqual(wanted);
+  });
+
+  test("the last one wins, unless the flag may be repeated", () => {
+    expect(value("string", ["a", "b"])).toBe("b");
+    expect(value("string", ["a", "b"], { repeat: true })).toEqual(["a", "b"]);
+    expect(value("boolean", [true, false])).toBe(false);
+    expect(value("integer", ["x", "2"], { repeat: true })).toEqual(['--f: must be a whole number, not "x"']);
+  });
+
+  test("a constant stands for a flag without a value", () => {
+    expect(value("boolean", [true], { constant: {} })).toEqual({});
+    expect(value("boolean", [true], { constant: "" })).toBe("");
+  });
+
+  test("choices are taken whatever their case, and a near one is offered", () => {
+    const choices = ["GET", "POST", "DELETE"];
+    expect(value("enum", ["post"], { choices })).toBe("POST");
+    expect(value("enum", ["POTS"], { choices })).toEqual([
+      '--f: must be one of GET, POST, DELETE, not "POTS"; did you mean POST?',
+    ]);
+    expect(value("enum", ["toString"], { choices })).toEqual(['--f: must be one of GET, POST, DELETE, not "toString"']);
+  });
+});
+
+describe("pairs", () => {
+  test("a value may hold =, be empty, and a later one replaces an earlier", () => {
+    expect(value("pairs", ["a=1=2", "b=", "c=x", "c=y"])).toEqual({ a: "1=2", b: "", c: "y" });
+  });
+  test("every wrong one is said", () => {
+    expect(value("pairs", ["a", "=1", "b=2"])).toEqual([
+      '--f: must be KEY=VALUE, not "a"',
+      '--f: must be KEY=VALUE, not "=1"',
+    ]);
+  });
+  test("no key reaches into the object's prototype", () => {
+    const pairs = value("pairs", ["__proto__=x", "constructor=y"]) as object;
+    expect(Object.getPrototypeOf(pairs)).toBe(Object.prototype);
+    expect(JSON.stringify(pairs)).toBe('{"__proto__":"x","constructor":"y"}');
+  });
+});
+
+describe("headers", () => {
+  const headers = (...words: string[]): unknown => {
+    const problems: Problem[] = [];
+    const result = headerFlags(words, problems);
+    return problems.length > 0 ? problems.map(({ path, message }) => `${path}: ${message}`) : result;
+  };
+  test("names keep their case, values are trimmed, repeated ones are joined", () => {
+    expect(headers("Accept: a", "X-Empty:", "accept:b ", "X: a:b")).toEqual({
+      Accept: "a, b",
+      "X-Empty": "",
+      X: "a:b",
+    });
+  });
+  test.each([
+    ["novalue", "--header: must be 'NAME: VALUE', not \"novalue\""],
+    [": v", "--header: must be 'NAME: VALUE', not \": v\""],
+    ["a b: v", "--header: must be 'NAME: VALUE', not \"a b\""],
+    ["X: a\r\nY: b", "--header: the value of X has a line break"],
+    ["X: a\0b", "--header: the value of X has a line break"],
+  ])("%j is refused", (word, wanted) => expect(headers(word)).toEqual([wanted]));
+});

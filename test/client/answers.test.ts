@@ -1,0 +1,191 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { buildUrl } from "../../src/client/build-url.ts";
+import { redact, redactHeaders } from "../../src/client/redact.ts";
+import { type Answer, apiServer, session, token } from "../support/api-server.ts";
+import { type CliResult, jsonError, runHere } from "../support/run-cli.ts";
+
+async function answered(
+  answer: Answer,
+  args: readonly string[] = ["browsers", "get", "s1"],
+  request = "GET /browsers/s1",
+): Promise<CliResult> {
+  const server = await apiServer({ request, answer });
+  return runHere([...args, "-o", "json"], { env: server.env });
+}
+
+describe("odd answers are failures with a reason, never a success or a bug", () => {
+  test("JSON that is none", async () => {
+    for (const body of ["{", "<html>", "undefined"]) {
+      expect(jsonError(await answered({ body }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
+    }
+  });
+  test("an empty answer where a record belongs", async () => {
+    expect(jsonError(await answered({ body: "" }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
+    expect(jsonError(await answered({ status: 204 }))).toMatchObject({ code: "bad_answer", exit_code: 1 });
+  });
+  test("an answer that breaks off", async () => {
+    expect(jsonError(await answered({ json: session(), cut: 20 }))).toMatchObject({
+      code: "unreachable",
+      exit_code: 5,
+    });
+  });
+  test("an error that breaks off is still that error", async () => {
+    expect(jsonError(await answered({ status: 404, json: { code: "x", message: "m" }, cut: 5 }))).toMatchObject({
+      http_status: 404,
+      exit_code: 4,
+    });
+  });
+  test("a redirect that leads nowhere", async () => {
+    expect(jsonError(await answered({ status: 302 }))).toMatchObject({ exit_code: 1, http_status: 302 });
+    expect(jsonError(await answered({ status: 304 }))).toMatchObject({ exit_code: 1, http_status: 304 });
+  });
+  test("an answer with an unknown compression", async () => {
+    const result = await answered({
+      body: "xx",
+      headers: { "content-type": "application/json", "content-encoding": "gzip" },
+    });
+    expect([1, 5]).toContain(jsonError(result).exit_code);
+  });
+  test.each([
+    ["browsers curl", ["browsers", "curl", "s1", "https://example.com"], "POST /browsers/s1/curl"],
+    ["browsers run", ["browsers", "run", "--", "true"], "POST /browsers"],
+  ])("%s checks that it got what it needs", async (_name, words, request) => {
+    const at = words.indexOf("--");
+    const args = at === -1 ? words : [...words.slice(0, at), "-o", "json", ...words.slice(at)];
+    for (const answer of [{ body: "" }, { json: [] }, { json: "text" }, { json: {} }]) {
+      const server = await apiServer({ request, answer });
+      const result = await runHere(at === -1 ? [...args, "-o", "json"] : args, { env: server.env });
+      expect(jsonError(result), JSON.stringify(answer)).toMatchObject({ code: "bad_answer", exit_code: 1 });
+    }
+  });
+  test("a screenshot that breaks off is unreachable, and no file is left", async () => {
+    const answer = { body: "PNG".repeat(100), headers: { "content-type": "image/png" }, cut: 10 };
+    const words = ["browsers", "computer", "screenshot", "s1", "--out", "page.png"];
+    expect(jsonError(await answered(answer, words, "POST /browsers/s1/computer/screenshot"))).toMatchObject({
+      exit_code: 5,
+    });
+  });
+  test("a deletion is done whatever words come with it", async () => {
+    const result = await answered(
+      { body: "OK", headers: { "content-type": "text/plain" } },
+      ["browsers", "delete", "s1", "--yes"],
+      "DELETE /browsers/s1",
+    );
+    expect(result.code).toBe(0);
+  });
+});
+
+test("fields this program does not know pass through untouched", async () => {
+  const value = session("s1", { new_field: { deep: [1, { x: null }] }, __proto: 1, big: 12345678901 });
+  expect(JSON.parse((await answered({ json: value })).stdout)).toEqual(value);
+});
+
+describe("redirects", () => {
+  const other = async () => {
+    const seen: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(session("elsewhere")));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  };
+  test("to the same service are followed, with the token", async () => {
+    const server = await apiServer(
+      { request: "GET /browsers/s1", answer: { status: 307, headers: { location: "/browsers/s2" } } },
+      { request: "GET /browsers/s2", answer: { json: session("s2") } },
+    );
+    const result = await runHere(["browsers", "get", "s1", "--query", "session_id"], { env: server.env });
+    expect(result.stdout).toBe("s2\n");
+    expect(server.requests[1]?.headers.authorization).toBe(`Bearer ${token}`);
+  });
+  test("to another origin never carry the token", async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const elsewhere = await other();
+      await answered({ status, headers: { location: `${elsewhere.url}/browsers/s1` } });
+      expect(elsewhere.seen.length).toBeLessThanOrEqual(1);
+      expect(elsewhere.seen.filter((value) => value !== undefined)).toEqual([]);
+    }
+  });
+  test("in a circle end", async () => {
+    const server = await apiServer({
+      request: "GET /browsers/s1",
+      answer: { status: 302, headers: { location: "/browsers/s1" } },
+      times: "any",
+    });
+    const result = await runHere(["browsers", "get", "s1", "-o", "json", "--timeout", "20s"], { env: server.env });
+    expect(jsonError(result).exit_code).toBe(5);
+  });
+});
+
+describe("addresses", () => {
+  const url = (
+    params: Record<string, string>,
+    query: Record<string, unknown> = {},
+    base = "https://x.example/v1/",
+  ): string => buildUrl(base, { path: "/browsers/{id}/curl" }, params, query).href.slice("https://x.example".length);
+  test.each([
+    ["a b", "/v1/browsers/a%20b/curl"],
+    ["a/b", "/v1/browsers/a%2Fb/curl"],
+    ["a?b#c", "/v1/browsers/a%3Fb%23c/curl"],
+    ["日本", "/v1/browsers/%E6%97%A5%E6%9C%AC/curl"],
+    ["%2e", "/v1/browsers/%252e/curl"],
+    ["a.b", "/v1/browsers/a.b/curl"],
+    ["...", "/v1/browsers/.../curl"],
+  ])("the id %s", (id, wanted) => expect(url({ id })).toBe(wanted));
+  test("dots never change the path", () => {
+    for (const id of [".", ".."]) expect(url({ id })).toMatch(/^\/v1\/browsers\/[^/]+\/curl$/);
+  });
+  test("lists are joined, maps have brackets, nothing is left out", () => {
+    const query = { category: ["a", "b c"], tags: { team: "x&y", "k[]": "" }, no: undefined, on: false, n: 0 };
+    expect(url({ id: "s" }, query)).toBe(
+      "/v1/browsers/s/curl?category=a%2Cb+c&tags%5Bteam%5D=x%26y&tags%5Bk%5B%5D%5D=&on=false&n=0",
+    );
+  });
+});
+
+describe("what may be shown", () => {
+  test("credentials of headers are masked whole", () => {
+    const headers: [string, string][] = [
+      ["authorization", "Bearer secret"],
+      ["Proxy-Authorization", "Basic secret"],
+      ["authorization", "Digest a=secret, b=secret"],
+      ["authorization", "secret"],
+      ["cookie", "a=secret; b=secret"],
+      ["set-cookie", "sid=secret; Path=/; HttpOnly"],
+      ["x-api-key", "secret"],
+      ["accept", "text/html"],
+    ];
+    expect(JSON.stringify(redactHeaders(headers))).not.toContain("secret");
+    expect(redactHeaders(headers).at(-1)).toEqual(["accept", "text/html"]);
+    expect(redactHeaders(headers)[0]).toEqual(["authorization", "Bearer ***"]);
+  });
+  test("fields marked as secrets are placeholders, at every depth", () => {
+    const secret = { type: "string", "x-secret": true };
+    const schema = {
+      properties: {
+        a: secret,
+        b: { items: { properties: { c: secret } } },
+        d: { anyOf: [{ properties: { e: secret } }] },
+        m: { "x-secret": true },
+      },
+    };
+    const value = { a: "s", b: [{ c: "s", open: 1 }], d: { e: "s" }, m: { k: "s", l: "s" }, n: null };
+    expect(redact(value, schema)).toEqual({
+      a: "@-",
+      b: [{ c: "@-", open: 1 }],
+      d: { e: "@-" },
+      m: { k: "@-", l: "@-" },
+      n: null,
+    });
+    expect(redact({ a: null }, schema)).toEqual({ a: null });
+  });
+});

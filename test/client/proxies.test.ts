@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { apiServer, type Step, session, token } from "../support/api-server.ts";
+import { proxyServer } from "../support/proxy-server.ts";
+import { jsonError, runCli } from "../support/run-cli.ts";
+import { certificate, tlsServer } from "../support/tls-server.ts";
+
+// A proxy is set for the whole process: each of these is a process of its own.
+const list: Step = { request: "GET /browsers", answer: { json: [session()] } };
+const args = ["browsers", "list", "-o", "json", "--insecure-http"];
+const api = { BROWSERCTL_BASE_URL: "http://api.test", BROWSERCTL_TOKEN: token };
+
+describe("the proxy of the environment", () => {
+  test.each(["HTTP_PROXY", "http_proxy"])("%s for http; the proxy looks the name up", async (name) => {
+    const server = await apiServer(list);
+    const proxy = await proxyServer({ "api.test:80": server.port });
+    const result = await runCli(args, { env: { ...api, [name]: proxy.url } });
+    expect([result.stderr, result.code]).toEqual(["", 0]);
+    expect(JSON.parse(result.stdout)).toEqual([session()]);
+    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.asked[0]).toMatch(/^(CONNECT api\.test:80|GET http:\/\/api\.test\/browsers)$/);
+    expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${token}`);
+  });
+
+  test.each(["HTTPS_PROXY", "https_proxy"])(
+    "%s for https, through a tunnel, where the name's certificate counts",
+    async (name) => {
+      const server = await tlsServer("elsewhere", [session()]);
+      const proxy = await proxyServer({ "elsewhere.example:443": server.port });
+      const env = {
+        BROWSERCTL_BASE_URL: "https://elsewhere.example",
+        BROWSERCTL_TOKEN: token,
+        NODE_EXTRA_CA_CERTS: certificate("elsewhere"),
+        [name]: proxy.url,
+      };
+      const result = await runCli(args, { env });
+      expect([result.stderr, result.code]).toEqual(["", 0]);
+      expect(proxy.asked).toEqual(["CONNECT elsewhere.example:443"]);
+      expect(server.tokens).toEqual([`Bearer ${token}`]);
+    },
+  );
+
+  test("NO_PROXY leaves it out", async () => {
+    const proxy = await proxyServer({});
+    for (const name of ["NO_PROXY", "no_proxy"]) {
+      const result = await runCli([...args, "--timeout", "20s"], {
+        env: { ...api, HTTP_PROXY: proxy.url, [name]: "other.test,api.test" },
+      });
+      expect(jsonError(result).exit_code).toBe(5);
+    }
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("this machine is never reached through one", async () => {
+    const server = await apiServer({ ...list, times: 2 });
+    const proxy = await proxyServer({});
+    for (const base of [server.url, `http://localhost:${server.port}`]) {
+      const env = { BROWSERCTL_BASE_URL: base, BROWSERCTL_TOKEN: token, HTTP_PROXY: proxy.url, http_proxy: proxy.url };
+      const result = await runCli(["browsers", "list", "-o", "json"], { env });
+      expect([result.stderr, result.code]).toEqual(["", 0]);
+    }
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test("its password is sent to it, and shown nowhere", async () => {
+    const server = await apiServer(list);
+    const proxy = await proxyServer({ "api.test:80": server.port }, "user:pa55word");
+    const url = proxy.url.replace("//", "//user:pa55word@");
+    const result = await runCli([...args, "--debug"], { env: { ...api, HTTP_PROXY: url } });
+    expect(result.code).toBe(0);
+    expect(result.stderr + result.stdout).not.toContain("pa55word");
+    const refused = await runCli([...args, "--debug"], { env: { ...api, HTTP_PROXY: proxy.url } });
+    expect([refused.code, refused.stdout]).toEqual([5, ""]);
+  });
+
+  test("a bad value is exit 2 and not repeated: it may hold a password", async () => {
+    for (const value of ["user:pa55word", "socks5://user:pa55word@127.0.0.1:1", "127.0.0.1:3128", "http://"]) {
+      const result = await runCli(args, { env: { ...api, HTTP_PROXY: value } });
+      expect(jsonError(result), value).toMatchObject({
+        exit_code: 2,
+        message: "HTTP_PROXY: must be an http or https URL",
+      });
+      expect(result.stderr).not.toContain("pa55word");
+    }
+  });
+
+  test("a proxy that is not there is exit 5", async () => {
+    const result = await runCli(args, { env: { ...api, HTTP_PROXY: "http://127.0.0.1:9" } });
+    expect(jsonError(result)).toMatchObject({ exit_code: 5 });
+  });
+});

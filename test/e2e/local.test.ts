@@ -1,0 +1,250 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { processesOf } from "../support/chromium.ts";
+import { alive, localHome, type SessionRecord, type StartedService, startedHome } from "../support/local-home.ts";
+import { jsonError, program, startCli, until } from "../support/run-cli.ts";
+
+describe("local start", () => {
+  test("is ready when it returns, says where, and makes itself the context", async () => {
+    const home = localHome();
+    const first = await home.cli(["local", "start"]);
+    expect(first.code).toBe(0);
+    expect(first.stderr).toMatch(/^The local service started at http:\/\/127\.0\.0\.1:\d+ \(context "local"\)\.$/m);
+    const who = await home.json<{ principal: { type: string } }>(["auth", "context"]);
+    expect(who.principal.type).toBe("api_key");
+  });
+
+  test("is idempotent, and gives what scripts need as JSON", async () => {
+    const home = await startedHome();
+    const again = await home.json<StartedService>(["local", "start"]);
+    expect(again).toEqual(home.service);
+    expect(Object.keys(again).sort()).toEqual(["base_url", "context", "pid", "port", "state_dir"]);
+    expect(again.base_url).toBe(`http://127.0.0.1:${again.port}`);
+    expect(alive(again.pid)).toBe(true);
+  });
+
+  test("two at once make one service", async () => {
+    const home = localHome();
+    const both = await Promise.all([1, 2].map(() => home.json<StartedService>(["local", "start"])));
+    expect(both[0]?.pid).toBe(both[1]?.pid);
+  });
+
+  test("-o env sets the variables of any other client in a shell", async () => {
+    const home = await startedHome();
+    const script = `eval "$("$NODE" "$PROGRAM" local start -o env)"; printf '%s\\n%s' "$BROWSERCTL_BASE_URL" "$BROWSERCTL_TOKEN"`;
+    const env = { ...home.env, NODE: process.execPath, PROGRAM: program };
+    const [baseUrl = "", token = ""] = execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).split("\n");
+    expect(baseUrl).toBe(home.service.base_url);
+    const answer = await fetch(`${baseUrl}/auth/context`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  test("a restart keeps port and token, so that other clients go on", async () => {
+    const home = await startedHome();
+    const variables = async (): Promise<string> => (await home.cli(["local", "start", "-o", "env"])).stdout;
+    const before = await variables();
+    expect((await home.cli(["local", "stop"])).code).toBe(0);
+    expect(alive(home.service.pid)).toBe(false);
+    expect(await variables()).toBe(before);
+  });
+
+  test("a port that is taken is named", async () => {
+    const home = localHome();
+    const server = createServer().listen(0, "127.0.0.1");
+    await new Promise((resolve) => server.once("listening", resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const result = await home.cli(["local", "start", "--port", String(port), "-o", "json"]);
+    expect(result.code).toBe(1);
+    expect(jsonError(result).message).toContain(String(port));
+  });
+
+  test("a port beyond the range is refused before anything starts", async () => {
+    const result = await localHome().cli(["local", "start", "--port", "70000"]);
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain("--port: must be 0 to 65535, not 70000");
+  });
+
+  test("without a browser it names the command that brings one", async () => {
+    const home = localHome();
+    const result = await home.cli(["local", "start", "--browser", join(home.dir, "no-browser"), "-o", "json"]);
+    expect(result.code).toBe(1);
+    expect(jsonError(result).message).toContain("no-browser");
+    const bare = await home.cli(["local", "start", "-o", "json"], {
+      env: { BROWSERCTL_CHROMIUM: "/nowhere/chromium" },
+    });
+    expect(jsonError(bare)).toMatchObject({ exit_code: 1 });
+    expect(JSON.stringify(jsonError(bare))).toContain("BROWSERCTL_CHROMIUM");
+  });
+
+  test("a state folder that cannot be written is exit 10 with its name", async () => {
+    const home = localHome();
+    writeFileSync(home.stateDir, "in the way");
+    const result = await home.cli(["local", "start", "-o", "json"]);
+    expect(result.code).toBe(10);
+    expect(jsonError(result).message).toContain(home.stateDir);
+  });
+
+  test("--foreground stays, serves, and ends cleanly on SIGTERM", async () => {
+    const home = localHome();
+    const running = startCli(["local", "start", "--foreground", "-o", "json"], { home });
+    await until(
+      () => running.stdout().includes("}"),
+      () => `the JSON of the service in ${running.stderr()}`,
+    );
+    const { base_url, pid } = JSON.parse(running.stdout()) as StartedService;
+    expect(pid).toBe(running.child.pid);
+    expect((await fetch(`${base_url}/openapi.json`)).status).toBe(200);
+    const session = await home.json<SessionRecord>(["browsers", "create"]);
+    running.kill("SIGTERM");
+    // For a supervisor that is the normal end.
+    const { code, signal } = await running.done;
+    expect({ code, signal }).toEqual({ code: 0, signal: null });
+    expect(await processesOf(session.session_id)).toEqual([]);
+  });
+});
+
+describe("the other local commands", () => {
+  test("without a service: status is exit 5 with the command that starts it, stop is done", async () => {
+    const home = localHome();
+    const status = await home.cli(["local", "status", "-o", "json"]);
+    expect(status.code).toBe(5);
+    expect(jsonError(status)).toMatchObject({ code: "local_not_running", hint: "browserctl local start" });
+    expect(await home.json(["local", "stop"])).toMatchObject({ was_running: false });
+  });
+
+  test("status, support and logs of a running one", async () => {
+    const home = await startedHome();
+    expect(await home.json(["local", "status"])).toMatchObject({
+      pid: home.service.pid,
+      active_sessions: 0,
+      state_dir: home.stateDir,
+    });
+    const rows = await home.json<{ operation: string; field?: string; support: string }[]>(["local", "support"]);
+    expect(rows).toContainEqual(
+      expect.objectContaining({ operation: "browsers.create", field: "gpu", support: "unsupported" }),
+    );
+    const logs = await home.cli(["local", "logs", "--lines", "1000"]);
+    expect(logs.stdout).toContain(`listens on ${home.service.base_url}`);
+    expect(logs.stdout).not.toContain(JSON.parse(readFileSync(join(home.stateDir, "service.json"), "utf8")).token);
+  });
+
+  test("logs --follow shows what comes, until it is interrupted", async () => {
+    const home = await startedHome();
+    const following = startCli(["local", "logs", "--follow", "--lines", "0"], { home });
+    await home.json(["auth", "context"]);
+    // Whatever was logged before it began to follow is not its business: calls go on until one shows.
+    await until(
+      () => {
+        if (!following.stdout().includes("/auth/context")) void home.cli(["auth", "context"]);
+        return following.stdout().includes("/auth/context");
+      },
+      () => `a request in ${following.stdout()}${following.stderr()}`,
+      20_000,
+    );
+    following.kill("SIGINT");
+    expect((await following.done).code).toBe(130);
+  });
+
+  test("logs without a log is exit 4", async () => {
+    expect((await localHome().cli(["local", "logs"])).code).toBe(4);
+  });
+
+  test("reset asks, and deletes everything with --yes", async () => {
+    const home = await startedHome();
+    const asked = await home.cli(["local", "reset"]);
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toContain("--yes");
+    expect(alive(home.service.pid)).toBe(true);
+    expect((await home.cli(["local", "reset", "--yes"])).code).toBe(0);
+    expect(alive(home.service.pid)).toBe(false);
+    const left = statSync(home.stateDir, { throwIfNoEntry: false }) ? readdirSync(home.stateDir) : [];
+    expect(left.filter((name) => /state\.db|service\.json|identity\.json|sessions/.test(name))).toEqual([]);
+  });
+
+  test("setup finds the browser and remembers it; one that is named and missing is an error", async () => {
+    const home = localHome();
+    const found = await home.json<{ path: string; version: string; installed: boolean }>(["local", "setup"]);
+    expect(found).toMatchObject({ installed: false, version: expect.stringMatching(/^\d+\./) });
+    expect(JSON.parse(readFileSync(join(home.stateDir, "browser.json"), "utf8"))).toEqual({ path: found.path });
+    const missing = await home.cli(["local", "setup", "--browser", "/nowhere/chrome", "-o", "json"]);
+    expect(missing.code).toBe(1);
+    expect(jsonError(missing).message).toContain("/nowhere/chrome");
+  });
+
+  test("setup --check where there is no browser installs nothing and names the command", async () => {
+    const home = localHome();
+    const bin = join(home.dir, "bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "chromium"), "#!/bin/sh\nexit 1\n");
+    chmodSync(join(bin, "chromium"), 0o755);
+    const result = await home.cli(["local", "setup", "--check", "-o", "json"], {
+      env: { BROWSERCTL_CHROMIUM: join(bin, "chromium") },
+    });
+    expect(result.code).toBe(1);
+    expect(jsonError(result).message).toContain("BROWSERCTL_CHROMIUM");
+  });
+});
+
+describe("rude ends", () => {
+  test("kill -9 of the service leaves no Chromium; the next command says what to do, the next start goes on", async () => {
+    const home = await startedHome();
+    const session = await home.json<SessionRecord>(["browsers", "create", "--name", "shop"]);
+    process.kill(home.service.pid, "SIGKILL");
+    await until(
+      () => !alive(home.service.pid),
+      () => "the end of the service",
+    );
+    const list = await home.cli(["browsers", "list", "-o", "json"]);
+    expect(list.code).toBe(5);
+    expect(jsonError(list).hint).toBe("browserctl local start");
+    const gone = async (): Promise<boolean> => (await processesOf(session.session_id)).length === 0;
+    for (let tries = 0; !(await gone()) && tries < 1000; tries += 1);
+    expect(await processesOf(session.session_id)).toEqual([]);
+    const restarted = await home.json<StartedService>(["local", "start"]);
+    expect(restarted.port).toBe(home.service.port);
+    expect(await home.json(["browsers", "list"])).toEqual([]);
+    const ended = await home.cli(["browsers", "curl", session.session_id, "http://127.0.0.1:1/", "-o", "json"]);
+    expect(ended.code).toBe(4);
+    expect(jsonError(ended).message).toContain("the service ended");
+  });
+
+  test("a Chromium that is killed ends its session, and commands say why", async () => {
+    const home = await startedHome();
+    const session = await home.json<SessionRecord>(["browsers", "create"]);
+    const { pid } = await home.json<{ pid: number }>(["api", "GET", `/_local/browsers/${session.session_id}`]);
+    process.kill(pid, "SIGKILL");
+    await until(
+      () => !alive(pid),
+      () => "the end of Chromium",
+    );
+    const result = await home.cli([
+      "browsers",
+      "computer",
+      "screenshot",
+      session.session_id,
+      "--out",
+      "x.png",
+      "-o",
+      "json",
+    ]);
+    expect(result.code).toBe(4);
+    expect(jsonError(result).message).toMatch(/ended unexpectedly.*SIGKILL/);
+    expect(await home.json(["browsers", "list"])).toEqual([]);
+  });
+
+  test("a damaged settings file is kept aside with its tokens, and said", async () => {
+    const home = await startedHome();
+    const file = join(home.configDir, "settings.json");
+    writeFileSync(file, '{"version":1,"contexts":{"prod":{"kind":"hosted","token":"kept-token"');
+    const result = await home.cli(["browsers", "list"]);
+    expect(result.code).toBe(0);
+    expect(result.stderr).toMatch(/settings\.corrupt-.*\.json/);
+    const aside = readdirSync(home.configDir).find((name) => name.startsWith("settings.corrupt-")) ?? "";
+    expect(readFileSync(join(home.configDir, aside), "utf8")).toContain("kept-token");
+  });
+});

@@ -1,0 +1,92 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { longFiles } from "../../src/generate/file-lengths.ts";
+import { packageProblems, projectPackageProblems } from "../../src/generate/packages.ts";
+import { root } from "../../src/generate/paths.ts";
+
+test("every install script of the project is reviewed, and its lock file has no address", async () => {
+  expect(await projectPackageProblems()).toEqual([]);
+});
+
+test("an install script that nobody named, and an address in the lock file, are problems", () => {
+  const manifest = { allowScripts: { esbuild: true, "sharp@1.2.3": true } };
+  const packages = {
+    "": { hasInstallScript: true },
+    "node_modules/esbuild": { version: "1.0.0", hasInstallScript: true },
+    "node_modules/sharp": { version: "1.2.3", hasInstallScript: true },
+    "node_modules/plain": { version: "1.0.0" },
+    "node_modules/linked": { resolved: "packages/linked", link: true },
+    "node_modules/a/node_modules/@scope/late": { version: "2.0.0", hasInstallScript: true },
+    "node_modules/addressed": { version: "3.0.0", resolved: "https://packages.example/addressed.tgz" },
+  };
+  const problems = packageProblems(manifest, { packages });
+  expect(problems).toHaveLength(2);
+  expect(problems[0]).toContain("node_modules/a/node_modules/@scope/late 2.0.0 has an install script");
+  expect(problems[1]).toContain("node_modules/addressed has an address");
+  expect(
+    packageProblems({}, { packages: { "node_modules/esbuild": { version: "1.0.0", hasInstallScript: true } } }),
+  ).toHaveLength(1);
+});
+
+test("no source file is too long, and a lower limit would say which are", async () => {
+  const long = await longFiles();
+  expect(long.filter(({ path }) => path.startsWith("src/"))).toEqual([]);
+  const paths = (await longFiles(20)).map(({ path }) => path);
+  expect(paths).toContain("src/generate/check.ts");
+  expect(paths.filter((path) => path.startsWith("src/generated/"))).toEqual([]);
+});
+
+const misuse = `export function misuse(): unknown {
+  const variables = process.env;
+  process.exit(1);
+  process["stdout"].write("x");
+  return [variables, Date.now(), new Date()];
+}
+`;
+const proper = `export function proper(io: { env: object }): unknown {
+  process.on("exit", () => {});
+  return [io.env, new Date(5), performance.now()];
+}
+`;
+
+test("the linter keeps the process and the time where they belong", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "browserctl-lint-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await cp(join(root, "biome.json"), join(folder, "biome.json"));
+  await cp(join(root, "src/generate/lint"), join(folder, "src/generate/lint"), { recursive: true });
+  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const refused = [
+    "src/cli/a.ts",
+    "src/commands/x/a.ts",
+    "src/render/a.ts",
+    "src/service/a.ts",
+    "src/service/http/a.ts",
+  ];
+  const allowed = [
+    "src/main.ts",
+    "src/core/a.ts",
+    "src/settings/a.ts",
+    "src/service/clock.ts",
+    "src/service/lifecycle/a.ts",
+  ];
+  const others = ["bin/a.ts", "test/a.ts", "src/generate/a.ts", "src/quickstart/a.ts"];
+  for (const path of [...refused, ...allowed, ...others]) {
+    await mkdir(join(folder, dirname(path)), { recursive: true });
+    await writeFile(join(folder, path), misuse);
+  }
+  await writeFile(join(folder, "src/cli/proper.ts"), proper);
+  const lines = (await biome(folder)).split("\n");
+  const found = lines.flatMap((line) => /^(\S+?):(\d+):\d+ plugin/.exec(line)?.slice(1, 3).join(":") ?? []);
+  expect(found.sort()).toEqual(refused.flatMap((path) => [2, 3, 4, 5, 5].map((line) => `${path}:${line}`)).sort());
+});
+
+/** What the linter of the project says in a folder. */
+function biome(folder: string): Promise<string> {
+  const args = [join(root, "node_modules/@biomejs/biome/bin/biome"), "lint", "--max-diagnostics=none", "--colors=off"];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr));
+  });
+}

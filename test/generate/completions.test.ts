@@ -1,0 +1,377 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CommandSpec } from "../../src/cli/spec.ts";
+import { commands } from "../../src/commands/index.ts";
+import { bashCompletion } from "../../src/generate/completions/bash.ts";
+import { fishCompletion } from "../../src/generate/completions/fish.ts";
+import { completionModel } from "../../src/generate/completions/model.ts";
+import { powershellCompletion } from "../../src/generate/completions/powershell.ts";
+import { zshCompletion } from "../../src/generate/completions/zsh.ts";
+import { completionScripts } from "../../src/generate/completions.ts";
+import { ensureDebianPackage } from "../support/debian-package.ts";
+import { askBash, askFish, askZsh, type Offer, typeIntoBash } from "./support/shells.ts";
+
+const installBound = 300_000;
+
+/** Everything a shell or a list of descriptions could take for something else. */
+const hostile = 'It\'s "so" [a] (b) {c,d} $HOME $(echo no) `echo no` 1:2 \\n \\ 100% ~ * ? ! # & | < > ; = -- @x ’q‘';
+
+const strange: readonly CommandSpec[] = [
+  {
+    words: "things poke",
+    summary: hostile,
+    args: [{ name: "a:thing [x]", summary: hostile, required: true }],
+    flags: [
+      { name: "odd", short: "O", kind: "string", summary: hostile, placeholder: "'A: B'" },
+      { name: "many", kind: "pairs", summary: hostile },
+      { name: "place", kind: "enum", summary: hostile, choices: ["us:east", "it's", "$x", "a(b)"] },
+    ],
+    examples: [],
+  },
+  { words: "things run", summary: "Run", rest: { name: "COMMAND", summary: "What" }, aliases: ["go"], examples: [] },
+];
+const strangeModel = completionModel(strange, [], [{ words: "things", summary: hostile }]);
+
+let folder: string;
+const scripts = { bash: "", fish: "", zsh: "", strangeBash: "", strangeFish: "", strangeZsh: "" };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "browserctl-completions-"));
+  for (const name of ["zsh", "strangeZsh", "files"] as const) await mkdir(join(folder, name));
+  const written = completionScripts();
+  const put = async (path: string, text = ""): Promise<string> => {
+    await writeFile(join(folder, path), text);
+    return join(folder, path);
+  };
+  scripts.bash = await put("browserctl.bash", written.get("completions/browserctl.bash"));
+  scripts.fish = await put("browserctl.fish", written.get("completions/browserctl.fish"));
+  await put("zsh/_browserctl", written.get("completions/_browserctl"));
+  scripts.zsh = join(folder, "zsh");
+  scripts.strangeBash = await put("strange.bash", bashCompletion(strangeModel));
+  scripts.strangeFish = await put("strange.fish", fishCompletion(strangeModel));
+  await put("strangeZsh/_browserctl", zshCompletion(strangeModel));
+  scripts.strangeZsh = join(folder, "strangeZsh");
+  await put("files/body one.json");
+  await put("files/body-two.json");
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The lines that every shell must answer alike, as words; the last is the one at the cursor. */
+const questions: readonly {
+  name: string;
+  words: readonly string[];
+  has: readonly string[];
+  not?: readonly string[];
+}[] = [
+  {
+    name: "nouns and single commands",
+    words: [""],
+    has: ["browsers", "local", "login", "completion", "help"],
+    not: ["create", "exit-codes"],
+  },
+  { name: "verbs", words: ["browsers", "cu"], has: ["curl"], not: ["create"] },
+  { name: "a third level", words: ["browsers", "computer", ""], has: ["screenshot"], not: ["create"] },
+  {
+    name: "global flags before the words",
+    words: ["-o", "json", "--context", "browsers", "browsers", "cr"],
+    has: ["create"],
+  },
+  { name: "flags at the root", words: ["--"], has: ["--output", "--context", "--help", "--version"], not: ["--name"] },
+  {
+    name: "own and global flags",
+    words: ["browsers", "create", "--"],
+    has: ["--name", "--headless", "--no-headless", "--output", "--dry-run", "--input"],
+    not: ["--all", "--here"],
+  },
+  {
+    name: "flags behind an argument",
+    words: ["browsers", "curl", "x", "https://a", "--fail"],
+    has: ["--fail", "--fail-with-body"],
+  },
+  {
+    name: "values of an enum",
+    words: ["browsers", "list", "--status", ""],
+    has: ["active", "deleted", "all"],
+    not: ["create"],
+  },
+  { name: "values by the short form", words: ["browsers", "curl", "-X", "P"], has: ["POST", "PUT", "PATCH"] },
+  { name: "values of a global flag", words: ["browsers", "list", "-o", "js"], has: ["json", "jsonl"], not: ["yaml"] },
+  { name: "the argument of completion", words: ["completion", ""], has: ["bash", "zsh", "fish", "powershell"] },
+  { name: "what help takes", words: ["help", ""], has: ["browsers", "exit-codes", "environment"], not: ["help"] },
+  { name: "words behind help", words: ["help", "browsers", "cu"], has: ["curl"], not: ["exit-codes"] },
+  { name: "nothing for an id", words: ["browsers", "get", ""], has: [], not: ["create", "--output"] },
+  { name: "nothing for a value nobody knows", words: ["browsers", "create", "--name", ""], has: [], not: ["create"] },
+  { name: "commands behind --", words: ["browsers", "run", "--", "un"], has: ["uname", "uniq"], not: ["create"] },
+  {
+    name: "no flags of ours behind --",
+    words: ["browsers", "run", "--", "true", "--stea"],
+    has: [],
+    not: ["--stealth"],
+  },
+  {
+    name: "arguments, not flags, behind -- of any command",
+    words: ["browsers", "get", "--", "--out"],
+    has: [],
+    not: ["--output"],
+  },
+];
+
+function expectAnswers(offers: readonly Offer[]): void {
+  questions.forEach(({ name, has, not }, at) => {
+    const words = offers[at]?.words ?? [];
+    expect.soft(words, name).toEqual(expect.arrayContaining([...has]));
+    for (const word of not ?? []) expect.soft(words, name).not.toContain(word);
+    if (has.length === 0) expect.soft(words, name).toEqual([]);
+  });
+}
+
+/** The bound of one answer, by the middle of all: a busy machine may be slow once. */
+function expectFast(offers: readonly Offer[]): void {
+  const sorted = offers.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
+  expect(sorted.length).toBeGreaterThan(0);
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(50);
+}
+
+const summaryOf = (words: string): string => commands.find((spec) => spec.words === words)?.summary ?? "";
+
+describe("bash", () => {
+  const bash = "bash";
+
+  test("answers every question, in less than 50 ms", async () => {
+    const offers = await askBash(
+      bash,
+      scripts.bash,
+      questions.map(({ words }) => ["browserctl", ...words]),
+    );
+    expectAnswers(offers);
+    expectFast(offers);
+  });
+
+  test("answers without a line as well, from the words alone", async () => {
+    const offers = await askBash(
+      bash,
+      scripts.bash,
+      questions.map(({ words }) => ["raw", "browserctl", ...words]),
+    );
+    expectAnswers(offers);
+  });
+
+  test("completes behind = and @, where bash breaks words, and names files", async () => {
+    const file = join(folder, "files/body");
+    const [equals, empty, at, both, out, plain] = await askBash(bash, scripts.bash, [
+      ["browserctl", "browsers", "list", "--output=js"],
+      ["browserctl", "browsers", "list", "--status="],
+      ["browserctl", "browsers", "create", "--input", `@${file}`],
+      ["browserctl", "browsers", "create", `--input=@${file}`],
+      ["browserctl", "openapi", "--out", file],
+      ["browserctl", "browsers", "create", "--input", file],
+    ]);
+    const files = [join(folder, "files/body one.json"), join(folder, "files/body-two.json")];
+    expect(equals?.words).toEqual(["json", "jsonl"]);
+    expect(empty?.words).toEqual(["active", "deleted", "all"]);
+    for (const offer of [at, both, out]) expect(offer?.words.sort()).toEqual(files);
+    expect(plain?.words).toEqual([]);
+  });
+
+  test("takes hostile texts as they are", async () => {
+    const [verbs, flags, values, colon, alias] = await askBash(bash, scripts.strangeBash, [
+      ["browserctl", "things", ""],
+      ["browserctl", "things", "poke", "--"],
+      ["browserctl", "things", "poke", "--place", ""],
+      ["browserctl", "things", "poke", "--place", "us:e"],
+      ["browserctl", "go", "--", "unam"],
+    ]);
+    expect(verbs?.words).toEqual(["poke", "run"]);
+    expect(flags?.words).toEqual(expect.arrayContaining(["--odd", "--many", "--place", "--output"]));
+    expect(values?.words).toEqual(["us:east", "it's", "$x", "a(b)"]);
+    expect(colon?.words).toEqual(["east"]);
+    expect(alias?.words).toContain("uname");
+  });
+
+  test("works at a terminal, with the TAB key", async () => {
+    const file = join(folder, "files/body");
+    await typeIntoBash(bash, [
+      { type: `stty columns 1000; source ${scripts.bash}; echo rea''dy\n`, until: "ready" },
+      { type: "browserctl brow\t", until: "browserctl browsers " },
+      { type: "cu\t", until: "curl " },
+      { type: "x --response-encoding=b\t", until: "--response-encoding=base64 " },
+      { type: `--data @${file}-\t`, until: `${file}-two.json ` },
+      { type: `--out ${file}\\ \t`, until: "body\\ one.json " },
+      { type: "--request-t\t", until: "--request-timeout " },
+      { type: "\u0015browserctl browsers run -- unam\t", until: "uname " },
+    ]);
+  });
+});
+
+describe("zsh", () => {
+  let zsh: string;
+  beforeAll(async () => {
+    zsh = await ensureDebianPackage("zsh");
+  }, installBound);
+
+  test("answers every question at a terminal, in less than 50 ms, with descriptions", async () => {
+    const offers = await askZsh(
+      zsh,
+      scripts.zsh,
+      questions.map(({ words }) => ["browserctl", ...words].join(" ")),
+    );
+    // zsh names the argument where it has nothing to offer.
+    expectAnswers(
+      offers.map((offer, at) =>
+        questions[at]?.has.length === 0
+          ? { ...offer, words: offer.words.filter((word) => word.startsWith("-")) }
+          : offer,
+      ),
+    );
+    expectFast(offers);
+    expect(offers[0]?.descriptions["login"]).toBe(summaryOf("login"));
+    expect(offers[5]?.descriptions["--input"]).toBe("JSON body, merged under the flags: -, @file or env:NAME");
+  });
+
+  test("completes behind = and @, and names files", async () => {
+    const file = join(folder, "files/body");
+    const [equals, at, both, out] = await askZsh(zsh, scripts.zsh, [
+      "browserctl browsers list --output=js",
+      `browserctl browsers create --input @${file}-`,
+      `browserctl browsers create --input=@${file}-`,
+      `browserctl openapi --out ${file}-`,
+    ]);
+    expect(equals?.words).toEqual(["json", "jsonl"]);
+    for (const offer of [at, both, out]) expect(offer?.words).toEqual(["body-two.json"]);
+  });
+
+  test("shows hostile texts as they are", async () => {
+    const [groups, verbs, flags, values, alias] = await askZsh(zsh, scripts.strangeZsh, [
+      "browserctl ",
+      "browserctl things ",
+      "browserctl things poke --",
+      "browserctl things poke --place ",
+      "browserctl go -- unam",
+    ]);
+    expect(groups?.descriptions["things"]).toBe(hostile);
+    expect(verbs?.descriptions["poke"]).toBe(hostile);
+    expect(flags?.descriptions["--odd"]).toBe(hostile);
+    expect(flags?.descriptions["--place"]).toBe(hostile);
+    // Values are listed as they would be typed.
+    expect(values?.words.sort()).toEqual(["\\$x", "a\\(b\\)", "it\\'s", "us:east"]);
+    expect(alias?.words).toContain("uname");
+  });
+});
+
+describe("fish", () => {
+  let fish: string;
+  beforeAll(async () => {
+    fish = await ensureDebianPackage("fish");
+  }, installBound);
+
+  test("answers every question, in less than 50 ms, with descriptions", async () => {
+    const offers = await askFish(
+      fish,
+      scripts.fish,
+      questions.map(({ words }) => ["browserctl", ...words].join(" ")),
+    );
+    expectAnswers(offers);
+    // Behind -- fish itself looks through every command of the machine.
+    expectFast(offers.filter((_, at) => !questions[at]?.words.includes("--")));
+    expect(offers[0]?.descriptions["login"]).toBe(summaryOf("login"));
+    expect(offers[5]?.descriptions["--name"]).toMatch(/\w/);
+  });
+
+  test("completes behind = and @, and names files", async () => {
+    const file = join(folder, "files/body");
+    const [equals, at, both, out, spaced] = await askFish(fish, scripts.fish, [
+      "browserctl browsers list --output=js",
+      `browserctl browsers create --input @${file}-`,
+      `browserctl browsers create --input=@${file}-`,
+      `browserctl openapi --out ${file}-`,
+      `browserctl openapi --out ${file}`,
+    ]);
+    expect(equals?.words).toEqual(["--output=json", "--output=jsonl"]);
+    expect(at?.words).toEqual([`@${file}-two.json`]);
+    expect(both?.words).toEqual([`--input=@${file}-two.json`]);
+    expect(out?.words).toEqual([`${file}-two.json`]);
+    expect(spaced?.words.sort()).toEqual([`${file} one.json`, `${file}-two.json`]);
+  });
+
+  test("shows hostile texts as they are", async () => {
+    const [groups, verbs, flags, values, alias] = await askFish(fish, scripts.strangeFish, [
+      "browserctl ",
+      "browserctl things ",
+      "browserctl things poke --",
+      "browserctl things poke --place ",
+      "browserctl go -- unam",
+    ]);
+    expect(groups?.descriptions["things"]).toBe(hostile);
+    expect(verbs?.descriptions["poke"]).toBe(hostile);
+    expect(flags?.descriptions["--odd"]).toBe(hostile);
+    expect(values?.words.sort()).toEqual(["$x", "a(b)", "it's", "us:east"]);
+    expect(alias?.words).toContain("uname");
+  });
+});
+
+const pwsh = await findPwsh();
+
+async function findPwsh(): Promise<boolean> {
+  return await promisify(execFile)("pwsh", ["-NoProfile", "-Command", "exit 0"]).then(
+    () => true,
+    () => false,
+  );
+}
+
+describe("PowerShell", () => {
+  const script = completionScripts().get("completions/browserctl.ps1") ?? "";
+
+  const answers = async (): Promise<void> => {
+    const path = join(folder, "browserctl.ps1");
+    await writeFile(path, script);
+    const ask = async (line: string): Promise<string[]> => {
+      const code = `. '${path}'; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
+      const { stdout } = await promisify(execFile)("pwsh", ["-NoProfile", "-Command", code]);
+      return stdout.split(/\r?\n/).filter(Boolean);
+    };
+    expect(await ask("browserctl browsers cu")).toEqual(["curl"]);
+    expect(await ask("browserctl browsers list --status d")).toEqual(["deleted"]);
+    expect(await ask("browserctl browsers create --headl")).toEqual(["--headless"]);
+    expect(await ask("browserctl -o json completion z")).toEqual(["zsh"]);
+  };
+  if (pwsh) test("answers in PowerShell itself", answers);
+
+  test(`has every command, flag and value in balanced code${pwsh ? "" : " (PowerShell itself was not run)"}`, () => {
+    const strings = checkPowershell(script);
+    for (const { words } of commands) expect(strings).toContain(`browserctl ${words}`);
+    for (const word of [
+      "--headless",
+      "--no-headless",
+      "--output",
+      "-o",
+      "json jsonl yaml csv table env text",
+      "exit-codes",
+    ]) {
+      expect(strings).toContain(word);
+    }
+    expect(checkPowershell(powershellCompletion(strangeModel))).toContain(hostile);
+  });
+});
+
+/** Reads PowerShell's strings and comments and checks that all brackets outside of them close; gives the '...' strings. */
+function checkPowershell(script: string): string[] {
+  const closing: Record<string, string> = { "(": ")", "{": "}", "[": "]" };
+  const tokens = /#[^\n]*|'(?:[^'\u2018-\u201b]|['\u2018-\u201b]{2})*'|"(?:[^"`]|`.)*"|[(){}[\]]|['"\u2018-\u201b]/g;
+  const open: string[] = [];
+  const strings: string[] = [];
+  for (const [token] of script.matchAll(tokens)) {
+    if (token.startsWith("#")) continue;
+    if (token.startsWith("'") && token.length > 1)
+      strings.push(token.slice(1, -1).replace(/(['\u2018-\u201b])./g, "$1"));
+    else if (closing[token]) open.push(closing[token]);
+    else if (/^[)}\]]$/.test(token)) expect(open.pop()).toBe(token);
+    else expect(token).toMatch(/^".*"$/);
+  }
+  expect(open).toEqual([]);
+  return strings;
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { type Bench, interleaved, type Row, startService, temporaryFolder, timesFloor } from "./bench.ts";
+
+const LIMIT = 1.3;
+
+/**
+ * `POST /browsers` until its answer, after which the session can be used, against the same Chromium started by hand
+ * with the same flags until its first CDP answer. Needs /proc, where the flags are read from.
+ */
+export async function benchCreate(bench: Bench): Promise<readonly Row[]> {
+  const service = await startService(bench);
+  const sample = String((await service.api("POST", "/browsers", {}))["session_id"]);
+  const { pid } = await service.api("GET", `/_local/browsers/${sample}`);
+  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0").filter((word) => word !== "");
+  await service.api("DELETE", `/browsers/${sample}`);
+  const folder = await temporaryFolder(bench);
+  const times = await interleaved(bench, bench.long ? 30 : 10, {
+    floor: () => byHand(bench, words, folder),
+    service: async () => {
+      const started = performance.now();
+      const { session_id } = await service.api("POST", "/browsers", {});
+      const ms = performance.now() - started;
+      await service.api("DELETE", `/browsers/${session_id}`);
+      return ms;
+    },
+  });
+  return [timesFloor("browsers create, in the service", times.service, times.floor, LIMIT)];
+}
+
+async function byHand(bench: Bench, [file = "", ...words]: readonly string[], folder: string): Promise<number> {
+  const started = performance.now();
+  const profile = await mkdtemp(join(folder, "p"));
+  const temporary = join(profile, "tmp");
+  await mkdir(temporary);
+  const args = words.map((word) => (word.startsWith("--user-data-dir=") ? `--user-data-dir=${profile}` : word));
+  const child = spawn(file, args, {
+    detached: true,
+    env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: temporary },
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+  });
+  bench.defer(() => killGroup(child));
+  const [to, from] = child.stdio.slice(3) as unknown as [Writable, Readable];
+  to.write(`${JSON.stringify({ id: 1, method: "Browser.getVersion" })}\0`);
+  await Promise.race([once(from, "data"), once(child, "exit").then(() => Promise.reject(new Error("Chromium ended")))]);
+  const ms = performance.now() - started;
+  to.on("error", () => {}).write(`${JSON.stringify({ id: 2, method: "Browser.close" })}\0`);
+  if (child.exitCode === null) await once(child, "exit");
+  killGroup(child);
+  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  return ms;
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended, and all that it started.
+  }
+}

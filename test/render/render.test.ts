@@ -1,0 +1,171 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import type { Column } from "../../src/render/columns.ts";
+import { jsonText } from "../../src/render/json.ts";
+import { render } from "../../src/render/render.ts";
+import type { RenderOptions } from "../../src/render/render-options.ts";
+
+const now = Date.parse("2026-01-02T03:05:05Z");
+const columns: readonly Column[] = [
+  { path: "id" },
+  { path: "made", title: "created", as: "age" },
+  { path: "idle", title: "idle limit", as: "duration-seconds" },
+  { path: "size", as: "size" },
+  { path: "tags", as: "pairs" },
+  { path: "bytes", as: "bytes" },
+];
+const item = {
+  id: "s1",
+  made: "2026-01-02T03:04:05Z",
+  idle: 600,
+  size: { width: 800, height: 600 },
+  tags: { team: "web", stage: "x" },
+  bytes: 1_468_006,
+};
+
+function shown(value: unknown, options: Partial<RenderOptions> = {}): Promise<string> {
+  return render(value, {
+    format: "text",
+    columns: undefined,
+    terminal: false,
+    width: 80,
+    style: (text) => text,
+    now,
+    ...options,
+  });
+}
+
+describe("text for programs", () => {
+  test("a list is tab-separated, without a heading, values as they are", async () => {
+    expect(await shown([item, { id: "s2" }], { columns })).toBe(
+      "s1\t2026-01-02T03:04:05Z\t600\t800x600\tteam=web,stage=x\t1468006\ns2\t\t\t\t\t\n",
+    );
+  });
+  test("tab, newline, return and backslash are escaped, so that a line stays a line", async () => {
+    expect(await shown([{ a: "x\ty\nz\r\\", b: 1 }])).toBe("x\\ty\\nz\\r\\\\\t1\n");
+  });
+  test("a record is its dotted paths", async () => {
+    expect(await shown({ a: 1, b: { c: true, d: {} }, e: [1, 2], f: null })).toBe(
+      "a\t1\nb.c\ttrue\nb.d\t\ne\t1,2\nf\t\n",
+    );
+  });
+  test("a key that holds a tab or a newline stays one field", async () => {
+    expect(await shown({ "a\tb\nc": 1 })).toBe("a\\tb\\nc\t1\n");
+  });
+  test.each([
+    ["scalar", "x", "x\n"],
+    ["number", 7, "7\n"],
+    ["false", false, "false\n"],
+    ["null", null, ""],
+    ["undefined", undefined, ""],
+    ["empty list", [], ""],
+    ["list of scalars", ["a", 1, null], "a\n1\nnull\n"],
+    ["nested list", [{ a: [{ b: 1 }] }], '[{"b":1}]\n'],
+  ])("%s", async (_name, value, wanted) => {
+    expect(await shown(value)).toBe(wanted);
+  });
+  test("remote text goes into a pipe as it is", async () => {
+    expect(await shown("\u001b[2J")).toBe("\u001b[2J\n");
+  });
+});
+
+describe("text for people", () => {
+  test("a table with headings, ages, sizes and durations", async () => {
+    expect(await shown([item], { columns, terminal: true, width: 200 })).toBe(
+      "ID  CREATED  IDLE LIMIT  SIZE     TAGS              BYTES\n" +
+        "s1  1m ago   10m         800x600  team=web,stage=x  1.4 MiB\n",
+    );
+  });
+  test("a record keeps its long values whole and says its ages", async () => {
+    const url = `ws://${"x".repeat(200)}`;
+    const text = await shown(
+      { id: "s1", made: item.made, url, size: item.size },
+      { columns, terminal: true, width: 40 },
+    );
+    expect(text).toBe(`id    s1\nmade  2026-01-02T03:04:05Z (1m ago)\nurl   ${url}\nsize  800x600\n`);
+  });
+  test("-o table is a table in a pipe too, never cut", async () => {
+    const text = await shown([{ a: "x".repeat(200) }], { format: "table", width: 20 });
+    expect(text).toBe(`A\n${"x".repeat(200)}\n`);
+  });
+  test("hostile text is shown at a terminal, whatever the form", async () => {
+    const evil = { k: "a\u001b]52;c;AAAA\u0007\u009b2J\u202e" };
+    for (const format of ["text", "table", "yaml", "csv", "env", "json", "jsonl"] as const) {
+      const text = await shown([evil], { format: format === "env" ? "text" : format, terminal: true, width: 200 });
+      expect(text, format).not.toMatch(/[\u001b\u0007\u009b\u202e]/);
+      expect(await shown(evil, { format, terminal: true, width: 200 }), format).not.toMatch(
+        /[\u001b\u0007\u009b\u202e]/,
+      );
+    }
+    expect(await shown("\u001b[2J", { terminal: true })).toBe("␛[2J\n");
+    expect(await shown(["\u001b[2J"], { terminal: true })).toBe("␛[2J\n");
+    expect(await shown([{ "\u001b[2J": 1 }], { terminal: true })).not.toContain("\u001b");
+    expect(await shown({ "\u001b[2J": 1 }, { terminal: true })).not.toContain("\u001b");
+  });
+  test("names of a record and headings take the style, values do not", async () => {
+    const style = (text: string): string => `<${text}>`;
+    expect(await shown({ a: 1, bb: 2 }, { terminal: true, style })).toBe("<a>   1\n<bb>  2\n");
+    expect(await shown([{ a: 1 }], { terminal: true, style })).toBe("<A>\n1\n");
+  });
+});
+
+describe("the other forms", () => {
+  test("json and jsonl, record, list, scalar and empty", async () => {
+    expect(await shown({ a: 1 }, { format: "json" })).toBe('{\n  "a": 1\n}\n');
+    expect(await shown([], { format: "json" })).toBe("[]\n");
+    expect(await shown(undefined, { format: "json" })).toBe("null\n");
+    expect(await shown([{ a: 1 }, { a: 2 }], { format: "jsonl" })).toBe('{"a":1}\n{"a":2}\n');
+    expect(await shown({ a: 1 }, { format: "jsonl" })).toBe('{"a":1}\n');
+    expect(await shown([], { format: "jsonl" })).toBe("");
+  });
+  test("json escapes what a terminal would obey and says the same value", () => {
+    const text = jsonText({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });
+    expect(text).toBe('{\n  "a": "\\u001b\\u007f\\u009b\\u202e\\u2066\\u2028\\ufeff\\n"\n}');
+    expect(JSON.parse(text)).toEqual({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });
+    expect(jsonText({ "\u202e": 1 }, 0)).toBe('{"\\u202e":1}');
+  });
+  test("csv quotes, and a list of scalars is one column", async () => {
+    expect(
+      await shown(
+        [
+          { a: 'x,"y"', b: "l1\nl2" },
+          { a: 1, c: 2 },
+        ],
+        { format: "csv" },
+      ),
+    ).toBe('a,b,c\n"x,""y""","l1\nl2",\n1,,2\n');
+    expect(await shown(["a", "b"], { format: "csv" })).toBe("a\nb\n");
+    expect(await shown([], { format: "csv", columns: [{ path: "a" }, { path: "b", title: "B!" }] })).toBe("a,b\n");
+  });
+  test("yaml reads back as the value, also where YAML is treacherous", async () => {
+    const { parse } = await import("yaml");
+    const value = {
+      no: "no",
+      on: "on",
+      n: "1e3",
+      date: "2026-01-01",
+      empty: "",
+      list: [],
+      map: {},
+      multi: "a\nb\n",
+      colon: "a: b",
+    };
+    expect(parse(await shown(value, { format: "yaml" }))).toEqual(value);
+    expect(await shown([], { format: "yaml" })).toBe("[]\n");
+  });
+  test("env lines survive eval in a real shell, whatever the values hold", async () => {
+    const value = {
+      a: 'it\'s $(touch pwned) `id` "x" \\ \n second line',
+      "b-c.d": { e: "$HOME" },
+      list: ["x", "y z"],
+      n: 7,
+      no: null,
+    };
+    const text = await shown(value, { format: "env" });
+    const script = `${text}printf '%s|%s|%s|%s|%s' "$BROWSERCTL_A" "$BROWSERCTL_B_C_D_E" "$BROWSERCTL_LIST" "$BROWSERCTL_N" "$BROWSERCTL_NO"`;
+    const out = execFileSync("sh", ["-eu", "-c", `eval "$1"`, "sh", script]).toString();
+    expect(out).toBe(`${value.a}|$HOME|x,y z|7|`);
+    await expect(shown([1], { format: "env" })).rejects.toMatchObject({ exit: "usage" });
+    await expect(shown("x", { format: "env" })).rejects.toMatchObject({ exit: "usage" });
+  });
+});

@@ -1,0 +1,60 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { operations } from "../../src/contract/index.ts";
+import { operationOf } from "../support/conformance.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let service: TestService;
+let target: Server;
+beforeAll(async () => {
+  target = createServer((_request, response) => response.setHeader("Set-Cookie", ["a=1", "b=2"]).end("hello"));
+  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
+  service = await startService();
+});
+afterAll(async () => {
+  target.close();
+  await service.stop();
+});
+
+/** `api` checks every answer against the declaration; here each of the operations answers once at least. */
+test("every operation answers as it is declared", async () => {
+  const url = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
+  const { session_id: id } = await service.create({ name: "one", telemetry: { enabled: true }, start_url: url });
+  const calls: [method: string, path: string, json?: unknown][] = [
+    ["GET", "/auth/context"],
+    ["POST", "/browsers", { tags: { a: "b" } }],
+    ["GET", "/browsers"],
+    ["GET", "/browsers?limit=1"],
+    ["GET", `/browsers/${id}`],
+    ["PATCH", `/browsers/${id}`, { tags: { c: "d" } }],
+    ["POST", `/browsers/${id}/curl`, { url }],
+    ["POST", `/browsers/${id}/curl`, { url, response_encoding: "base64" }],
+    ["POST", `/browsers/${id}/computer/screenshot`],
+    ["POST", `/browsers/${id}/computer/screenshot`, { region: { x: 0, y: 0, width: 10, height: 10 } }],
+    ["GET", "/_local/status"],
+    ["GET", "/_local/support"],
+    ["GET", `/_local/browsers/${id}`],
+    ["DELETE", `/browsers/${id}`],
+    ["GET", "/browsers?status=all"],
+    ["GET", `/_local/browsers/${id}`],
+    ["POST", "/_local/stop"],
+  ];
+  const called = new Set<string | undefined>();
+  for (const [method, path, json] of calls) {
+    const answer = await service.api(method, path, json === undefined ? {} : { json });
+    expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300);
+    called.add(operationOf(method, path)?.id);
+  }
+  expect([...called].sort()).toEqual(operations.map((operation) => operation.id).sort());
+  expect(await service.running.stopped).toBe("it was asked to");
+});
+
+test("a network failure has its own body", async () => {
+  const other = await startService();
+  const { session_id } = await other.create();
+  const answer = await other.api("POST", `/browsers/${session_id}/curl`, { json: { url: "http://127.0.0.1:1/" } });
+  expect(answer).toMatchObject({ status: 502, body: { code: "network_error", net_error: -312 } });
+  expect(answer.headers.get("x-should-retry")).toBe("false");
+  await other.stop();
+});

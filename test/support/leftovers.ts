@@ -1,0 +1,42 @@
+import { readdir, readFile } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface LeftProcess {
+  pid: number;
+  parent: number;
+  command: string;
+}
+
+/**
+ * The live processes that belong to a test run: its mark is in their environment or in their command line. The process
+ * that asks is none of them. Where there is no /proc the answer is empty.
+ */
+export async function processesMarked(mark: string): Promise<LeftProcess[]> {
+  const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(
+    ids.map(async (pid) => {
+      if (pid === process.pid) return undefined;
+      const [environment, line] = await Promise.all([read(`/proc/${pid}/environ`), read(`/proc/${pid}/cmdline`)]);
+      // A zombie has neither.
+      if (!environment.includes(mark) && !line.includes(mark)) return undefined;
+      // The name in parentheses may hold spaces; the state and the parent follow it.
+      const [, parent] = (await read(`/proc/${pid}/stat`)).split(") ").at(-1)?.split(" ") ?? [];
+      return { pid, parent: Number(parent), command: line.replaceAll("\0", " ").trim().slice(0, 200) };
+    }),
+  );
+  return found.filter((each) => each !== undefined);
+}
+
+/** What is still there after up to `boundMs`: an end that is under way is awaited. */
+export async function stillThere<T>(look: () => Promise<T[]>, boundMs: number): Promise<T[]> {
+  const end = performance.now() + boundMs;
+  for (;;) {
+    const found = await look();
+    if (found.length === 0 || performance.now() > end) return found;
+    await delay(50);
+  }
+}
+
+async function read(path: string): Promise<string> {
+  return await readFile(path, "utf8").catch(() => "");
+}

@@ -1,0 +1,17 @@
+import { availableParallelism } from "node:os";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    environment: "node",
+    // A default import of a CommonJS module is what it is in Node.
+    deps: { interopDefault: false },
+    pool: "forks",
+    maxWorkers: Math.min(3, availableParallelism()),
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    globalSetup: ["test/support/global-setup.ts"],
+    reporters: ["default", "./test/support/summary-reporter.ts"],
+  },
+});
