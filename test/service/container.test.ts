@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Clock } from "../../src/service/clock.ts";
 import { readLocalState } from "../../src/settings/local-state.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { processesWith, SessionApi, uniqueSeconds } from "../support/processes.ts";
 import { callApi, processesOf, startService, type TestService, tempDir, until } from "../support/service.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
 beforeAll(async () => {

@@ -26,20 +26,20 @@ async function live(context: CommandContext, request: RequestInput): Promise<num
   const { flags, io, lifetime } = context;
   const terminal = flags["tty"] === true;
   const client = await context.client();
-  const process = await spawn(context, client, request, terminal);
+  const remote = await spawn(context, client, request, terminal);
   const ended = new AbortController();
-  const screen = terminal ? (await import("./local-terminal.ts")).openTerminal(io, process) : undefined;
+  const screen = terminal ? (await import("./local-terminal.ts")).openTerminal(io, remote) : undefined;
   let signals = 0;
   const giveBack = lifetime.takeSignals((name) => {
     const signal = name === "SIGINT" ? escalation[Math.min(signals, 2)] : name === "SIGHUP" ? "HUP" : "TERM";
     if (name === "SIGINT") signals += 1;
-    void process.kill(signal ?? "KILL").catch(() => {});
+    void remote.kill(signal ?? "KILL").catch(() => {});
   });
   // However this command ends, what it started here does not go on without it.
-  const undo = lifetime.defer(() => process.kill("KILL").catch(() => {}));
-  const feeding = flags["no-stdin"] === true ? Promise.resolve() : feedInput(context, process, ended.signal, terminal);
+  const undo = lifetime.defer(() => remote.kill("KILL").catch(() => {}));
+  const feeding = flags["no-stdin"] === true ? Promise.resolve() : feedInput(context, remote, ended.signal, terminal);
   try {
-    const code = await untilExit(context, process, terminal);
+    const code = await untilExit(context, remote, terminal);
     undo();
     return code;
   } finally {
@@ -76,11 +76,11 @@ function renumbered(error: CliError, exitNumber: number): CliError {
   return new CliError(error.exit, error.message, { ...error.options, exitNumber });
 }
 
-async function untilExit({ io }: CommandContext, process: RemoteProcess, terminal: boolean): Promise<number> {
+async function untilExit({ io }: CommandContext, remote: RemoteProcess, terminal: boolean): Promise<number> {
   const writer = new OutputWriter(io, terminal);
   let broken: unknown;
   try {
-    for await (const item of process.output()) {
+    for await (const item of remote.output()) {
       if ("exitCode" in item) return item.exitCode;
       if ("droppedBytes" in item) io.note(`warning: ${item.droppedBytes} bytes of output were not kept`);
       else if ("data" in item) await writer.write(item);
@@ -89,11 +89,11 @@ async function untilExit({ io }: CommandContext, process: RemoteProcess, termina
     if (!(error instanceof CliError) && (error as Error)?.name === "ClosedPipeError") throw error;
     broken = error;
   }
-  const code = await process.exitCode().catch(() => undefined);
+  const code = await remote.exitCode().catch(() => undefined);
   if (code !== undefined && broken === undefined) return code;
   throw new CliError(
     "outcome-unknown",
-    `the output of process ${process.id} broke off${code === undefined ? " and it may still run" : ""}`,
+    `the output of process ${remote.id} broke off${code === undefined ? " and it may still run" : ""}`,
     {
       code: "stream_broken",
       cause: broken,

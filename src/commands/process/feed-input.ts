@@ -7,7 +7,7 @@ import { inputIsClosed, type RemoteProcess } from "./remote-process.ts";
  */
 export async function feedInput(
   { io }: CommandContext,
-  process: RemoteProcess,
+  remote: RemoteProcess,
   ended: AbortSignal,
   terminal: boolean,
 ): Promise<void> {
@@ -17,12 +17,12 @@ export async function feedInput(
   try {
     for await (const chunk of stdin) {
       if (ended.aborted) return;
-      await process.write(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer));
+      await remote.write(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer));
     }
     if (ended.aborted) return;
     // The end of a terminal's input is a character, which the terminal at the other end understands.
-    if (terminal) await process.write(Buffer.from("\u0004"));
-    else if (!(await process.endInput())) io.note("note: this service cannot be told that stdin has ended");
+    if (terminal) await remote.write(Buffer.from("\u0004"));
+    else if (!(await remote.endInput())) io.note("note: this service cannot be told that stdin has ended");
   } catch (error) {
     if (!ended.aborted && !inputIsClosed(error))
       io.note(`warning: stdin could not be sent: ${(error as Error).message}`);

@@ -15,11 +15,11 @@ export const run: CommandRun = async (context) => {
   const follow = flags["follow"] === true;
   const quiet = new AbortController();
   const client = await context.client({ signal: AbortSignal.any([lifetime.signal, quiet.signal]) });
-  const process = new RemoteProcess(context, client, args[0] ?? "", args[1] ?? "");
+  const remote = new RemoteProcess(context, client, args[0] ?? "", args[1] ?? "");
   const writer = new OutputWriter(io, false);
   const timer = follow ? undefined : setTimeout(() => quiet.abort(), silence);
   try {
-    for await (const item of process.output()) {
+    for await (const item of remote.output()) {
       timer?.refresh();
       if ("exitCode" in item) return { kind: "exit", exitNumber: follow ? item.exitCode : 0 };
       if ("caughtUp" in item && !follow) return { kind: "exit", exitNumber: 0 };
@@ -32,5 +32,5 @@ export const run: CommandRun = async (context) => {
   } finally {
     clearTimeout(timer);
   }
-  throw new CliError("outcome-unknown", `the output of process ${process.id} broke off`, { code: "stream_broken" });
+  throw new CliError("outcome-unknown", `the output of process ${remote.id} broke off`, { code: "stream_broken" });
 };

@@ -14,10 +14,10 @@ export const run: CommandRun = async (context) => {
   const word = args[2] ?? "-";
   const shown = await preview(context, { ...context.request, body: { data_b64: "@-" } });
   if (shown) return shown;
-  const process = new RemoteProcess(context, await context.client(), args[0] ?? "", args[1] ?? "");
+  const remote = new RemoteProcess(context, await context.client(), args[0] ?? "", args[1] ?? "");
   let written = 0;
   try {
-    for await (const chunk of input(context, word)) written += await process.write(chunk);
+    for await (const chunk of input(context, word)) written += await remote.write(chunk);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const { details = [] } = error.options;
@@ -28,7 +28,7 @@ export const run: CommandRun = async (context) => {
     });
   }
   const piped = sourceOf(word).from === "stdin" || sourceOf(word).from === "file";
-  const ended = piped && flags["keep-open"] !== true && (await process.endInput());
+  const ended = piped && flags["keep-open"] !== true && (await remote.endInput());
   if (piped && flags["keep-open"] !== true && !ended)
     io.note("note: this service cannot be told that the input has ended");
   return {

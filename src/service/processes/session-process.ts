@@ -11,6 +11,8 @@ export interface ProcessFacts {
   readonly request: LaunchRequest;
   /** Milliseconds since 1970, on the service's clock. */
   readonly startedAt: number;
+  /** When its start began, as `performance.now()` has it: its start takes time of a processor too. */
+  readonly begun: number;
   /** Seconds after which it is killed. */
   readonly timeoutSec?: number | undefined;
 }
@@ -28,7 +30,6 @@ export class SessionProcess {
   exitCode: number | null = null;
   readonly #launched: Launched;
   readonly #input: ProcessInput | undefined;
-  readonly #started = performance.now();
 
   constructor(facts: ProcessFacts, launched: Launched) {
     this.facts = facts;
@@ -70,7 +71,7 @@ export class SessionProcess {
   async usage(): Promise<{ cpuPercent: number; memoryBytes: number }> {
     if (this.exitCode !== null) return { cpuPercent: 0, memoryBytes: 0 };
     const { cpuSeconds, memoryBytes }: GroupUsage = await groupUsage(this.pid);
-    const seconds = Math.max(0.001, (performance.now() - this.#started) / 1_000);
+    const seconds = Math.max(0.001, (performance.now() - this.facts.begun) / 1_000);
     return { cpuPercent: Math.round((cpuSeconds / seconds) * 1_000) / 10, memoryBytes };
   }
 

@@ -49,8 +49,15 @@ export class SessionProcesses {
 
   /** Starts a command and leaves it running, until its time is over. Throws as {@link launch} does, and 429. */
   async spawn(request: CommandRequest, timeoutSec: number | undefined, signal: AbortSignal): Promise<SessionProcess> {
+    const begun = performance.now();
     const launched = await this.#start(request, signal);
-    const facts = { id: randomUUID(), request: this.#resolve(request), startedAt: this.#clock.now(), timeoutSec };
+    const facts = {
+      id: randomUUID(),
+      request: this.#resolve(request),
+      startedAt: this.#clock.now(),
+      begun,
+      timeoutSec,
+    };
     const process = new SessionProcess(facts, launched);
     this.#spawned.set(facts.id, process);
     void process.finished.then(() => this.#saveMemory());
