@@ -1,10 +1,11 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
+import { replaceFolder } from "./replace-folder.ts";
 
 /** What goes into the bundle and what comes out of it, in the form that esbuild made common. */
 export interface Metafile {
@@ -82,8 +83,12 @@ const builtins: Plugin = {
 /** Bundles `src/main.ts` into `dist/` as ES modules, with the graph in `meta.json` and the licences of what is inside. */
 export async function bundle(out = join(root, "dist")): Promise<Metafile> {
   await generateContract();
+  return replaceFolder(out, (staging) => bundleInto(staging, out));
+}
+
+/** @param out what `staging` will be called in the end. */
+async function bundleInto(staging: string, out: string): Promise<Metafile> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
-  await rm(out, { recursive: true, force: true });
   const inputs: Metafile["inputs"] = {};
   const forwarded = new Map<string, OutputChunk>();
   const bundler = await rolldown({
@@ -108,7 +113,7 @@ export async function bundle(out = join(root, "dist")): Promise<Metafile> {
   });
   try {
     const { output } = await bundler.write({
-      dir: out,
+      dir: staging,
       format: "esm",
       entryFileNames: entryFile,
       chunkFileNames: ({ name }) => (name === "main" ? "main.js" : "chunks/[name]-[hash].js"),
@@ -120,8 +125,8 @@ export async function bundle(out = join(root, "dist")): Promise<Metafile> {
     });
     const chunks = output.filter((file) => file.type === "chunk");
     const metafile = { inputs, outputs: outputsOf(chunks, forwarded, out) };
-    await writeFile(join(out, "meta.json"), JSON.stringify(metafile));
-    await writeFile(join(out, "LICENSES"), await licences(Object.keys(inputs)));
+    await writeFile(join(staging, "meta.json"), JSON.stringify(metafile));
+    await writeFile(join(staging, "LICENSES"), await licences(Object.keys(inputs)));
     return metafile;
   } finally {
     await bundler.close();

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
@@ -8,6 +8,7 @@ import type { Area, OperationSpec } from "../contract/operation.ts";
 import { type Part, validatorName } from "../contract/plain.ts";
 import { openApiDocument } from "./openapi.ts";
 import { root } from "./paths.ts";
+import { replaceFolder } from "./replace-folder.ts";
 
 const notice = "// Written by `npm run generate` from src/contract. Do not edit.\n";
 
@@ -17,9 +18,12 @@ const notice = "// Written by `npm run generate` from src/contract. Do not edit.
  * since a command needs one; one for each area, which gathers them, for the service.
  */
 export async function generateContract(out = join(root, "src/generated")): Promise<void> {
+  await replaceFolder(out, generateInto);
+}
+
+async function generateInto(out: string): Promise<void> {
   const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
   const areas = [...new Set(specs.map((spec) => spec.area))];
-  await rm(out, { recursive: true, force: true });
   for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {

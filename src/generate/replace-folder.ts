@@ -1,0 +1,20 @@
+import { rename, rm } from "node:fs/promises";
+
+/**
+ * Fills a folder beside `path` and puts it in its place when it is complete: whoever reads the folder meanwhile, such as
+ * a test that runs the program, never finds half of it.
+ */
+export async function replaceFolder<T>(path: string, fill: (staging: string) => Promise<T>): Promise<T> {
+  const staging = `${path}.${process.pid}.new`;
+  const old = `${path}.${process.pid}.old`;
+  try {
+    const result = await fill(staging);
+    await rename(path, old).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error;
+    });
+    await rename(staging, path);
+    return result;
+  } finally {
+    await Promise.all([staging, old].map((each) => rm(each, { recursive: true, force: true })));
+  }
+}
