@@ -43,7 +43,11 @@ function good(schema: PlainSchema): unknown {
     case "null":
       return null;
     default:
-      return schema.pattern ? "https://example.com/" : "x".repeat(Math.max(1, schema.minLength ?? 1));
+      return schema.pattern
+        ? new RegExp(schema.pattern).test("/")
+          ? "/"
+          : "https://example.com/"
+        : "x".repeat(Math.max(1, schema.minLength ?? 1));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chown, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chown, copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Clock } from "../../src/service/clock.ts";
 import { readLocalState } from "../../src/settings/local-state.ts";
@@ -351,9 +351,17 @@ test.skipIf(process.getuid?.() !== 0)("an ordinary user has the same container a
   const dir = await tempDir();
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
   await chown(dir, 65_534, 65_534);
-  const script = join(import.meta.dirname, "../support/container-as-user.ts");
-  const args = ["--reuid", "65534", "--regid", "65534", "--clear-groups", process.execPath, script, dir];
-  const child = spawn("setpriv", args, { env: { PATH: process.env["PATH"], HOME: dir, TMPDIR: dir } });
+  // The checkout may lie where no other user gets to: in a view of its own it stands in the user's folder.
+  const root = join(import.meta.dirname, "../..");
+  const checkout = join(dir, "checkout");
+  for (const name of ["src", "test", "node_modules"]) await mkdir(join(checkout, name), { recursive: true });
+  await copyFile(join(root, "package.json"), join(checkout, "package.json"));
+  const node = process.execPath.startsWith(root) ? join(checkout, relative(root, process.execPath)) : process.execPath;
+  const line = `cd "$1" && for name in src test node_modules; do mount --bind "$1/$name" "$2/$name"; done
+    exec setpriv --reuid 65534 --regid 65534 --clear-groups "$3" "$2/test/support/container-as-user.ts" "$4"`;
+  const child = spawn("unshare", ["--mount", "sh", "-c", line, "sh", root, checkout, node, dir], {
+    env: { PATH: process.env["PATH"], HOME: dir, TMPDIR: dir },
+  });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   await once(child, "close");

@@ -12,8 +12,8 @@ export type OutputItem =
   /** Everything up to now has been sent. */
   | { caughtUp: true };
 
-/** Bytes of one write; with base64 and JSON around them they stay under every service's limit. */
-const chunkBytes = 512 * 1024;
+/** Bytes of one write: with base64 and JSON around them under every service's limit, and little for its memory. */
+const chunkBytes = 128 * 1024;
 
 /** A process in a session, as the calls of the API reach it. */
 export class RemoteProcess {

@@ -45,7 +45,7 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
     ...(playwright !== undefined && { playwright }),
   };
   if (!linux) return { ...facts, available: false, reason: "containers need Linux" };
-  const bwrap = findProgram(env, "bwrap");
+  const bwrap = findBubblewrap(env);
   if (bwrap === undefined) {
     return { ...facts, available: false, reason: "bubblewrap is not installed (no `bwrap` in PATH)" };
   }
@@ -62,6 +62,11 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   } finally {
     await rm(dir, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** The program of bubblewrap, working or not. */
+export function findBubblewrap(env: ProbeOptions["env"]): string | undefined {
+  return findProgram(env, "bwrap");
 }
 
 function findProgram(env: ProbeOptions["env"], name: string): string | undefined {
