@@ -9,6 +9,8 @@ import type { ArgSpec, FlagSpec } from "./spec.ts";
 
 export interface ComposeInput {
   operation: PlainOperation;
+  /** Fields of the body that may be missing still. */
+  filled?: readonly string[] | undefined;
   args: readonly ArgSpec[];
   argValues: readonly string[];
   flags: readonly FlagSpec[];
@@ -121,6 +123,7 @@ async function check(
   if (!schema || !validate || validate(value)) return;
   for (const { path, message } of inputProblems(validate.errors ?? [], schema, value, "--input")) {
     const [top = "", ...inner] = path.split(/(?=[.[])/);
+    if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
     const typed = typedName(input, part, top);
     // What the parser has already complained about has no value here.
     if (message === "is missing" && problems.some((problem) => problem.path === typed)) continue;

@@ -88,6 +88,8 @@ export interface CommandSpec {
   description?: string;
   args?: readonly ArgSpec[];
   flags?: readonly FlagSpec[];
+  /** Fields of the body that the command's own function fills in: they may be missing until then. */
+  filled?: readonly string[];
   /** Exceptions to the flags by field type. */
   fields?: Readonly<Record<string, FieldFlag | false>>;
   examples: readonly Example[];

@@ -256,7 +256,7 @@ export const computerOperations = [
       schema: Type.Object({ x: Type.Integer(), y: Type.Integer() }),
     },
     errors: [404],
-    idempotent: true,
+    idempotent: false,
     assumed: ["a session whose mouse was never moved has it at 0, 0"],
   }),
   operation({
@@ -273,7 +273,7 @@ export const computerOperations = [
       schema: Type.Object({ text: Type.String({ description: "Text on the clipboard; empty when there is none" }) }),
     },
     errors: [404, 409, 504],
-    idempotent: true,
+    idempotent: false,
     assumed: ["line ends are as they were written; text alone, up to 10 MB"],
   }),
   operation({

@@ -180,7 +180,7 @@ describe("spawned processes", () => {
     const home = await session();
     const command = startCli(exec(home.id, "sh", "-c", "echo up; sleep 1000"), { home });
     await command.shows("up");
-    expect((await home.cli(["browsers", "delete", home.id])).code).toBe(0);
+    expect((await home.cli(["browsers", "delete", home.id, "--yes"])).code).toBe(0);
     expect([9, 137, 143]).toContain((await command.done).code);
   });
 });

@@ -134,6 +134,7 @@ export const computerClipboardWrite = command({
 export const computerBatch = command({
   words: "browsers computer batch",
   operation: "computer.batch",
+  filled: ["actions"],
   args: [{ ...id }, { name: "actions", summary: "JSON list of actions", required: false, kind: "text" }],
   description:
     'An action is an object with its type and the parameters under the same name, such as {"type":"click_mouse","click_mouse":{"x":10,"y":20}}. Types: click_mouse, move_mouse, drag_mouse, scroll, press_key, type_text, set_cursor, sleep.',

@@ -13,7 +13,7 @@ export type OutputItem =
   | { caughtUp: true };
 
 /** Bytes of one write: with base64 and JSON around them under every service's limit, and little for its memory. */
-const chunkBytes = 128 * 1024;
+const chunkBytes = 256 * 1024;
 
 /** A process in a session, as the calls of the API reach it. */
 export class RemoteProcess {

@@ -30,6 +30,7 @@ export const processExec = command({
   description:
     "It behaves as a command run here: stdin is piped through, stdout and stderr stay apart, the exit code is passed on (128 and its number for a signal), Ctrl-C interrupts it, a second one terminates it, a third kills it. With -o json it is run without stdin and the whole result is printed.",
   args: [id],
+  filled: ["command", "args"],
   fields: run,
   flags: terminal,
   rest,
@@ -45,6 +46,7 @@ export const processSpawn = command({
   words: "browsers process spawn",
   operation: "process.spawn",
   args: [id],
+  filled: ["command", "args"],
   fields: { ...run, allocate_tty: { name: "tty", short: "t" } },
   rest,
   columns,
@@ -67,6 +69,7 @@ export const processStdin = command({
     { name: "process_id", summary: "Process id, as spawn gave it", required: true },
     { name: "text", summary: "What to write: text, -, @file or env:NAME; stdin when left out", required: false },
   ],
+  filled: ["data_b64"],
   fields: { data_b64: false },
   flags: [
     { name: "keep-open", kind: "boolean", summary: "Do not end the process's input at the end of a pipe or file" },

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { Container } from "./container.ts";
 import { prepareSessionRoot } from "./session-root.ts";
@@ -50,9 +49,9 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
     return { ...facts, available: false, reason: "bubblewrap is not installed (no `bwrap` in PATH)" };
   }
   const wanted: ContainerFacts = { ...facts, available: true, bwrap };
-  const dir = await mkdtemp(join(tmpdir(), "browserctl-probe-"));
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const dir = await mkdtemp(join(stateDir, "probe-"));
   try {
-    await mkdir(dir, { recursive: true });
     await using container = new Container({ facts: wanted, places: await prepareSessionRoot(dir), log });
     const said = await container.try();
     if (said === undefined) return wanted;

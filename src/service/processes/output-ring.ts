@@ -38,10 +38,15 @@ interface Reader {
   waitedFor: boolean;
 }
 
+function newReader(): Reader {
+  return { block: 0, offset: 0, position: 0, took: performance.now(), waitedFor: true };
+}
+
 /**
  * What a process has written, the last of it, in order of arrival. Any number of readers get everything from the first
  * byte that is still kept. While there are readers the process is held up rather than that one of them misses something
- * (as at a real pipe); without one the oldest is dropped. assumed: a reader that has taken nothing for 5 minutes is not
+ * (as at a real pipe); without one the oldest is dropped. Whoever starts a process reads it a moment later: until the
+ * first reader comes it is held up too, for `firstReaderMs` at most. assumed: a reader that has taken nothing for 5 minutes is not
  * waited for any more and learns by a `gap` what it missed.
  */
 export class OutputRing {
@@ -58,10 +63,18 @@ export class OutputRing {
   #held = false;
   #changed = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
+  /** Stands for the first reader until that comes. */
+  #expected: Reader | undefined;
+  #expecting: NodeJS.Timeout | undefined;
 
   /** @param hold called with true when the process has to wait for a reader, with false when it need not any more */
-  constructor(hold: (held: boolean) => void) {
+  constructor(hold: (held: boolean) => void, firstReaderMs = 0) {
     this.#hold = hold;
+    if (firstReaderMs === 0) return;
+    this.#expected = newReader();
+    this.#readers.add(this.#expected);
+    this.#expecting = setTimeout(() => this.#expectNobody(), firstReaderMs);
+    this.#expecting.unref();
   }
 
   /** Memory it takes, bytes. */
@@ -70,7 +83,7 @@ export class OutputRing {
   }
 
   get read(): boolean {
-    return this.#readers.size > 0;
+    return this.#readers.size > (this.#expected ? 1 : 0);
   }
 
   /** Takes a copy of the bytes. */
@@ -106,14 +119,16 @@ export class OutputRing {
   /** Nothing more comes. */
   close(exitCode: number): void {
     this.#exit = exitCode;
+    this.#expectNobody();
     this.#spare.length = 0;
     this.#wake();
   }
 
   /** Everything from the first byte that is kept, then the exit. Ends with the signal's reason when that is aborted. */
   async *follow(signal: AbortSignal): AsyncGenerator<OutputItem> {
-    const reader: Reader = { block: 0, offset: 0, position: 0, took: performance.now(), waitedFor: true };
+    const reader = newReader();
     this.#readers.add(reader);
+    this.#expectNobody();
     this.#watch();
     try {
       for (;;) {
@@ -135,6 +150,13 @@ export class OutputRing {
       this.#watch();
       this.#checkHold();
     }
+  }
+
+  #expectNobody(): void {
+    clearTimeout(this.#expecting);
+    if (this.#expected) this.#readers.delete(this.#expected);
+    this.#expected = undefined;
+    this.#checkHold();
   }
 
   /** The last block where it has room for the stream, else a new one. */

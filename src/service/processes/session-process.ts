@@ -17,6 +17,8 @@ export interface ProcessFacts {
   readonly timeoutSec?: number | undefined;
 }
 
+/** How long what a process writes first is kept whole for whoever has started it. assumed. */
+const FIRST_READER_MS = 3_000;
 /** How long the end of a process may take to be noticed. */
 const NOTICE_MS = 2_000;
 
@@ -40,7 +42,7 @@ export class SessionProcess {
     const readers: OutputReader[] = [];
     this.output = new OutputRing((held) => {
       for (const reader of readers) reader.pause(held);
-    });
+    }, FIRST_READER_MS);
     for (const { name, fd } of launched.outputs) {
       if (name === "result") throw new Error("only a command that is waited for has a result");
       const take = (bytes: Buffer): void => this.output.push(name, bytes);

@@ -129,6 +129,9 @@ async function otherSite(url: string): Promise<CdpSession | undefined> {
   const { targetInfos } = await connection.send("Target.getTargets", { filter: [{ type: "iframe" }] });
   const frame = targetInfos.find((info) => info.url.startsWith(`http://localhost:${new URL(url).port}/`));
   if (!frame) return undefined;
-  const { sessionId } = await connection.send("Target.attachToTarget", { targetId: frame.targetId, flatten: true });
-  return connection.session(sessionId);
+  // It may be replaced in this very moment.
+  const attached = await connection
+    .send("Target.attachToTarget", { targetId: frame.targetId, flatten: true })
+    .catch(() => undefined);
+  return attached && connection.session(attached.sessionId);
 }
