@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { activePage } from "../../../src/service/chromium/pages.ts";
 import { evaluate, openPage, until } from "../../support/chromium.ts";
 import { eventLog, type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
 
@@ -113,6 +114,7 @@ describe("clickMouse", () => {
   test("a window of another size has limits of its own", async () => {
     await browser.show("");
     const { targetId, session } = await openPage(browser.connection, "about:blank", { newWindow: true });
+    onTestFinished(async () => void (await browser.connection.send("Target.closeTarget", { targetId })));
     await session.send("Emulation.setDeviceMetricsOverride", {
       width: 300,
       height: 200,
@@ -120,10 +122,10 @@ describe("clickMouse", () => {
       mobile: false,
     });
     await until(() => evaluate<boolean>(session, "innerWidth === 300"), "the small viewport");
+    await until(async () => (await activePage(browser.connection)).targetId === targetId, "the window to be in front");
     await expect(browser.act("click_mouse", { x: 300, y: 0 })).rejects.toThrow(
       "from 0 to 299 in a viewport of 300x200",
     );
-    await browser.connection.send("Target.closeTarget", { targetId });
   });
 });
 
