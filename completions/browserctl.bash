@@ -26,18 +26,67 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'browsers')
-      next='create list get update delete run curl computer'
+      next='create list get update delete run curl process computer playwright'
       flags+=' --input --dry-run --print --retry-unsafe --all'
       valued+=' --input --print'
       ;;
     'browsers computer')
-      next='screenshot'
+      next='screenshot click move drag scroll press type cursor mouse-position clipboard batch'
       flags+=' --input --dry-run --print --retry-unsafe'
       valued+=' --input --print'
+      ;;
+    'browsers computer batch')
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers computer click')
+      flags+=' --button --click-type --num-clicks --hold-key --input --dry-run --print --retry-unsafe'
+      valued+=' --button --click-type --num-clicks --hold-key --input --print'
+      ;;
+    'browsers computer clipboard')
+      next='read write'
+      flags+=' --dry-run --print --retry-unsafe --input'
+      valued+=' --print --input'
+      ;;
+    'browsers computer clipboard read')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers computer clipboard write')
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers computer cursor')
+      flags+=' --hide --show --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers computer drag')
+      flags+=' --button --delay --smooth --no-smooth --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --dry-run --print --retry-unsafe'
+      valued+=' --button --delay --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --print'
+      ;;
+    'browsers computer mouse-position')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers computer move')
+      flags+=' --hold-key --smooth --no-smooth --duration-ms --input --dry-run --print --retry-unsafe'
+      valued+=' --hold-key --duration-ms --input --print'
+      ;;
+    'browsers computer press')
+      flags+=' --duration --hold-key --input --dry-run --print --retry-unsafe'
+      valued+=' --duration --hold-key --input --print'
       ;;
     'browsers computer screenshot')
       flags+=' --region --out --force --input --dry-run --print --retry-unsafe'
       valued+=' --region --out --input --print'
+      ;;
+    'browsers computer scroll')
+      flags+=' --delta-x --delta-y --hold-key --input --dry-run --print --retry-unsafe'
+      valued+=' --delta-x --delta-y --hold-key --input --print'
+      ;;
+    'browsers computer type')
+      flags+=' --delay --input --dry-run --print --retry-unsafe'
+      valued+=' --delay --input --print'
       ;;
     'browsers create')
       flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --dry-run --print --retry-unsafe'
@@ -58,6 +107,54 @@ _browserctl_node() {
     'browsers list')
       flags+=' --status --search --tag --region --limit --offset --all --dry-run --print --retry-unsafe'
       valued+=' --status --search --tag --region --limit --offset --print'
+      ;;
+    'browsers playwright')
+      next='execute'
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers playwright execute')
+      flags+=' --timeout-sec --input --dry-run --print --retry-unsafe'
+      valued+=' --timeout-sec --input --print'
+      ;;
+    'browsers process')
+      next='exec spawn list status output stdin kill resize'
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers process exec')
+      flags+=' --cwd --env --as-user --as-root --no-as-root --timeout-sec -t --tty -n --no-stdin --input --dry-run --print --retry-unsafe'
+      valued+=' --cwd --env --as-user --timeout-sec --input --print'
+      rest=1
+      ;;
+    'browsers process kill')
+      flags+=' --signal --input --dry-run --print --retry-unsafe'
+      valued+=' --signal --input --print'
+      ;;
+    'browsers process list')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers process output')
+      flags+=' -f --follow --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers process resize')
+      flags+=' --rows --cols --input --dry-run --print --retry-unsafe'
+      valued+=' --rows --cols --input --print'
+      ;;
+    'browsers process spawn')
+      flags+=' --cwd --env --as-user --as-root --no-as-root --timeout-sec -t --tty --no-tty --rows --cols --input --dry-run --print --retry-unsafe'
+      valued+=' --cwd --env --as-user --timeout-sec --rows --cols --input --print'
+      rest=1
+      ;;
+    'browsers process status')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers process stdin')
+      flags+=' --keep-open --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
       ;;
     'browsers run')
       flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --dry-run --print --retry-unsafe'
@@ -125,9 +222,34 @@ _browserctl_flag_value() {
     'browsers --print') words='curl' ;;
     'browsers computer --input') words="" what=source ;;
     'browsers computer --print') words='curl' ;;
+    'browsers computer batch --input') words="" what=source ;;
+    'browsers computer batch --print') words='curl' ;;
+    'browsers computer click --button') words='left right middle back forward' ;;
+    'browsers computer click --click-type') words='down up click' ;;
+    'browsers computer click --input') words="" what=source ;;
+    'browsers computer click --print') words='curl' ;;
+    'browsers computer clipboard --print') words='curl' ;;
+    'browsers computer clipboard --input') words="" what=source ;;
+    'browsers computer clipboard read --print') words='curl' ;;
+    'browsers computer clipboard write --input') words="" what=source ;;
+    'browsers computer clipboard write --print') words='curl' ;;
+    'browsers computer cursor --input') words="" what=source ;;
+    'browsers computer cursor --print') words='curl' ;;
+    'browsers computer drag --button') words='left middle right' ;;
+    'browsers computer drag --input') words="" what=source ;;
+    'browsers computer drag --print') words='curl' ;;
+    'browsers computer mouse-position --print') words='curl' ;;
+    'browsers computer move --input') words="" what=source ;;
+    'browsers computer move --print') words='curl' ;;
+    'browsers computer press --input') words="" what=source ;;
+    'browsers computer press --print') words='curl' ;;
     'browsers computer screenshot --out') words="" what=file ;;
     'browsers computer screenshot --input') words="" what=source ;;
     'browsers computer screenshot --print') words='curl' ;;
+    'browsers computer scroll --input') words="" what=source ;;
+    'browsers computer scroll --print') words='curl' ;;
+    'browsers computer type --input') words="" what=source ;;
+    'browsers computer type --print') words='curl' ;;
     'browsers create --memory') words='8GiB 16GiB' ;;
     'browsers create --region') words='us-east eu-west' ;;
     'browsers create --input') words="" what=source ;;
@@ -144,6 +266,26 @@ _browserctl_flag_value() {
     'browsers list --status') words='active deleted all' ;;
     'browsers list --region') words='us-east eu-west' ;;
     'browsers list --print') words='curl' ;;
+    'browsers playwright --input') words="" what=source ;;
+    'browsers playwright --print') words='curl' ;;
+    'browsers playwright execute --input') words="" what=source ;;
+    'browsers playwright execute --print') words='curl' ;;
+    'browsers process --input') words="" what=source ;;
+    'browsers process --print') words='curl' ;;
+    'browsers process exec --input') words="" what=source ;;
+    'browsers process exec --print') words='curl' ;;
+    'browsers process kill --signal') words='TERM KILL INT HUP' ;;
+    'browsers process kill --input') words="" what=source ;;
+    'browsers process kill --print') words='curl' ;;
+    'browsers process list --print') words='curl' ;;
+    'browsers process output --print') words='curl' ;;
+    'browsers process resize --input') words="" what=source ;;
+    'browsers process resize --print') words='curl' ;;
+    'browsers process spawn --input') words="" what=source ;;
+    'browsers process spawn --print') words='curl' ;;
+    'browsers process status --print') words='curl' ;;
+    'browsers process stdin --input') words="" what=source ;;
+    'browsers process stdin --print') words='curl' ;;
     'browsers run --memory') words='8GiB 16GiB' ;;
     'browsers run --region') words='us-east eu-west' ;;
     'browsers run --input') words="" what=source ;;
@@ -161,6 +303,10 @@ _browserctl_flag_value() {
 # What argument number $2 of the command $1 can be.
 _browserctl_arg_value() {
   case "$1 $2" in
+    'browsers computer batch '2) words="" what=source ;;
+    'browsers computer clipboard write '2) words="" what=source ;;
+    'browsers computer type '2) words="" what=source ;;
+    'browsers playwright execute '2) words="" what=source ;;
     'completion '1) words='bash zsh fish powershell' ;;
   esac
 }

@@ -93,7 +93,9 @@ function __browserctl_node --no-scope-shadowing
                 'delete'\t'End sessions' \
                 'run'\t'Run a command with a session of its own' \
                 'curl'\t'Send an HTTP request through the session\'s browser' \
-                'computer'\t'Mouse, keyboard and screen of a session'
+                'process'\t'Processes of a session' \
+                'computer'\t'Mouse, keyboard and screen of a session' \
+                'playwright'\t'Playwright code against a session'
             set -a flags \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -104,7 +106,17 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'source' 'words curl'
         case 'browsers computer'
             set next \
-                'screenshot'\t'Take a screenshot of the session\'s page'
+                'screenshot'\t'Take a screenshot of the session\'s page' \
+                'click'\t'Click at a point' \
+                'move'\t'Move the mouse to a point' \
+                'drag'\t'Drag the mouse along points' \
+                'scroll'\t'Turn the mouse wheel at a point' \
+                'press'\t'Press keys' \
+                'type'\t'Type text' \
+                'cursor'\t'Hide or show the mouse pointer' \
+                'mouse-position'\t'Show where the mouse is' \
+                'clipboard'\t'Clipboard of a session' \
+                'batch'\t'Do several things in a row, undisturbed'
             set -a flags \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -112,6 +124,118 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
+        case 'browsers computer batch'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'source'
+        case 'browsers computer click'
+            set -a flags \
+                '--button'\t'Mouse button' \
+                '--click-type'\t'Press only, release only, or both' \
+                '--num-clicks'\t'Clicks in a row' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --button --click-type --num-clicks --hold-key --input --print
+            set -a kinds 'words left right middle back forward' 'words down up click' 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers computer clipboard'
+            set next \
+                'read'\t'Print the text on the session\'s clipboard' \
+                'write'\t'Put text on the session\'s clipboard'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'browsers computer clipboard read'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'browsers computer clipboard write'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'source'
+        case 'browsers computer cursor'
+            set -a flags \
+                '--hide'\t'Hide it' \
+                '--show'\t'Show it' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other'
+        case 'browsers computer drag'
+            set -a flags \
+                '--button'\t'Mouse button' \
+                '--delay'\t'Milliseconds between press and movement' \
+                '--smooth'\t'Move as a hand does, over time' \
+                '--no-smooth'\t'Not: Move as a hand does, over time' \
+                '--duration-ms'\t'Milliseconds a smooth movement takes' \
+                '--steps-per-segment'\t'Steps from point to point when not smooth' \
+                '--step-delay-ms'\t'Milliseconds per step when not smooth' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --button --delay --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --print
+            set -a kinds 'words left middle right' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
+            set repeated 1
+        case 'browsers computer mouse-position'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'browsers computer move'
+            set -a flags \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--smooth'\t'Move as a hand does, over time' \
+                '--no-smooth'\t'Not: Move as a hand does, over time' \
+                '--duration-ms'\t'Milliseconds a smooth movement takes' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --hold-key --duration-ms --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers computer press'
+            set -a flags \
+                '--duration'\t'Milliseconds each key is held' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --duration --hold-key --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
+            set repeated 1
         case 'browsers computer screenshot'
             set -a flags \
                 '--region'\t'Only this part of the page area, in CSS pixels' \
@@ -124,6 +248,28 @@ function __browserctl_node --no-scope-shadowing
             set -a valued --region --out --input --print
             set -a kinds 'other' 'file' 'source' 'words curl'
             set arguments 'other'
+        case 'browsers computer scroll'
+            set -a flags \
+                '--delta-x'\t'Wheel units; more than 0 is right' \
+                '--delta-y'\t'Wheel units; more than 0 is down' \
+                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --delta-x --delta-y --hold-key --input --print
+            set -a kinds 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers computer type'
+            set -a flags \
+                '--delay'\t'Milliseconds between keystrokes' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --delay --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other' 'source'
         case 'browsers create'
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \
@@ -206,6 +352,141 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --status --search --tag --region --limit --offset --print
             set -a kinds 'words active deleted all' 'other' 'other' 'words us-east eu-west' 'other' 'other' 'words curl'
+        case 'browsers playwright'
+            set next \
+                'execute'\t'Run Playwright code against the session'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'browsers playwright execute'
+            set -a flags \
+                '--timeout-sec'\t'Seconds it may take' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --timeout-sec --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other' 'source'
+        case 'browsers process'
+            set next \
+                'exec'\t'Run a command in the session and wait for it' \
+                'spawn'\t'Start a command in the session and leave it running' \
+                'list'\t'List the processes of a session' \
+                'status'\t'Show the state of a process' \
+                'output'\t'Print what a process writes' \
+                'stdin'\t'Write to the standard input of a process' \
+                'kill'\t'Send a signal to a process and its children' \
+                'resize'\t'Change the size of a process\'s terminal'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'browsers process exec'
+            set -a flags \
+                '--cwd'\t'Working directory, absolute' \
+                '--env'\t'Environment variables' \
+                '--as-user'\t'User to run as' \
+                '--as-root'\t'Run as root' \
+                '--no-as-root'\t'Not: Run as root' \
+                '--timeout-sec'\t'Seconds after which it is killed' \
+                '-t'\t'Give it a terminal, the size of this one' \
+                '--tty'\t'Give it a terminal, the size of this one' \
+                '-n'\t'Do not read stdin' \
+                '--no-stdin'\t'Do not read stdin' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --cwd --env --as-user --timeout-sec --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+            set rest 1
+        case 'browsers process kill'
+            set -a flags \
+                '--signal'\t'Signal' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --signal --input --print
+            set -a kinds 'words TERM KILL INT HUP' 'source' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process list'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'browsers process output'
+            set -a flags \
+                '-f'\t'Go on until it ends, and exit with its code' \
+                '--follow'\t'Go on until it ends, and exit with its code' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process resize'
+            set -a flags \
+                '--rows'\t'Rows' \
+                '--cols'\t'Columns' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --rows --cols --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process spawn'
+            set -a flags \
+                '--cwd'\t'Working directory, absolute' \
+                '--env'\t'Environment variables' \
+                '--as-user'\t'User to run as' \
+                '--as-root'\t'Run as root' \
+                '--no-as-root'\t'Not: Run as root' \
+                '--timeout-sec'\t'Seconds after which it is killed' \
+                '-t'\t'Give it a terminal' \
+                '--tty'\t'Give it a terminal' \
+                '--no-tty'\t'Not: Give it a terminal' \
+                '--rows'\t'Rows of the terminal' \
+                '--cols'\t'Columns of the terminal' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --cwd --env --as-user --timeout-sec --rows --cols --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+            set rest 1
+        case 'browsers process status'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers process stdin'
+            set -a flags \
+                '--keep-open'\t'Do not end the process\'s input at the end of a pipe or file' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
         case 'browsers run'
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \

@@ -89,7 +89,9 @@ function Get-BrowserctlNode {
                 @('delete', 'End sessions'),
                 @('run', 'Run a command with a session of its own'),
                 @('curl', 'Send an HTTP request through the session''s browser'),
-                @('computer', 'Mouse, keyboard and screen of a session')
+                @('process', 'Processes of a session'),
+                @('computer', 'Mouse, keyboard and screen of a session'),
+                @('playwright', 'Playwright code against a session')
             )
             $flags += @(
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
@@ -101,13 +103,160 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers computer' {
             $next = @(
-                , @('screenshot', 'Take a screenshot of the session''s page')
+                @('screenshot', 'Take a screenshot of the session''s page'),
+                @('click', 'Click at a point'),
+                @('move', 'Move the mouse to a point'),
+                @('drag', 'Drag the mouse along points'),
+                @('scroll', 'Turn the mouse wheel at a point'),
+                @('press', 'Press keys'),
+                @('type', 'Type text'),
+                @('cursor', 'Hide or show the mouse pointer'),
+                @('mouse-position', 'Show where the mouse is'),
+                @('clipboard', 'Clipboard of a session'),
+                @('batch', 'Do several things in a row, undisturbed')
             )
             $flags += @(
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers computer batch' {
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('actions', 'source', '', $false)
+            )
+        }
+        'browserctl browsers computer click' {
+            $flags += @(
+                @('--button', '', 'words', 'left right middle back forward', 'Mouse button'),
+                @('--click-type', '', 'words', 'down up click', 'Press only, release only, or both'),
+                @('--num-clicks', '', 'other', '', 'Clicks in a row'),
+                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('x', 'other', '', $false),
+                @('y', 'other', '', $false)
+            )
+        }
+        'browserctl browsers computer clipboard' {
+            $next = @(
+                @('read', 'Print the text on the session''s clipboard'),
+                @('write', 'Put text on the session''s clipboard')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME')
+            )
+        }
+        'browserctl browsers computer clipboard read' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers computer clipboard write' {
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('text', 'source', '', $false)
+            )
+        }
+        'browserctl browsers computer cursor' {
+            $flags += @(
+                @('--hide', '', '', '', 'Hide it'),
+                @('--show', '', '', '', 'Show it'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers computer drag' {
+            $flags += @(
+                @('--button', '', 'words', 'left middle right', 'Mouse button'),
+                @('--delay', '', 'other', '', 'Milliseconds between press and movement'),
+                @('--smooth', '', '', '', 'Move as a hand does, over time'),
+                @('--no-smooth', '', '', '', 'Not: Move as a hand does, over time'),
+                @('--duration-ms', '', 'other', '', 'Milliseconds a smooth movement takes'),
+                @('--steps-per-segment', '', 'other', '', 'Steps from point to point when not smooth'),
+                @('--step-delay-ms', '', 'other', '', 'Milliseconds per step when not smooth'),
+                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('x,y', 'other', '', $true)
+            )
+        }
+        'browserctl browsers computer mouse-position' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers computer move' {
+            $flags += @(
+                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--smooth', '', '', '', 'Move as a hand does, over time'),
+                @('--no-smooth', '', '', '', 'Not: Move as a hand does, over time'),
+                @('--duration-ms', '', 'other', '', 'Milliseconds a smooth movement takes'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('x', 'other', '', $false),
+                @('y', 'other', '', $false)
+            )
+        }
+        'browserctl browsers computer press' {
+            $flags += @(
+                @('--duration', '', 'other', '', 'Milliseconds each key is held'),
+                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('key', 'other', '', $true)
             )
         }
         'browserctl browsers computer screenshot' {
@@ -122,6 +271,35 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers computer scroll' {
+            $flags += @(
+                @('--delta-x', '', 'other', '', 'Wheel units; more than 0 is right'),
+                @('--delta-y', '', 'other', '', 'Wheel units; more than 0 is down'),
+                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('x', 'other', '', $false),
+                @('y', 'other', '', $false)
+            )
+        }
+        'browserctl browsers computer type' {
+            $flags += @(
+                @('--delay', '', 'other', '', 'Milliseconds between keystrokes'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('text', 'source', '', $false)
             )
         }
         'browserctl browsers create' {
@@ -205,6 +383,164 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers playwright' {
+            $next = @(
+                , @('execute', 'Run Playwright code against the session')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers playwright execute' {
+            $flags += @(
+                @('--timeout-sec', '', 'other', '', 'Seconds it may take'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('code', 'source', '', $false)
+            )
+        }
+        'browserctl browsers process' {
+            $next = @(
+                @('exec', 'Run a command in the session and wait for it'),
+                @('spawn', 'Start a command in the session and leave it running'),
+                @('list', 'List the processes of a session'),
+                @('status', 'Show the state of a process'),
+                @('output', 'Print what a process writes'),
+                @('stdin', 'Write to the standard input of a process'),
+                @('kill', 'Send a signal to a process and its children'),
+                @('resize', 'Change the size of a process''s terminal')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers process exec' {
+            $flags += @(
+                @('--cwd', '', 'other', '', 'Working directory, absolute'),
+                @('--env', '', 'other', '', 'Environment variables'),
+                @('--as-user', '', 'other', '', 'User to run as'),
+                @('--as-root', '', '', '', 'Run as root'),
+                @('--no-as-root', '', '', '', 'Not: Run as root'),
+                @('--timeout-sec', '', 'other', '', 'Seconds after which it is killed'),
+                @('--tty', '-t', '', '', 'Give it a terminal, the size of this one'),
+                @('--no-stdin', '-n', '', '', 'Do not read stdin'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+            $rest = $true
+        }
+        'browserctl browsers process kill' {
+            $flags += @(
+                @('--signal', '', 'words', 'TERM KILL INT HUP', 'Signal'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('process_id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers process list' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers process output' {
+            $flags += @(
+                @('--follow', '-f', '', '', 'Go on until it ends, and exit with its code'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('process_id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers process resize' {
+            $flags += @(
+                @('--rows', '', 'other', '', 'Rows'),
+                @('--cols', '', 'other', '', 'Columns'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('process_id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers process spawn' {
+            $flags += @(
+                @('--cwd', '', 'other', '', 'Working directory, absolute'),
+                @('--env', '', 'other', '', 'Environment variables'),
+                @('--as-user', '', 'other', '', 'User to run as'),
+                @('--as-root', '', '', '', 'Run as root'),
+                @('--no-as-root', '', '', '', 'Not: Run as root'),
+                @('--timeout-sec', '', 'other', '', 'Seconds after which it is killed'),
+                @('--tty', '-t', '', '', 'Give it a terminal'),
+                @('--no-tty', '', '', '', 'Not: Give it a terminal'),
+                @('--rows', '', 'other', '', 'Rows of the terminal'),
+                @('--cols', '', 'other', '', 'Columns of the terminal'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+            $rest = $true
+        }
+        'browserctl browsers process status' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('process_id', 'other', '', $false)
+            )
+        }
+        'browserctl browsers process stdin' {
+            $flags += @(
+                @('--keep-open', '', '', '', 'Do not end the process''s input at the end of a pipe or file'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('process_id', 'other', '', $false),
+                @('text', 'other', '', $false)
             )
         }
         'browserctl browsers run' {

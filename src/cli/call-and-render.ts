@@ -28,10 +28,21 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   }
   const value = await readJson(response);
   if (value === undefined) throw badAnswer("the service answered nothing");
+  if (isOk(value)) return outcome(value, context);
   if (operation.paging && response.headers.get("x-has-more") === "true") {
     context.io.note(`note: more than ${args.length === 0 ? "these" : "this page"}; --all shows every page`);
   }
   return { kind: "value", value, columns: spec.columns };
+}
+
+/** An answer that says nothing but whether it was done. */
+function isOk(value: unknown): value is { ok: boolean } {
+  return typeof value === "object" && value !== null && typeof (value as { ok?: unknown }).ok === "boolean";
+}
+
+function outcome(value: { ok: boolean }, context: CommandContext): Output {
+  if (value.ok) return { kind: "done", sentence: fill(context.spec.done ?? "Done.", context), value };
+  throw new CliError("outcome-failed", "the service answered that it was not done", { code: "not_ok" });
 }
 
 /** The request instead of its answer, for `--dry-run` and `--print`. */

@@ -9,6 +9,8 @@ import type { ArgSpec, FlagSpec } from "./spec.ts";
 
 export interface ComposeInput {
   operation: PlainOperation;
+  /** Fields of the body that may be missing still. */
+  filled?: readonly string[] | undefined;
   args: readonly ArgSpec[];
   argValues: readonly string[];
   flags: readonly FlagSpec[];
@@ -28,11 +30,23 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
   const parts = { params: {}, query: {}, body: { ...given } } as Record<Part, Record<string, unknown>>;
   for (const [at, arg] of input.args.entries()) {
     const [part, name] = argField(arg, operation) ?? [];
-    if (part && name && input.argValues[at] !== undefined) parts[part][name] = input.argValues[at];
+    const words = arg.repeat ? input.argValues.slice(at) : input.argValues.slice(at, at + 1);
+    if (!part || !name || words.length === 0) continue;
+    const values = await Promise.all(words.map((word) => argValue(word, arg, input, problems)));
+    parts[part][name] = arg.repeat && part !== "params" ? values : values[0];
   }
   for (const flag of input.flags) {
+    if (!flag.field) continue;
+    const [part, name] = flag.field;
     const value = input.flagValues[flag.name];
-    if (flag.field && value !== undefined) parts[flag.field[0]][flag.field[1]] = value;
+    const rival = input.flags.find(
+      (each) => each !== flag && sameField(each, flag) && input.flagValues[each.name] !== undefined,
+    );
+    if (value !== undefined && rival && input.flags.indexOf(rival) < input.flags.indexOf(flag)) {
+      problems.push({ path: `--${flag.name}`, message: `cannot be used together with --${rival.name}` });
+    }
+    if (value !== undefined) parts[part][name] = value;
+    else if (flag.preset !== undefined) parts[part][name] ??= flag.preset;
   }
   for (const part of ["params", "query", "body"] as const) await check(input, part, parts[part], problems);
   for (const [name, value] of Object.entries(parts.params)) {
@@ -46,9 +60,40 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
   };
 }
 
+function sameField(a: FlagSpec, b: FlagSpec): boolean {
+  return a.field !== undefined && a.field[0] === b.field?.[0] && a.field[1] === b.field[1];
+}
+
 function argField(arg: ArgSpec, operation: PlainOperation): readonly [Part, string] | undefined {
   if (arg.field) return arg.field;
   return operation.params?.properties?.[arg.name] ? ["params", arg.name] : undefined;
+}
+
+/** An argument's word as the value it stands for; what cannot be read is added to `problems`. */
+async function argValue(
+  word: string,
+  arg: ArgSpec,
+  { io, signal }: ComposeInput,
+  problems: Problem[],
+): Promise<unknown> {
+  const path = `<${arg.name}>`;
+  switch (arg.kind) {
+    case "text":
+      // stdin and files are read only for a command that is right otherwise.
+      return problems.length === 0 ? readSource(word, path, io, signal) : word;
+    case "integer":
+      if (/^[+-]?\d+$/.test(word)) return Number(word);
+      problems.push({ path, message: `must be a whole number, not "${word}"` });
+      return undefined;
+    case "point": {
+      const match = /^(\d+),(\d+)$/.exec(word);
+      if (match) return [Number(match[1]), Number(match[2])];
+      problems.push({ path, message: `must be X,Y, such as 100,200, not "${word}"` });
+      return undefined;
+    }
+    default:
+      return word;
+  }
 }
 
 /** The object of `--input`. */
@@ -78,6 +123,7 @@ async function check(
   if (!schema || !validate || validate(value)) return;
   for (const { path, message } of inputProblems(validate.errors ?? [], schema, value, "--input")) {
     const [top = "", ...inner] = path.split(/(?=[.[])/);
+    if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
     const typed = typedName(input, part, top);
     // What the parser has already complained about has no value here.
     if (message === "is missing" && problems.some((problem) => problem.path === typed)) continue;

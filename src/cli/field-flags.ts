@@ -49,8 +49,12 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (choices) flag.choices = choices;
   if (field.repeat ?? derived?.repeat) flag.repeat = true;
   if (kind === "boolean") flag.negatable = true;
-  if (bare.default !== undefined)
+  if (field.preset !== undefined) {
+    flag.preset = field.preset;
+    flag.default = String(field.preset);
+  } else if (bare.default !== undefined) {
     flag.default = kind === "duration" ? `${Number(bare.default) / 1000}s` : String(bare.default);
+  }
   const flags = [flag];
   if (field.clear) {
     const { name: clearName, value, summary } = field.clear;

@@ -43,7 +43,7 @@ export function commandHelp(spec: CommandSpec, operation: PlainOperation | undef
 }
 
 function argSummary(arg: ArgSpec): string {
-  return arg.text ? `${arg.summary}; -, @file or env:NAME` : arg.summary;
+  return arg.kind === "text" ? `${arg.summary}; -, @file or env:NAME` : arg.summary;
 }
 
 /** `-X, --method METHOD`. */

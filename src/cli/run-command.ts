@@ -55,6 +55,7 @@ export async function runCommand(
       ? await composeRequest(
           {
             operation,
+            filled: spec.filled,
             args,
             argValues: parsed.args,
             flags,

@@ -37,6 +37,8 @@ export interface FlagSpec {
   required?: boolean;
   /** What holds when it is not given; shown in help. */
   default?: string;
+  /** What is sent when it is not given. */
+  preset?: unknown;
   /** Where the value goes in the request: `body` or `query`, then the field. */
   field?: readonly [part: RequestPart, name: string];
   /** The value a flag without a value stands for, such as `{}` for `--clear-tags`. */
@@ -48,9 +50,9 @@ export interface ArgSpec {
   summary: string;
   required: boolean;
   repeat?: boolean;
-  /** Also `-`, `@file`, `env:NAME`, as for a flag of kind `text`. */
-  text?: boolean;
-  /** Where the value goes in the request; by default the path parameter of the same name. */
+  /** What it is converted to; a word by default. `text` also takes `-`, `@file`, `env:NAME`. */
+  kind?: "string" | "text" | "integer" | "point";
+  /** Where the value goes in the request; by default the path parameter of the same name. A repeated one is a list. */
   field?: readonly [part: RequestPart, name: string];
 }
 
@@ -63,6 +65,8 @@ export interface FieldFlag {
   placeholder?: string;
   choices?: readonly string[];
   repeat?: boolean;
+  /** What is sent when it is not given. */
+  preset?: unknown;
   /** A second flag, without a value, that sends this value: `--clear-tags` sends `{}`. */
   clear?: { name: string; value: unknown; summary: string };
 }
@@ -84,6 +88,8 @@ export interface CommandSpec {
   description?: string;
   args?: readonly ArgSpec[];
   flags?: readonly FlagSpec[];
+  /** Fields of the body that the command's own function fills in: they may be missing until then. */
+  filled?: readonly string[];
   /** Exceptions to the flags by field type. */
   fields?: Readonly<Record<string, FieldFlag | false>>;
   examples: readonly Example[];

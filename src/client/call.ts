@@ -59,9 +59,15 @@ export class ApiClient {
   readonly options: ClientOptions;
   #ready: Promise<void> | undefined;
   #told = false;
+  #answeredLocally = false;
 
   constructor(options: ClientOptions) {
     this.options = options;
+  }
+
+  /** Whether the other end is a local service: by the context's kind, or by what its answers say. */
+  get isLocal(): boolean {
+    return this.options.local || this.#answeredLocally;
   }
 
   /** The request an operation makes. */
@@ -117,6 +123,7 @@ export class ApiClient {
       try {
         const response = await this.#fetch(request);
         trace.response(response, performance.now() - started);
+        this.#answeredLocally ||= response.headers.has("x-browserctl-local");
         this.#notice(response.headers);
         // The attempt before this one may have done it without its answer arriving.
         if (number > 1 && request.method === "DELETE" && response.status === 404) {

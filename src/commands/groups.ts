@@ -3,6 +3,9 @@ import type { Group } from "../cli/help-groups.ts";
 /** The nouns, in the order of help. */
 export const groups: readonly Group[] = [
   { words: "browsers", summary: "Browser sessions" },
+  { words: "browsers process", summary: "Processes of a session" },
+  { words: "browsers playwright", summary: "Playwright code against a session" },
+  { words: "browsers computer clipboard", summary: "Clipboard of a session" },
   { words: "browsers computer", summary: "Mouse, keyboard and screen of a session" },
   { words: "auth", summary: "Your identity at the service" },
   { words: "local", summary: "The service on this machine" },

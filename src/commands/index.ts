@@ -6,11 +6,14 @@ import { browsersDelete } from "./browsers/delete.ts";
 import { browsersGet } from "./browsers/get.ts";
 import { browsersList } from "./browsers/list.ts";
 import { browsersRun } from "./browsers/run.ts";
-import { browsersComputerScreenshot } from "./browsers/screenshot.ts";
 import { browsersUpdate } from "./browsers/update.ts";
+import { browsersComputerScreenshot } from "./computer/screenshot.ts";
+import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
 import * as local from "./local/specs.ts";
+import { playwrightExecute } from "./playwright/execute.ts";
+import * as process from "./process/specs.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
 import { login, logout } from "./root/login.ts";
@@ -25,7 +28,27 @@ export const commands: readonly CommandSpec[] = [
   browsersDelete,
   browsersRun,
   browsersCurl,
+  process.processExec,
+  process.processSpawn,
+  process.processList,
+  process.processStatus,
+  process.processOutput,
+  process.processStdin,
+  process.processKill,
+  process.processResize,
   browsersComputerScreenshot,
+  computer.computerClick,
+  computer.computerMove,
+  computer.computerDrag,
+  computer.computerScroll,
+  computer.computerPress,
+  computer.computerType,
+  computer.computerCursor,
+  computer.computerMousePosition,
+  computer.computerClipboardRead,
+  computer.computerClipboardWrite,
+  computer.computerBatch,
+  playwrightExecute,
   authContext,
   local.localSetup,
   local.localStart,

@@ -2,9 +2,18 @@ import { authOperations } from "./auth.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
 import { localOperations } from "./local.ts";
+import { playwrightOperations } from "./playwright.ts";
+import { processOperations } from "./process.ts";
 
 /** Every operation of the service, in the order of help and documents. */
-export const operations = [...authOperations, ...browserOperations, ...computerOperations, ...localOperations] as const;
+export const operations = [
+  ...authOperations,
+  ...browserOperations,
+  ...computerOperations,
+  ...processOperations,
+  ...playwrightOperations,
+  ...localOperations,
+] as const;
 
 type AnyOperation = (typeof operations)[number];
 export type OperationId = AnyOperation["id"];

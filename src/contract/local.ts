@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { browserId, Timestamp } from "./common.ts";
 import { operation } from "./operation.ts";
+import { processId } from "./process.ts";
 
 /** What the local service has beside the API, under `/_local/`. */
 export const localOperations = [
@@ -22,6 +23,13 @@ export const localOperations = [
         now: Timestamp("The service's clock"),
         state_dir: Type.String(),
         browser: Type.Object({ path: Type.String(), product: Type.String(), sandboxed: Type.Boolean() }),
+        container: Type.Object(
+          {
+            available: Type.Boolean({ description: "Whether a session's processes run in a container" }),
+            reason: Type.Optional(Type.String({ description: "Why not" })),
+          },
+          { description: "Isolation of the processes of sessions" },
+        ),
         active_sessions: Type.Integer(),
         idle_stop_seconds: Type.Integer({ description: "Idle seconds after which it stops; 0 is never" }),
         memory_bytes: Type.Integer({ description: "Resident memory of the service itself" }),
@@ -84,9 +92,51 @@ export const localOperations = [
         browser: Type.Optional(Type.String({ description: "Product and version" })),
         idle_seconds: Type.Optional(Type.Integer()),
         cdp_clients: Type.Optional(Type.Integer()),
+        container: Type.Optional(Type.Boolean({ description: "Whether its processes run in a container" })),
+        root: Type.Optional(Type.String({ description: "Folder that its processes see as /, or have as HOME" })),
         end_reason: Type.Optional(Type.String({ description: "Why it ended" })),
       }),
     },
+    errors: [404],
+    idempotent: true,
+    localOnly: true,
+  }),
+  operation({
+    id: "local.processes",
+    area: "local",
+    method: "GET",
+    path: "/_local/browsers/{id}/processes",
+    summary: "List the processes of a session",
+    source: "assumed",
+    params: browserId,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Array(
+        Type.Object({
+          process_id: Type.String(),
+          pid: Type.Integer(),
+          command: Type.String({ description: "Program and arguments, as one line" }),
+          state: Type.Enum(["running", "exited"]),
+          exit_code: Type.Union([Type.Integer(), Type.Null()]),
+          started_at: Timestamp("When it was started"),
+          tty: Type.Boolean({ description: "Whether it has a terminal" }),
+        }),
+      ),
+    },
+    errors: [404],
+    idempotent: true,
+    localOnly: true,
+  }),
+  operation({
+    id: "local.stdinClose",
+    area: "local",
+    method: "POST",
+    path: "/_local/browsers/{id}/process/{process_id}/stdin/close",
+    summary: "End the standard input of a process",
+    source: "assumed",
+    params: processId,
+    response: { kind: "empty", status: 204 },
     errors: [404],
     idempotent: true,
     localOnly: true,

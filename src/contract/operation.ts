@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from "typebox";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export type Area = "auth" | "browsers" | "computer" | "local";
+export type Area = "auth" | "browsers" | "computer" | "process" | "playwright" | "local";
 
 export type ResponseSpec =
   | { readonly kind: "json"; readonly status: number; readonly schema: TSchema }

@@ -2,6 +2,11 @@ import { CliError, InterruptedError } from "./errors.ts";
 
 type Cleanup = () => void | Promise<void>;
 
+const signalNames = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** A signal of the system that ends a command. */
+export type SignalName = (typeof signalNames)[number];
+type SignalHandler = (name: SignalName) => void;
+
 /**
  * The life of one command: one signal that every wait listens to, and what has to be undone before the process ends.
  * It ends by a signal of the system, by `--timeout`, or by itself.
@@ -9,6 +14,7 @@ type Cleanup = () => void | Promise<void>;
 export class Lifetime {
   readonly #controller = new AbortController();
   readonly #cleanups = new Set<Cleanup>();
+  #onSignal: SignalHandler | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   get signal(): AbortSignal {
@@ -18,6 +24,20 @@ export class Lifetime {
   /** Ends the command's waits with `reason`; the first reason stays. */
   abort(reason: CliError): void {
     this.#controller.abort(reason);
+  }
+
+  /** Hands the system's signals to `handler` instead of ending the command. Returns the way to take that back. */
+  takeSignals(handler: SignalHandler): () => void {
+    this.#onSignal = handler;
+    return () => {
+      if (this.#onSignal === handler) this.#onSignal = undefined;
+    };
+  }
+
+  /** What a signal of the system means for the command. True when somebody has taken it. */
+  signalled(name: SignalName): boolean {
+    this.#onSignal?.(name);
+    return this.#onSignal !== undefined;
   }
 
   /** Ends the command after `ms` milliseconds with exit 6. */
@@ -53,8 +73,9 @@ export class Lifetime {
 
 /** Listens to the signals that end a command. A second one ends the process at once. Returns the way to stop. */
 export function listenToSignals(lifetime: Lifetime, kill: (exitNumber: number) => void): () => void {
-  const listeners = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map((name) => {
+  const listeners = signalNames.map((name) => {
     const listener = (): void => {
+      if (!lifetime.signal.aborted && lifetime.signalled(name)) return;
       const reason = new InterruptedError(name);
       if (lifetime.signal.aborted) kill(reason.exitNumber);
       lifetime.abort(reason);

@@ -16,6 +16,8 @@ export interface IoOptions {
   tty: TtyFacts;
   /** Columns of the terminal. */
   width: number;
+  /** Rows of the terminal; 24 when omitted. */
+  height?: number;
   cwd: string;
 }
 
@@ -66,6 +68,10 @@ export class Io {
     return this.#options.width;
   }
 
+  get height(): number {
+    return this.#options.height ?? 24;
+  }
+
   get cwd(): string {
     return this.#options.cwd;
   }
@@ -98,6 +104,13 @@ export class Io {
     if (this.#stdoutError) throw stdoutFailure(this.#stdoutError);
     await new Promise<void>((resolve, reject) => {
       this.stdout.write(data, (error) => (error ? reject(stdoutFailure(error)) : resolve()));
+    });
+  }
+
+  /** Writes to stderr as {@link Io.write} does to stdout: a program's own output, which `--quiet` does not silence. */
+  async writeError(data: string | Uint8Array): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.stderr.write(data, () => resolve());
     });
   }
 
@@ -157,6 +170,9 @@ export function processIo(): Io {
     },
     get width() {
       return process.stdout.columns || process.stderr.columns || 80;
+    },
+    get height() {
+      return process.stdout.rows || 24;
     },
     get cwd() {
       return process.cwd();

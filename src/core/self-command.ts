@@ -4,8 +4,10 @@ import { packageFile } from "./package-file.ts";
 /**
  * How to start this same program again: the file to run and the arguments before its own. A program that is one
  * executable starts itself; otherwise Node runs the launcher.
+ *
+ * @param nodeFlags what Node is told there
  */
-export function selfCommand(): readonly [file: string, ...args: string[]] {
+export function selfCommand(...nodeFlags: readonly string[]): readonly [file: string, ...args: string[]] {
   const bundled = fileURLToPath(import.meta.url).startsWith(process.execPath);
-  return bundled ? [process.execPath] : [process.execPath, packageFile("bin", "browserctl.js")];
+  return bundled ? [process.execPath] : [process.execPath, ...nodeFlags, packageFile("bin", "browserctl.js")];
 }

@@ -30,7 +30,12 @@ async function quickstart(): Promise<number> {
   const interrupt = (): void => interrupted.abort();
   process.once("SIGINT", interrupt);
   process.once("SIGTERM", interrupt);
-  const facts: Facts = { target, picture: join(relative(process.cwd(), root), "dist", "quickstart.png"), id: "" };
+  const facts: Facts = {
+    target,
+    picture: join(relative(process.cwd(), root), "dist", "quickstart.png"),
+    id: "",
+    process: "",
+  };
   const env = { BROWSERCTL_CONFIG_DIR: join(home, "config"), BROWSERCTL_STATE_DIR: join(home, "state") };
   try {
     for (const step of tour) {
@@ -50,8 +55,9 @@ async function quickstart(): Promise<number> {
 
 async function take(step: Step, facts: Facts, env: Record<string, string>, signal: AbortSignal): Promise<boolean> {
   const args = step.args(facts);
-  print(`${dim(`# ${step.says}`)}\n${bold(`$ browserctl ${args.map(shown).join(" ")}`)}`);
-  const outcome = await browserctl(args, env, signal);
+  const piped = step.stdin === undefined ? "" : `printf ${shown(step.stdin)} | `;
+  print(`${dim(`# ${step.says}`)}\n${bold(`$ ${piped}browserctl ${args.map(shown).join(" ")}`)}`);
+  const outcome = await browserctl(args, env, signal, step.stdin);
   print(`${outcome.all}\n`);
   try {
     const wanted = step.exitCode ?? 0;
@@ -68,11 +74,12 @@ async function browserctl(
   args: readonly string[],
   env: Record<string, string>,
   signal?: AbortSignal,
+  input?: string,
 ): Promise<Outcome> {
   const result = await execa(process.execPath, [join(root, "bin/browserctl.js"), ...args], {
     all: true,
     reject: false,
-    stdin: "ignore",
+    ...(input === undefined ? { stdin: "ignore" } : { input }),
     env: { ...env, BROWSERCTL_OUTPUT: "", BROWSERCTL_CONTEXT: "", BROWSERCTL_BASE_URL: "", BROWSERCTL_TOKEN: "" },
     ...(signal && { cancelSignal: signal }),
   });
@@ -81,7 +88,8 @@ async function browserctl(
 
 /** A word as one would type it. */
 function shown(word: string): string {
-  return /^[A-Za-z0-9_./:=@-]+$/.test(word) ? word : `"${word}"`;
+  if (/^[A-Za-z0-9_./:=@-]+$/.test(word)) return word;
+  return word.includes('"') || word.includes("\n") ? `'${word.replaceAll("\n", "\\n")}'` : `"${word}"`;
 }
 
 function print(text: string): void {

@@ -16,9 +16,10 @@ const page = `<!doctype html>
 <style>
   body { margin: 0; height: 100vh; display: grid; place-content: center; font: 24px system-ui; color: #fff; background: #1e6f5c; }
   h1 { margin: 0 0 .3em; }
+  input { font: inherit; margin-top: 1em; padding: .3em; }
 </style>
 <body>
-  <div><h1>It works.</h1><p>A real browser opened this page.</p></div>
+  <div><h1>It works.</h1><p>A real browser opened this page.</p><input autofocus aria-label="Say something"></div>
 </body>
 `;
 

@@ -12,6 +12,8 @@ export interface Step {
   /** What it shows, in a line. */
   says: string;
   args: (facts: Facts) => readonly string[];
+  /** What is piped in. */
+  stdin?: string;
   exitCode?: number;
   /** Throws when the command did not do what it says. */
   check: (outcome: Outcome, facts: Facts) => void | Promise<void>;
@@ -24,6 +26,8 @@ export interface Facts {
   picture: string;
   /** Id of the session. */
   id: string;
+  /** Id of the process that is fed and ended. */
+  process: string;
 }
 
 /** The tour: the real commands, in the order a newcomer would type them. */
@@ -79,6 +83,67 @@ export const tour: readonly Step[] = [
     args: ({ id }) => ["browsers", "curl", id, "http://does-not-exist.invalid/"],
     exitCode: 8,
     check: ({ all }) => expect(all, /ERR_NAME_NOT_RESOLVED/),
+  },
+  {
+    says: "Type into the page",
+    args: ({ id }) => ["browsers", "computer", "type", id, "Grüße, 世界"],
+    check: ({ all }) => expect(all, /Typed/),
+  },
+  {
+    says: "Read it back with Playwright",
+    args: ({ id }) => ["browsers", "playwright", "execute", id, "return await page.locator('input').inputValue()"],
+    check: ({ stdout }) => expect(stdout, /^Grüße, 世界$/m),
+  },
+  {
+    says: "Copy it as a person would",
+    args: ({ id }) => ["browsers", "computer", "press", id, "Ctrl+a", "Ctrl+c"],
+    check: ({ all }) => expect(all, /Pressed/),
+  },
+  {
+    says: "The session has a clipboard of its own",
+    args: ({ id }) => ["browsers", "computer", "clipboard", "read", id],
+    check: ({ stdout }) => expect(stdout, /^Grüße, 世界$/),
+  },
+  {
+    says: "Run a command in the session, in a pipe like any other",
+    args: ({ id }) => ["browsers", "process", "exec", id, "--", "sort", "-n"],
+    stdin: "10\n9\n8\n",
+    check: ({ stdout }) => expect(stdout, /^8\n9\n10$/),
+  },
+  {
+    says: "Leave one running",
+    args: ({ id }) => [
+      "browsers",
+      "process",
+      "spawn",
+      id,
+      "-o",
+      "table",
+      "--",
+      "sh",
+      "-c",
+      'read line; echo "got $line"; sleep 1000',
+    ],
+    check: ({ stdout }, facts) => {
+      facts.process = /process_id\s+(\S+)/.exec(stdout)?.[1] ?? "";
+      expect(stdout, /pid\s+\d+/);
+    },
+  },
+  {
+    says: "Feed it",
+    args: ({ id, process }) => ["browsers", "process", "stdin", id, process, "hello\n"],
+    check: ({ all }) => expect(all, /Wrote 6 bytes/),
+  },
+  {
+    says: "End it",
+    args: ({ id, process }) => ["browsers", "process", "kill", id, process],
+    check: ({ all }) => expect(all, /Sent the signal/),
+  },
+  {
+    says: "What it wrote, and how it ended: 143 is TERM",
+    args: ({ id, process }) => ["browsers", "process", "output", id, process, "--follow"],
+    exitCode: 143,
+    check: ({ stdout }) => expect(stdout, /^got hello$/m),
   },
   {
     says: "See the page",

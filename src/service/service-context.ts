@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
+import type { ContainerFacts } from "./processes/container-probe.ts";
 import type { SessionManager } from "./sessions/session-manager.ts";
 import type { Store } from "./store/store.ts";
 
@@ -18,6 +19,8 @@ export interface ServiceContext {
   readonly port: () => number;
   readonly startedAt: Date;
   readonly browser: { readonly path: string; readonly product: string; readonly sandboxed: boolean };
+  /** Where the processes of sessions run. */
+  readonly container: ContainerFacts;
   /** Idle seconds after which the service stops; 0 is never. */
   readonly idleStopSeconds: number;
   /** Counts a request as use of the service until the returned function is called. */

@@ -42,6 +42,21 @@ const refreshRate: FieldRule = {
   note: "a browser without a window paints when it is asked to",
 };
 
+const runAs: readonly FieldRule[] = [
+  {
+    field: "as_user",
+    support: "unsupported",
+    note: "processes run as the user of the service; there is no other one",
+    harmless: (value) => value === null || value === "",
+  },
+  {
+    field: "as_root",
+    support: "unsupported",
+    note: "processes have no more rights than the service",
+    harmless: isFalse,
+  },
+];
+
 /** Request fields that are not full. assumed: what one machine can do is not part of the API. */
 const fieldRules: Partial<Record<OperationId, readonly FieldRule[]>> = {
   "browsers.create": [
@@ -74,6 +89,8 @@ const fieldRules: Partial<Record<OperationId, readonly FieldRule[]>> = {
     { field: "invocation_id", support: "unsupported", note: "invocations are not served yet" },
   ],
   "browsers.update": [profile, telemetry, refreshRate],
+  "process.exec": runAs,
+  "process.spawn": runAs,
 };
 
 /** What there is to say about fields and operations that are full. */
@@ -85,6 +102,7 @@ const notes: Record<string, string> = {
   "browsers.create proxy_id": "no proxy can be stored here yet: every id is one that does not exist, 400",
   "browsers.update proxy_id": "no proxy can be stored here yet: every id is one that does not exist, 400",
   "browsers.update disable_default_proxy": "there is no default proxy here",
+  "process.spawn allocate_tty": "needs a terminal library that some systems lack; 501 there",
   "browsers.create start_url": "best effort; the answer waits for the page's first bytes up to 3 s",
 };
 
@@ -93,11 +111,6 @@ const methods = { G: "GET", P: "POST", U: "PUT", A: "PATCH", D: "DELETE" } as co
 /** Operations of contract part 2 that are not served: a path and the first letters of its methods (A is PATCH). */
 const unserved: readonly (readonly [path: string, methods: string])[] = [
   ["/browsers/{id}/extensions", "P"],
-  ...["click_mouse", "move_mouse", "drag_mouse", "scroll", "press_key", "type", "cursor", "get_mouse_position"].map(
-    (name) => [`/browsers/{id}/computer/${name}`, "P"] as const,
-  ),
-  ...["clipboard/read", "clipboard/write", "batch"].map((name) => [`/browsers/{id}/computer/${name}`, "P"] as const),
-  ["/browsers/{id}/playwright/execute", "P"],
   ...["read_file", "download_dir_zip", "list_files", "file_info"].map((n) => [`/browsers/{id}/fs/${n}`, "G"] as const),
   ...["write_file", "create_directory", "delete_directory", "delete_file", "move", "set_file_permissions"].map(
     (name) => [`/browsers/{id}/fs/${name}`, "U"] as const,
@@ -105,11 +118,6 @@ const unserved: readonly (readonly [path: string, methods: string])[] = [
   ...["upload", "upload_zip", "watch"].map((name) => [`/browsers/{id}/fs/${name}`, "P"] as const),
   ["/browsers/{id}/fs/watch/{watch_id}/events", "G"],
   ["/browsers/{id}/fs/watch/{watch_id}", "D"],
-  ["/browsers/{id}/process/exec", "P"],
-  ["/browsers/{id}/process/spawn", "P"],
-  ["/browsers/{id}/process/{process_id}/status", "G"],
-  ...["stdin", "kill", "resize"].map((name) => [`/browsers/{id}/process/{process_id}/${name}`, "P"] as const),
-  ["/browsers/{id}/process/{process_id}/stdout/stream", "G"],
   ["/browsers/{id}/logs/stream", "G"],
   ["/browsers/{id}/replays", "GP"],
   ["/browsers/{id}/replays/{replay_id}", "G"],

@@ -13,7 +13,7 @@ export interface UpdateOptions {
   notice: (text: string) => void;
   /** Ends the wait for the lock. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for other writers, in milliseconds; 15 s. */
+  /** How long to wait for other writers, in milliseconds; 30 s. */
   lockTimeoutMs?: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export async function updateSettings(
   makeFolder(paths.configDir);
   // Loading takes 70 ms: before the lock, not while others wait for it.
   const Conf = await loadConf();
-  const lock = { timeoutMs: options.lockTimeoutMs ?? 15_000, signal: options.signal };
+  const lock = { timeoutMs: options.lockTimeoutMs ?? 30_000, signal: options.signal };
   return withFileLock(paths.lock, lock, () => {
     const before = recoverSettings(Conf, paths, () => readSettings(paths.file), options.notice);
     const after = keepUnknown(before, change(structuredClone(before)));

@@ -110,8 +110,7 @@ describe("withFileLock", () => {
     writeFileSync(path, "");
     chmodSync(path, 0o444);
     chmodSync(join(path, ".."), 0o755);
-    const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-    const child = new Child(process.execPath, [holder, path], nobody);
+    const child = new Child(process.execPath, [holder, path], { bound: true });
     child.process.stdin?.end();
     const end = await child.ended;
     expect(end.stderr).toContain(`cannot lock "${path}": permission denied`);

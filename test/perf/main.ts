@@ -9,6 +9,14 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
     const { benchCurl } = await import("./curl.ts");
     return async () => (await benchCurl()).rows;
   },
+  typing: async () => {
+    const { benchTyping } = await import("./typing.ts");
+    return async () => (await benchTyping()).rows;
+  },
+  process: async () => {
+    const { benchProcess } = await import("./process.ts");
+    return async () => (await benchProcess()).rows;
+  },
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
 };

@@ -32,6 +32,31 @@ test("every operation answers as it is declared", async () => {
     ["POST", `/browsers/${id}/curl`, { url, response_encoding: "base64" }],
     ["POST", `/browsers/${id}/computer/screenshot`],
     ["POST", `/browsers/${id}/computer/screenshot`, { region: { x: 0, y: 0, width: 10, height: 10 } }],
+    ["POST", `/browsers/${id}/computer/click_mouse`, { x: 1, y: 1 }],
+    ["POST", `/browsers/${id}/computer/move_mouse`, { x: 2, y: 2, smooth: false }],
+    [
+      "POST",
+      `/browsers/${id}/computer/drag_mouse`,
+      {
+        path: [
+          [1, 1],
+          [3, 3],
+        ],
+        smooth: false,
+        step_delay_ms: 0,
+      },
+    ],
+    ["POST", `/browsers/${id}/computer/scroll`, { x: 1, y: 1, delta_y: 1 }],
+    ["POST", `/browsers/${id}/computer/press_key`, { keys: ["Escape"] }],
+    ["POST", `/browsers/${id}/computer/type`, { text: "a" }],
+    ["POST", `/browsers/${id}/computer/cursor`, { hidden: true }],
+    ["POST", `/browsers/${id}/computer/get_mouse_position`],
+    ["POST", `/browsers/${id}/computer/clipboard/write`, { text: "a" }],
+    ["POST", `/browsers/${id}/computer/clipboard/read`],
+    ["POST", `/browsers/${id}/computer/batch`, { actions: [{ type: "sleep", sleep: { duration_ms: 0 } }] }],
+    ["POST", `/browsers/${id}/playwright/execute`, { code: "return 1" }],
+    ["POST", `/browsers/${id}/process/exec`, { command: "true" }],
+    ["GET", `/_local/browsers/${id}/processes`],
     ["GET", "/_local/status"],
     ["GET", "/_local/support"],
     ["GET", `/_local/browsers/${id}`],
@@ -41,11 +66,21 @@ test("every operation answers as it is declared", async () => {
     ["POST", "/_local/stop"],
   ];
   const called = new Set<string | undefined>();
-  for (const [method, path, json] of calls) {
+  const call = async (method: string, path: string, json?: unknown) => {
     const answer = await service.api(method, path, json === undefined ? {} : { json });
     expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300);
     called.add(operationOf(method, path)?.id);
-  }
+    return answer;
+  };
+  const { body: spawned } = await call("POST", `/browsers/${id}/process/spawn`, { command: "cat", allocate_tty: true });
+  const process = `/browsers/${id}/process/${spawned.process_id}`;
+  await call("GET", `${process}/status`);
+  await call("POST", `${process}/resize`, { rows: 10, cols: 20 });
+  await call("POST", `${process}/stdin`, { data_b64: "YQo=" });
+  await call("POST", `${process}/kill`, { signal: "KILL" });
+  await call("POST", `/_local${process}/stdin/close`);
+  await call("GET", `${process}/stdout/stream`);
+  for (const [method, path, json] of calls) await call(method, path, json);
   expect([...called].sort()).toEqual(operations.map((operation) => operation.id).sort());
   expect(await service.running.stopped).toBe("it was asked to");
 });

@@ -82,9 +82,8 @@ describe("readSettings", () => {
     const secret = fileWith("{}");
     chmodSync(secret, 0);
     chmodSync(join(secret, ".."), 0o755);
-    const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
     const args = [join(import.meta.dirname, "support", "writer.ts"), join(secret, ".."), "load"];
-    const end = await new Child(process.execPath, args, nobody).ended;
+    const end = await new Child(process.execPath, args, { bound: true }).ended;
     expect(JSON.parse(end.stdout)).toMatchObject({
       exit: "local-file",
       message: `cannot read the settings file "${secret}": permission denied`,

@@ -152,8 +152,8 @@ describe("updateSettings", () => {
     chmodSync(join(paths.configDir, ".."), 0o755);
     for (const path of [paths.file, paths.lock]) chmodSync(path, 0o666);
     chmodSync(paths.configDir, 0o555);
-    const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
-    const run = (what: string) => new Child(process.execPath, [script, paths.configDir, what, "a"], nobody).ended;
+    const run = (what: string) =>
+      new Child(process.execPath, [script, paths.configDir, what, "a"], { bound: true }).ended;
     const end = await run("add");
     expect(answer(end)).toMatchObject({
       exit: "local-file",

@@ -16,6 +16,8 @@ const browser: FlagSpec = {
 export const localSetup = command({
   words: "local setup",
   summary: "Find a browser for the local service, or install one",
+  description:
+    "On Linux it also looks for bubblewrap, in whose containers the processes of sessions run, and installs it where that asks no question.",
   flags: [browser, { name: "check", kind: "boolean", summary: "Only look; install nothing" }],
   examples: [
     { line: "local setup", does: "Find Chromium, or install it with this machine's package manager" },

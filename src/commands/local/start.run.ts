@@ -35,7 +35,8 @@ export const run: CommandRun = async (context) => {
 function serviceCommand(flags: Readonly<Record<string, unknown>>): [string, ...string[]] {
   const given = ["port", "browser"].flatMap((name) => (flags[name] === undefined ? [] : [`--${name}=${flags[name]}`]));
   const idle = flags["idle-stop"] === undefined ? [] : [`--idle-stop=${flags["idle-stop"]}ms`];
-  return [...selfCommand(), "local", "start", "--foreground", ...given, ...idle];
+  // Large requests pass through it: without a bound on young memory it grows by what is already done with.
+  return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle];
 }
 
 function checkFlags({ flags }: CommandContext): void {

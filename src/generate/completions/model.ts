@@ -159,7 +159,7 @@ function flagValue(flag: FlagSpec): Value {
 
 function argOf(spec: CommandSpec, arg: ArgSpec): CompletionArg {
   const words = argumentWords[`${spec.words} ${arg.name}`];
-  const value: Value = words ? { of: "words", words } : { of: arg.text ? "source" : "other" };
+  const value: Value = words ? { of: "words", words } : { of: arg.kind === "text" ? "source" : "other" };
   return { name: arg.name, value, repeat: arg.repeat === true };
 }
 

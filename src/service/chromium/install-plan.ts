@@ -22,10 +22,12 @@ export type InstallPlan =
   /** A person has to do it: `command` is what to type, where there is one. */
   | { kind: "manual"; reason: string; command?: string };
 
+/** What can be installed: a browser, and on Linux the container of processes. Every package manager calls them so. */
+export type Package = "chromium" | "bubblewrap";
+
 interface Manager {
   tool: string;
-  steps: (facts: InstallFacts) => InstallStep[];
-  note?: (facts: InstallFacts) => string | undefined;
+  steps: (name: Package) => InstallStep[];
 }
 
 const APT_ENV = { DEBIAN_FRONTEND: "noninteractive" };
@@ -34,21 +36,21 @@ const APT_ENV = { DEBIAN_FRONTEND: "noninteractive" };
 const LINUX_MANAGERS: readonly Manager[] = [
   {
     tool: "apt-get",
-    steps: () => [
+    steps: (name) => [
       // One unreachable source fails it, while the package may come from another.
       { command: ["apt-get", "update"], env: APT_ENV, optional: true },
-      { command: ["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], env: APT_ENV },
+      { command: ["apt-get", "install", "--yes", "--no-install-recommends", name], env: APT_ENV },
     ],
   },
-  { tool: "dnf", steps: () => [{ command: ["dnf", "install", "--assumeyes", "chromium"] }] },
+  { tool: "dnf", steps: (name) => [{ command: ["dnf", "install", "--assumeyes", name] }] },
   {
     tool: "pacman",
-    steps: () => [{ command: ["pacman", "--sync", "--refresh", "--noconfirm", "--needed", "chromium"] }],
+    steps: (name) => [{ command: ["pacman", "--sync", "--refresh", "--noconfirm", "--needed", name] }],
   },
-  { tool: "apk", steps: () => [{ command: ["apk", "add", "--no-cache", "chromium"] }] },
+  { tool: "apk", steps: (name) => [{ command: ["apk", "add", "--no-cache", name] }] },
   {
     tool: "zypper",
-    steps: () => [{ command: ["zypper", "--non-interactive", "install", "--auto-agree-with-licenses", "chromium"] }],
+    steps: (name) => [{ command: ["zypper", "--non-interactive", "install", "--auto-agree-with-licenses", name] }],
   },
 ];
 
@@ -57,21 +59,23 @@ const SNAP_NOTE =
   "Google Chrome and name it with --browser";
 
 /**
- * Chooses how to install Chromium on a machine: by its own package manager, as root or with a sudo that asks no
+ * Chooses how to install a package on a machine: by its own package manager, as root or with a sudo that asks no
  * question. Where that is impossible, gives the command for the person to run.
  */
-export function installPlan(facts: InstallFacts): InstallPlan {
-  if (facts.platform === "darwin") return macPlan(facts);
-  if (facts.platform === "win32") return windowsPlan(facts);
+export function installPlan(facts: InstallFacts, name: Package = "chromium"): InstallPlan {
+  if (name === "chromium") {
+    if (facts.platform === "darwin") return macPlan(facts);
+    if (facts.platform === "win32") return windowsPlan(facts);
+    if (facts.platform === "linux" && facts.distribution[0] === "ubuntu") return ubuntuPlan(facts);
+  }
   if (facts.platform !== "linux")
-    return { kind: "manual", reason: `there is no known way to install Chromium on ${facts.platform}` };
-  if (facts.distribution[0] === "ubuntu") return ubuntuPlan(facts);
+    return { kind: "manual", reason: `there is no known way to install ${name} on ${facts.platform}` };
   const manager = LINUX_MANAGERS.find(({ tool }) => facts.tools.has(tool));
   if (!manager) {
     const known = LINUX_MANAGERS.map(({ tool }) => tool).join(", ");
     return { kind: "manual", reason: `no package manager that is known here was found (${known})` };
   }
-  return asRoot(manager.tool, manager.steps(facts), facts);
+  return asRoot(name, manager.tool, manager.steps(name), facts);
 }
 
 /**
@@ -80,7 +84,7 @@ export function installPlan(facts: InstallFacts): InstallPlan {
  */
 function ubuntuPlan(facts: InstallFacts): InstallPlan {
   const steps = [{ command: ["snap", "install", "chromium"] }];
-  if (facts.tools.has("snap")) return asRoot("snap", steps, facts, SNAP_NOTE);
+  if (facts.tools.has("snap")) return asRoot("chromium", "snap", steps, facts, SNAP_NOTE);
   return {
     kind: "manual",
     reason:
@@ -108,12 +112,19 @@ function windowsPlan({ tools }: InstallFacts): InstallPlan {
   return { kind: "manual", reason: "winget was not found; install Google Chrome or Edge by hand" };
 }
 
-function asRoot(manager: string, steps: readonly InstallStep[], facts: InstallFacts, note?: string): InstallPlan {
+function asRoot(
+  name: Package,
+  manager: string,
+  steps: readonly InstallStep[],
+  facts: InstallFacts,
+  note?: string,
+): InstallPlan {
   const noted = note === undefined ? {} : { note };
   if (facts.root) return { kind: "steps", manager, steps, ...noted };
   if (facts.sudo) return { kind: "steps", manager, steps: steps.map(withSudo), ...noted };
   const command = steps.map((step) => `sudo ${step.command.join(" ")}`).join(" && ");
-  const reason = "installing Chromium needs root, and sudo is not there or asks for a password; run";
+  const what = name === "chromium" ? "Chromium" : name;
+  const reason = `installing ${what} needs root, and sudo is not there or asks for a password; run`;
   return { kind: "manual", reason, command };
 }
 

@@ -1,6 +1,6 @@
 import { access, constants, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { type InstallFacts, type InstallStep, installPlan } from "./install-plan.ts";
+import { type InstallFacts, type InstallStep, installPlan, type Package } from "./install-plan.ts";
 
 export { type InstallFacts, type InstallPlan, installPlan } from "./install-plan.ts";
 
@@ -35,7 +35,7 @@ export interface Installed {
   note: string | undefined;
 }
 
-/** Chromium could not be installed. `command`, where there is one, is what the person can type. */
+/** A package could not be installed. `command`, where there is one, is what the person can type. */
 export class InstallError extends Error {
   override readonly name = "InstallError";
   readonly command: string | undefined;
@@ -50,12 +50,12 @@ const INSTALL_BOUND_MS = 30 * 60_000;
 const OUTPUT_LIMIT = 2_000;
 
 /**
- * Installs Chromium by the means the machine has, asking no question, and says what was done. Nothing is downloaded
+ * Installs a package by the means the machine has, asking no question, and says what was done. Nothing is downloaded
  * past the machine's own package manager. Bounded to 30 minutes. Throws {@link InstallError}.
  */
-export async function installChromium(options: InstallOptions): Promise<Installed> {
+export async function installPackage(name: Package, options: InstallOptions): Promise<Installed> {
   const { env, log, run = runWithExeca, signal } = options;
-  const plan = installPlan(await installFacts(options));
+  const plan = installPlan(await installFacts(options), name);
   if (plan.kind === "manual") {
     throw new InstallError(plan.command ? `${plan.reason}: ${plan.command}` : plan.reason, plan.command);
   }

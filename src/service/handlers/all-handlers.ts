@@ -5,6 +5,8 @@ import { computerHandlers } from "./computer.ts";
 import { curlHandlers } from "./curl.ts";
 import type { Handlers } from "./handlers.ts";
 import { localHandlers } from "./local.ts";
+import { playwrightHandlers } from "./playwright.ts";
+import { processHandlers } from "./process.ts";
 
 /** The handlers of every operation, over one service. */
 export function allHandlers(context: ServiceContext): Handlers {
@@ -14,5 +16,7 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...curlHandlers(context),
     ...computerHandlers(context),
     ...localHandlers(context),
+    ...processHandlers(context),
+    ...playwrightHandlers(context),
   };
 }

@@ -1,14 +1,61 @@
+import { ApiError } from "../api-error.ts";
+import { Input } from "../chromium/input/input.ts";
 import { screenshot } from "../chromium/screenshot.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import type { ServiceContext } from "../service-context.ts";
+import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { HandlersOf } from "./handlers.ts";
 
-/** Screen and input of a session (contract 2.4). */
-export function computerHandlers({ sessions }: ServiceContext): HandlersOf<"computer.screenshot"> {
+type ComputerIds =
+  | "computer.click"
+  | "computer.move"
+  | "computer.drag"
+  | "computer.scroll"
+  | "computer.press"
+  | "computer.type"
+  | "computer.cursor"
+  | "computer.screenshot"
+  | "computer.mousePosition"
+  | "computer.clipboardRead"
+  | "computer.clipboardWrite"
+  | "computer.batch";
+
+/** The pages of a browser that ends go a moment before the browser. */
+const END_BOUND_MS = 200;
+
+/** Screen and input of a session (spec 4.7 to 4.9, contract 2.4). */
+export function computerHandlers({ sessions }: ServiceContext): HandlersOf<ComputerIds> {
+  const withInput = <T>(call: { params: { id: string }; auth: RequestAuth }, work: (input: Input) => Promise<T>) =>
+    useSession(sessions.require(call.auth.project.id, call.params.id), async (session) => {
+      try {
+        return await work(session.chromium.connection.part(Input));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "page_closed") await session.ended(END_BOUND_MS);
+        throw session.active ? error : sessionEnded(session);
+      }
+    });
   return {
+    "computer.click": (call) => withInput(call, (input) => input.act("click_mouse", call.body, call.signal)),
+    "computer.move": (call) => withInput(call, (input) => input.act("move_mouse", call.body, call.signal)),
+    "computer.drag": (call) => withInput(call, (input) => input.act("drag_mouse", call.body, call.signal)),
+    "computer.scroll": (call) => withInput(call, (input) => input.act("scroll", call.body, call.signal)),
+    "computer.press": (call) => withInput(call, (input) => input.act("press_key", call.body, call.signal)),
+    "computer.type": (call) => withInput(call, (input) => input.act("type_text", call.body, call.signal)),
+    "computer.cursor": async (call) => {
+      await withInput(call, (input) => input.act("set_cursor", call.body, call.signal));
+      return { ok: true };
+    },
     "computer.screenshot": ({ params, body, auth }) =>
       useSession(sessions.require(auth.project.id, params.id), (session) =>
         screenshot(session.chromium.connection, body?.region),
       ),
+    "computer.mousePosition": (call) => withInput(call, async (input) => input.mousePosition),
+    "computer.clipboardRead": async (call) => ({
+      text: await withInput(call, (input) => input.clipboardText(call.signal)),
+    }),
+    "computer.clipboardWrite": (call) =>
+      withInput(call, (input) => input.setClipboardText(call.body.text, call.signal)),
+    "computer.batch": (call) => withInput(call, (input) => input.batch(call.body, call.signal)),
   };
 }

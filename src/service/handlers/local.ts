@@ -2,10 +2,17 @@ import { areaLoaders } from "../../generated/index.ts";
 import { ApiError } from "../api-error.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { noSession } from "../sessions/session-errors.ts";
+import { useSession } from "../sessions/use-session.ts";
 import { supportTable } from "../support.ts";
 import type { HandlersOf } from "./handlers.ts";
 
-type LocalIds = "local.status" | "local.stop" | "local.support" | "local.browser";
+type LocalIds =
+  | "local.status"
+  | "local.stop"
+  | "local.support"
+  | "local.browser"
+  | "local.processes"
+  | "local.stdinClose";
 
 /** What the local service has beside the API. assumed: all of it. */
 export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
@@ -19,6 +26,10 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
       now: clock.timestamp(),
       state_dir: context.stateDir,
       browser: context.browser,
+      container: {
+        available: context.container.available,
+        ...(context.container.reason !== undefined && { reason: context.container.reason }),
+      },
       active_sessions: sessions.active.length,
       idle_stop_seconds: context.idleStopSeconds,
       memory_bytes: process.memoryUsage.rss(),
@@ -46,7 +57,27 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
         browser: session.chromium.version.product,
         idle_seconds: Math.floor(session.idleMs / 1_000),
         cdp_clients: session.cdpClients,
+        container: context.container.available,
+        root: session.processes.place.places.root,
       };
     },
+    "local.processes": ({ params, auth }) =>
+      sessions
+        .require(auth.project.id, params.id)
+        .processes.list()
+        .map((one) => ({
+          process_id: one.facts.id,
+          pid: one.pid,
+          command: [one.facts.request.command, ...one.facts.request.args].join(" "),
+          state: one.state,
+          exit_code: one.exitCode,
+          started_at: new Date(one.facts.startedAt).toISOString(),
+          tty: one.terminal,
+        })),
+    "local.stdinClose": ({ params, auth }) =>
+      useSession(sessions.require(auth.project.id, params.id), async ({ processes }) => {
+        await processes.require(params.process_id).endInput();
+        return undefined;
+      }),
   };
 }

@@ -10,9 +10,20 @@ import { checkFields, notSupported, unservedRoutes } from "../support.ts";
 import type { RequestAuth } from "./authenticate.ts";
 import { clientGone } from "./client-gone.ts";
 import { readQuery } from "./query.ts";
+import { type ServerEvent, sendEvents } from "./sse.ts";
 
-/** The most a request of curl may carry: its body travels inside. assumed: 32 MiB; the API names no limit. */
-const CURL_BODY_LIMIT = 32 * 2 ** 20;
+/** The most a request may carry where much text or data travels inside. assumed: all of it; the API names no limit. */
+const BODY_LIMITS: Partial<Record<OperationId, number>> = {
+  "browsers.curl": 32 * 2 ** 20,
+  "computer.type": 8 * 2 ** 20,
+  "computer.batch": 8 * 2 ** 20,
+  "computer.clipboardWrite": 32 * 2 ** 20,
+  "process.exec": 4 * 2 ** 20,
+  "process.spawn": 4 * 2 ** 20,
+  // 4 MiB in base64.
+  "process.stdin": 6 * 2 ** 20,
+  "playwright.execute": 8 * 2 ** 20,
+};
 
 export interface RouteOptions {
   context: ServiceContext;
@@ -28,10 +39,11 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
     const { operations } = await areaLoaders[area]();
     const { validators } = await validatorLoaders[area]();
     for (const operation of Object.values(operations)) {
+      const bodyLimit = BODY_LIMITS[operation.id as OperationId];
       app.route({
         method: operation.method,
         url: routePath(operation.path),
-        ...(operation.id === "browsers.curl" && { bodyLimit: CURL_BODY_LIMIT }),
+        ...(bodyLimit !== undefined && { bodyLimit }),
         handler: (request, reply) => serveOperation(request, reply, operation, validators, options),
       });
     }
@@ -69,6 +81,7 @@ async function serveOperation(
   await context.faults.pass("before-handler");
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const result = await handler({ ...input, auth: auth(request), signal: clientGone(reply.raw) });
+  if (operation.response.kind === "sse") return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock);
   return answer(reply, operation, result);
 }
 

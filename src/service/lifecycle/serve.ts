@@ -14,6 +14,7 @@ import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
+import { probeContainer } from "../processes/container-probe.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { SessionManager } from "../sessions/session-manager.ts";
 import { removeTempRoot, TempFolders } from "../sessions/temp-folders.ts";
@@ -69,7 +70,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     // A process that was killed left its state file, and what its browsers had put aside.
     await removeTempRoot(readLocalState(stateDir)?.temp_dir);
     removeLocalState(stateDir);
-    const finding = findBrowser(options);
+    const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log })]);
     finding.catch(() => {});
     const store = new Store({ stateDir, clock, faults, log });
     cleanup.defer(() => store.close());
@@ -77,7 +78,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const token = identity?.token ?? newSecret();
     const cdpSecret = identity?.cdp_secret ?? newSecret();
     store.tokens.setService(token);
-    const found = await finding;
+    const [found, container] = await finding;
     const sandboxed = process.getuid?.() !== 0;
     const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
     const versions = new BrowserVersions();
@@ -87,6 +88,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const sessions = new SessionManager({
       stateDir,
       executable: browser.path,
+      container,
       env: options.env,
       tempFolders,
       versions,
@@ -135,6 +137,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       port: () => port,
       startedAt: clock.date(),
       browser,
+      container,
       idleStopSeconds,
       beginRequest: () => idle.request(),
       requestStop: () => void stop("it was asked to"),
@@ -160,6 +163,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => removeLocalState(stateDir, process.pid));
     cleanup.defer(listenToEnd(options, stop));
     log(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
+    if (container.reason !== undefined) log(`processes of sessions run without a container: ${container.reason}`);
     return { state, stopped: stopped.promise, stop };
   } catch (error) {
     await cleanup.disposeAsync();

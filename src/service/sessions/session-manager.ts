@@ -7,6 +7,10 @@ import { PageWatch } from "../chromium/page-watch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
+import type { ContainerFacts } from "../processes/container-probe.ts";
+import { SessionPlace } from "../processes/session-place.ts";
+import { SessionProcesses } from "../processes/session-processes.ts";
+import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
@@ -30,6 +34,8 @@ export interface SessionManagerOptions {
   stateDir: string;
   /** The browser to start. */
   executable: string;
+  /** Where the processes of sessions run. */
+  container: ContainerFacts;
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;
   tempFolders: TempFolders;
@@ -213,7 +219,7 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { executable, versions, clock, store, faults, stateDir, tempFolders, log } = this.#options;
+    const { executable, container, versions, clock, store, faults, stateDir, tempFolders, log } = this.#options;
     const dir = join(this.#root, id);
     const userDataDir = join(dir, "user-data");
     let chromium: Chromium | undefined;
@@ -223,7 +229,11 @@ export class SessionManager {
       await faults.pass("chromium-start");
       // Chromium does not say so when it cannot write its profile.
       if (!(await hasDiskSpace(stateDir, PROFILE_BYTES))) throw diskFullError(stateDir);
-      const [made] = await Promise.all([tempFolders.make(), mkdir(userDataDir, { recursive: true, mode: 0o700 })]);
+      const [made, places] = await Promise.all([
+        tempFolders.make(),
+        prepareSessionRoot(dir),
+        mkdir(userDataDir, { recursive: true, mode: 0o700 }),
+      ]);
       tempDir = made;
       const { viewport, stealth } = input.settings;
       chromium = await launchChromium({
@@ -237,7 +247,9 @@ export class SessionManager {
         log: (line) => log(`${id} chromium: ${line}`),
       });
       signal.throwIfAborted();
-      const session = new Session({ ...input, id, folders: [dir, tempDir] }, chromium, clock);
+      const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
+      const processes = new SessionProcesses(place, clock);
+      const session = new Session({ ...input, id, folders: [dir, tempDir] }, chromium, processes, clock);
       store.browsers.insert(session);
       this.#live.set(id, session);
       // From now on it answers dialogs that nobody else can.
@@ -295,7 +307,7 @@ export class SessionManager {
       }
     };
     const recorded = record();
-    await session.chromium.close(CLOSE_BOUND_MS);
+    await Promise.all([session.processes.close(sessionEnded(session)), session.chromium.close(CLOSE_BOUND_MS)]);
     await this.#removeFolders(session.folders);
     // The folder is gone: now there may be room.
     if (!recorded) record();

@@ -1,5 +1,6 @@
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
+import type { SessionProcesses } from "../processes/session-processes.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { SessionSettings } from "./session-record.ts";
 
@@ -18,6 +19,7 @@ export class Session implements StoredSession {
   readonly projectId: string;
   readonly folders: readonly (string | undefined)[];
   readonly chromium: Chromium;
+  readonly processes: SessionProcesses;
   readonly createdAt: number;
   name: string | null;
   settings: SessionSettings;
@@ -31,13 +33,14 @@ export class Session implements StoredSession {
   #cdpClients = 0;
   #lastActive: number;
 
-  constructor(session: NewSession, chromium: Chromium, clock: Clock) {
+  constructor(session: NewSession, chromium: Chromium, processes: SessionProcesses, clock: Clock) {
     this.id = session.id;
     this.projectId = session.projectId;
     this.name = session.name;
     this.settings = session.settings;
     this.folders = session.folders;
     this.chromium = chromium;
+    this.processes = processes;
     this.#clock = clock;
     this.createdAt = clock.now();
     this.#lastActive = this.createdAt;

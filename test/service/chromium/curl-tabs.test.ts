@@ -125,6 +125,9 @@ test("a tab that someone closed or that crashed is replaced", async () => {
   await curl.request({ url: target.url });
   const [tab] = await targets();
   await connection.send("Target.closeTarget", { targetId: tab?.targetId ?? "" });
+  await vi.waitUntil(async () => (await targets()).every(({ targetId }) => targetId !== tab?.targetId), {
+    timeout: 10_000,
+  });
   expect((await curl.request({ url: `${target.url}again` })).body).toBe("/again");
   expect(served.filter((path) => path === "/again")).toHaveLength(1);
 

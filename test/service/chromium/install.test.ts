@@ -1,12 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import {
-  InstallError,
-  type InstallFacts,
-  installChromium,
-  installPlan,
-} from "../../../src/service/chromium/install.ts";
+import { InstallError, type InstallFacts, installPackage, installPlan } from "../../../src/service/chromium/install.ts";
 import { temporaryFolder } from "../../support/chromium.ts";
 
 function facts(tools: string[], rest: Partial<InstallFacts> = {}): InstallFacts {
@@ -92,11 +87,16 @@ async function machine(
   return { env: { PATH: folder }, osRelease, called };
 }
 
-describe("installChromium", () => {
+describe("installPackage", () => {
   test("as root: updates, installs, streams what is said", async () => {
     const { called, ...given } = await machine({ "apt-get": "echo doing $1; echo and more >&2" });
     const lines: string[] = [];
-    const done = await installChromium({ ...given, platform: "linux", uid: 0, log: (line) => lines.push(line) });
+    const done = await installPackage("chromium", {
+      ...given,
+      platform: "linux",
+      uid: 0,
+      log: (line) => lines.push(line),
+    });
     expect(done).toEqual({
       manager: "apt-get",
       commands: ["apt-get update", "apt-get install --yes --no-install-recommends chromium"],
@@ -112,7 +112,12 @@ describe("installChromium", () => {
   test("a failed update is said and passed over, a failed install is the error", async () => {
     const { called, ...given } = await machine({ "apt-get": "echo E: Unable to locate package >&2; exit 100" });
     const lines: string[] = [];
-    const failing = installChromium({ ...given, platform: "linux", uid: 0, log: (line) => lines.push(line) });
+    const failing = installPackage("chromium", {
+      ...given,
+      platform: "linux",
+      uid: 0,
+      log: (line) => lines.push(line),
+    });
     await expect(failing).rejects.toThrow(/"apt-get install .*" ended with exit code 100: E: Unable to locate package/);
     await expect(failing).rejects.toBeInstanceOf(InstallError);
     expect(await called()).toHaveLength(2);
@@ -124,7 +129,7 @@ describe("installChromium", () => {
       "apt-get": "",
       sudo: "echo sudo: a password is required >&2; exit 1",
     });
-    const failing = installChromium({ ...given, platform: "linux", uid: 1000, log: () => {} });
+    const failing = installPackage("chromium", { ...given, platform: "linux", uid: 1000, log: () => {} });
     await expect(failing).rejects.toMatchObject({
       name: "InstallError",
       command: "sudo apt-get update && sudo apt-get install --yes --no-install-recommends chromium",
@@ -137,7 +142,7 @@ describe("installChromium", () => {
       "apt-get": "",
       sudo: 'shift; [ "$1" = true ] || { shift; exec /usr/bin/env "$@"; }',
     });
-    const done = await installChromium({ ...given, platform: "linux", uid: 1000, log: () => {} });
+    const done = await installPackage("chromium", { ...given, platform: "linux", uid: 1000, log: () => {} });
     expect(done.commands[1]).toMatch(/^sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install/);
     expect((await called()).filter((line) => line.startsWith("apt-get"))).toEqual([
       "apt-get update [noninteractive]",
@@ -149,7 +154,7 @@ describe("installChromium", () => {
     const { called: _called, ...given } = await machine({ "apt-get": "while :; do /bin/sleep 0.05; done" });
     const abort = new AbortController();
     const reason = new Error("enough");
-    const failing = installChromium({
+    const failing = installPackage("chromium", {
       ...given,
       platform: "linux",
       uid: 0,

@@ -52,7 +52,9 @@ describe("activePage", () => {
 
   test("answers while a page is busy", async () => {
     const { connection } = await withChromium();
+    const first = await activePage(connection);
     const busy = await openPage(connection);
+    await until(async () => (await evaluate(first.session, "document.visibilityState")) === "hidden", "the other page");
     busy.session.send("Runtime.evaluate", { expression: "for (;;);" }).catch(() => {});
     expect((await activePage(connection)).targetId).toBe(busy.targetId);
   });

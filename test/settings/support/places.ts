@@ -24,15 +24,24 @@ export interface Ended {
   stderr: string;
 }
 
+export interface ChildOptions {
+  env?: NodeJS.ProcessEnv;
+  /** The modes of files bind it, as they bind everybody but root. */
+  bound?: boolean;
+}
+
+/** Root without its capabilities: still the owner of the files, and no longer above their modes. */
+const withoutPrivileges = process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--"] : [];
+
 /** A child process that ends with the test at the latest. */
 export class Child {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
   stdout = "";
-  constructor(file: string, args: readonly string[], options: { env?: NodeJS.ProcessEnv; uid?: number } = {}) {
+  constructor(file: string, args: readonly string[], options: ChildOptions = {}) {
     const env = { ...process.env, ...options.env };
-    const identity = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
-    this.process = spawn(file, args, { env, stdio: ["pipe", "pipe", "pipe"], ...identity });
+    const [program = "", ...words] = [...(options.bound ? withoutPrivileges : []), file, ...args];
+    this.process = spawn(program, words, { env, stdio: ["pipe", "pipe", "pipe"] });
     let stderr = "";
     this.process.stdout?.on("data", (chunk) => {
       this.stdout += chunk;

@@ -1,0 +1,44 @@
+import Type from "typebox";
+import { browserId } from "./common.ts";
+import { operation } from "./operation.ts";
+
+export const playwrightOperations = [
+  operation({
+    id: "playwright.execute",
+    area: "playwright",
+    method: "POST",
+    path: "/browsers/{id}/playwright/execute",
+    summary: "Run Playwright code against the session",
+    description:
+      "The code is the body of an async function with page, context and browser in scope; what it returns is the result.",
+    source: "contract 2.5",
+    params: browserId,
+    body: Type.Object(
+      {
+        code: Type.String({ minLength: 1, maxLength: 1_000_000, description: "Code to run" }),
+        timeout_sec: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 300, default: 60, description: "Seconds it may take" }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        success: Type.Boolean({ description: "Whether the code ran to its end" }),
+        result: Type.Optional(Type.Unknown({ description: "What it returned" })),
+        error: Type.Optional(Type.String({ description: "What it threw" })),
+        stdout: Type.Optional(Type.String()),
+        stderr: Type.Optional(Type.String()),
+      }),
+    },
+    errors: [400, 404, 429, 501],
+    idempotent: false,
+    assumed: [
+      "code that throws, ends its process or takes too long is 200 with success false",
+      "the result is what JSON has for it, up to 8 MiB; bytes are base64 text, bigints decimal text, errors their text; nothing when it is undefined; success false when it refers to itself",
+      "of stdout and stderr the first 1 MiB each is kept",
+    ],
+  }),
+] as const;

@@ -1,0 +1,221 @@
+import Type, { type TProperties } from "typebox";
+import { browserId, Timestamp } from "./common.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+const body = <const P extends TProperties>(properties: P) => Type.Object(properties, closed);
+
+/** Path parameters of one process (spec 4.5, 4.6). */
+export const processId = Type.Object({
+  ...browserId.properties,
+  process_id: Type.String({ minLength: 1, description: "Process id, as spawn gave it" }),
+});
+
+/** The signals of spec 4.6. */
+export const signals = ["TERM", "KILL", "INT", "HUP"] as const;
+
+/** A side of a terminal, in cells (contract 2.7). */
+const cells = (description: string) => Type.Integer({ minimum: 1, maximum: 65_535, description });
+
+/** Text for the system, which ends at a NUL character. */
+const noNul = { pattern: "^[^\\u0000]*$", "x-expects": "text without a NUL character" };
+
+const run = {
+  command: Type.String({ minLength: 1, ...noNul, description: "Program to run" }),
+  args: Type.Optional(Type.Array(Type.String(noNul), { maxItems: 10_000, default: [], description: "Its arguments" })),
+  cwd: Type.Optional(
+    Type.Union([Type.String({ pattern: "^/[^\\u0000]*$", "x-expects": "an absolute path" }), Type.Null()], {
+      description: "Working directory, absolute",
+    }),
+  ),
+  env: Type.Optional(
+    Type.Record(Type.String(), Type.String(noNul), {
+      propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" },
+      maxProperties: 1_000,
+      description: "Environment variables",
+      "x-secret": true,
+    }),
+  ),
+  as_user: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: "User to run as" })),
+  as_root: Type.Optional(Type.Boolean({ default: false, description: "Run as root" })),
+  timeout_sec: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 1, maximum: 2_000_000 }), Type.Null()], {
+      description: "Seconds after which it is killed",
+    }),
+  ),
+};
+
+/** What exec and spawn take beyond the API. */
+const runAssumed = [
+  "a command that is not there is 400 `command_not_found` (127 to a shell), one that cannot be executed 400 `command_not_executable` (126), a missing folder 400 `cwd_not_found`",
+  "a name in env is letters, digits and `_`, and does not begin with a digit; beside env a process has PATH, HOME, LANG and TERM",
+  "the working directory is the session's home, /home/user, when none is given",
+  "256 processes of a session run at the same time; one more is 429 `too_many_processes`",
+];
+
+const ok = Type.Object({ ok: Type.Boolean({ description: "Whether it was done" }) });
+
+export const processOperations = [
+  operation({
+    id: "process.exec",
+    area: "process",
+    method: "POST",
+    path: "/browsers/{id}/process/exec",
+    summary: "Run a command in the session and wait for it",
+    source: "contract 2.7",
+    params: browserId,
+    body: body(run),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        exit_code: Type.Integer({ description: "Exit code; 128 and the signal's number after a signal" }),
+        stdout_b64: Type.String(),
+        stderr_b64: Type.String(),
+        duration_ms: Type.Integer({ description: "Milliseconds it ran" }),
+      }),
+    },
+    errors: [400, 404, 408, 413, 429, 501],
+    idempotent: false,
+    assumed: [
+      ...runAssumed,
+      "no time limit unless timeout_sec is given; then 408 `timeout` after the whole group is killed",
+      "each stream is kept up to 64 MiB; more is 413 `output_too_large`: spawn and the stream have no limit",
+      "its standard input is empty; it is over when the command ends, whoever still holds its output",
+      "its group is killed when the client goes away",
+    ],
+  }),
+  operation({
+    id: "process.spawn",
+    area: "process",
+    method: "POST",
+    path: "/browsers/{id}/process/spawn",
+    summary: "Start a command in the session and leave it running",
+    source: "contract 2.7",
+    params: browserId,
+    body: body({
+      ...run,
+      allocate_tty: Type.Optional(Type.Boolean({ default: false, description: "Give it a terminal" })),
+      rows: Type.Optional(cells("Rows of the terminal")),
+      cols: Type.Optional(cells("Columns of the terminal")),
+    }),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        process_id: Type.String({ description: "Id for the other calls" }),
+        pid: Type.Integer({ description: "Process number as the host sees it" }),
+        started_at: Timestamp("When it was started"),
+      }),
+    },
+    errors: [400, 404, 429, 501],
+    idempotent: false,
+    assumed: [
+      ...runAssumed,
+      "a terminal is 24 rows of 80 columns when rows and cols are omitted",
+      "rows and cols without allocate_tty are 400",
+      "all processes get TERM when their session ends, and are killed 500 ms later",
+    ],
+  }),
+  operation({
+    id: "process.status",
+    area: "process",
+    method: "GET",
+    path: "/browsers/{id}/process/{process_id}/status",
+    summary: "Show the state of a process",
+    source: "contract 2.7",
+    params: processId,
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({
+        state: Type.Enum(["running", "exited"]),
+        exit_code: Type.Union([Type.Integer(), Type.Null()]),
+        cpu_pct: Type.Number({ description: "Per cent of one processor since it was started" }),
+        mem_bytes: Type.Integer({ description: "Resident memory of the whole group" }),
+      }),
+    },
+    errors: [404],
+    idempotent: true,
+    assumed: ["a process that has ended stays known until its session ends"],
+  }),
+  operation({
+    id: "process.stdin",
+    area: "process",
+    method: "POST",
+    path: "/browsers/{id}/process/{process_id}/stdin",
+    summary: "Write to the standard input of a process",
+    source: "spec 4.5, contract 1.5",
+    params: processId,
+    body: body({ data_b64: Type.String({ description: "Bytes in base64", "x-secret": true }) }),
+    response: {
+      kind: "json",
+      status: 200,
+      schema: Type.Object({ written_bytes: Type.Integer({ description: "Bytes the process's input has taken" }) }),
+    },
+    errors: [400, 404, 409, 413, 504],
+    idempotent: false,
+    assumed: [
+      "a request carries up to 6 MiB, which is 4 MiB of data",
+      "a process that has ended is 404 `process_not_running` with its exit code in the message",
+      "a process that has closed its input is 409 `stdin_closed`",
+      "input that nobody reads for 30 s is 504 `stdin_stalled`; what was written is in details as `written_bytes`",
+    ],
+  }),
+  operation({
+    id: "process.kill",
+    area: "process",
+    method: "POST",
+    path: "/browsers/{id}/process/{process_id}/kill",
+    summary: "Send a signal to a process and its children",
+    source: "spec 4.6, contract 1.6",
+    params: processId,
+    body: body({ signal: Type.Enum(signals, { description: "Signal" }) }),
+    response: { kind: "json", status: 200, schema: ok },
+    errors: [400, 404],
+    idempotent: false,
+    assumed: [
+      "the signal goes to the whole process group; KILL also to the groups of an interactive shell's jobs",
+      "a process that has ended is 404 `process_not_running` with its exit code in the message",
+    ],
+  }),
+  operation({
+    id: "process.resize",
+    area: "process",
+    method: "POST",
+    path: "/browsers/{id}/process/{process_id}/resize",
+    summary: "Change the size of a process's terminal",
+    source: "contract 2.7",
+    params: processId,
+    body: body({ rows: cells("Rows"), cols: cells("Columns") }),
+    response: { kind: "json", status: 200, schema: ok },
+    errors: [400, 404],
+    idempotent: false,
+  }),
+  operation({
+    id: "process.output",
+    area: "process",
+    method: "GET",
+    path: "/browsers/{id}/process/{process_id}/stdout/stream",
+    summary: "Print what a process writes",
+    source: "contract 2.7, 3.7",
+    params: processId,
+    response: {
+      kind: "sse",
+      status: 200,
+      schema: Type.Union([
+        Type.Object({ stream: Type.Enum(["stdout", "stderr"]), data_b64: Type.String() }),
+        Type.Object({ event: Type.Literal("exit"), exit_code: Type.Integer() }),
+        Type.Object({ event: Type.Literal("gap"), dropped_bytes: Type.Integer() }),
+        Type.Object({ event: Type.Literal("sse_heartbeat"), timestamp: Timestamp("When it was sent") }),
+      ]),
+    },
+    errors: [404],
+    idempotent: true,
+    assumed: [
+      "a late reader gets what is still kept (the last 8 MiB) after an item {event: `gap`, dropped_bytes} when some is not",
+      "every reader gets everything; two do not split the output",
+      "the process waits for its readers, as at a pipe; one that takes nothing for 5 minutes is left behind and gets a gap",
+    ],
+  }),
+] as const;

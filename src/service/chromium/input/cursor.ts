@@ -1,0 +1,120 @@
+import type { Protocol } from "devtools-protocol";
+import { type CdpConnection, CdpError, type CdpSession, SESSION_GONE } from "../cdp.ts";
+import { PageWatch } from "../page-watch.ts";
+import { within } from "../pages.ts";
+
+/** A page that has not taken the change by then is busy, and takes it later. */
+const PAGE_BOUND_MS = 2_000;
+const LAYER = "browserctl-cursor";
+/** In a layer of its own, an important declaration goes before those of the page that are in none. */
+const RULE = `@layer ${LAYER} { *, ::before, ::after { cursor: none !important; } }`;
+const worldName = "browserctl";
+
+const SHOW = `document.adoptedStyleSheets = [...document.adoptedStyleSheets].filter(
+  (sheet) => sheet.cssRules[0]?.name !== ${JSON.stringify(LAYER)});`;
+const HIDE = `${SHOW}
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(${JSON.stringify(RULE)});
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];`;
+
+interface Place {
+  /** What hides the pointer in documents that come. */
+  script: Protocol.Page.ScriptIdentifier | undefined;
+  /** One change follows the other. */
+  changed: Promise<void>;
+}
+
+/**
+ * Whether the pages of one browser show the mouse pointer (spec 4.8). A browser without a window paints none; hidden
+ * means that every element of every page and frame has `cursor: none` as its computed style, in documents that come
+ * later too. The one object of a connection is `connection.part(Cursor)`.
+ *
+ * assumed: an element keeps a cursor that it sets inside a shadow tree, or as an important one in its `style` attribute.
+ */
+export class Cursor {
+  readonly #connection: CdpConnection;
+  /** By session: pages, and frames in processes of their own. */
+  readonly #places = new Map<string, Place>();
+  #hidden = false;
+  #following = false;
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+  }
+
+  /** Resolves when every page that answers within 2 s has taken the change; the others take it when they can. */
+  async set(hidden: boolean): Promise<void> {
+    if (hidden === this.#hidden) return;
+    this.#hidden = hidden;
+    const watch = this.#connection.part(PageWatch);
+    const pages = await watch.pages();
+    if (!this.#following) {
+      this.#following = true;
+      watch.onOpen(({ session }) => {
+        if (this.#hidden) void this.#adopt(session);
+      });
+      this.#connection.on("Target.attachedToTarget", ({ sessionId, targetInfo }, parent) => {
+        if (targetInfo.type === "iframe" && parent !== undefined && this.#places.has(parent))
+          void this.#adopt(this.#connection.session(sessionId));
+      });
+      this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#places.delete(sessionId));
+      this.#connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {
+        if (sessionId === undefined || !this.#places.has(sessionId)) return;
+        // What the crashed page was asked is never answered.
+        this.#places.set(sessionId, { script: undefined, changed: Promise.resolve() });
+        void this.#apply(this.#connection.session(sessionId));
+      });
+    }
+    const known = [...this.#places.keys()].map((id) => this.#apply(this.#connection.session(id)));
+    const added = pages
+      .filter(({ session }) => !this.#places.has(session.id))
+      .map(({ session }) => this.#adopt(session));
+    await within(Promise.all([...known, ...added]), PAGE_BOUND_MS);
+  }
+
+  /** Begins to care for a page or frame, and for the frames in it that have processes of their own. */
+  async #adopt(session: CdpSession): Promise<void> {
+    this.#places.set(session.id, { script: undefined, changed: Promise.resolve() });
+    await Promise.all([
+      this.#apply(session),
+      this.#connection
+        .request(
+          "Target.setAutoAttach",
+          {
+            autoAttach: true,
+            waitForDebuggerOnStart: false,
+            flatten: true,
+            filter: [{ type: "iframe" }, { exclude: true }],
+          },
+          session.id,
+        )
+        .catch(() => {}),
+    ]);
+  }
+
+  #apply(session: CdpSession): Promise<void> {
+    const place = this.#places.get(session.id);
+    if (!place) return Promise.resolve();
+    place.changed = place.changed.then(() => this.#change(session, place));
+    return place.changed;
+  }
+
+  async #change(session: CdpSession, place: Place, attempts = 5): Promise<void> {
+    try {
+      const { script: old } = place;
+      const hidden = this.#hidden;
+      await session.send("Page.enable");
+      const script = { source: `{ ${hidden ? HIDE : SHOW} }`, worldName, runImmediately: true };
+      const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", script);
+      place.script = hidden ? identifier : undefined;
+      for (const done of [old, hidden ? undefined : identifier]) {
+        if (done !== undefined) await session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier: done });
+      }
+    } catch (error) {
+      if (!(error instanceof CdpError)) return;
+      // A page or frame that is gone needs nothing any more; one whose document is being replaced is asked again.
+      if (error.code === SESSION_GONE || attempts <= 1) this.#places.delete(session.id);
+      else await this.#change(session, place, attempts - 1);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { ApiError } from "../../api-error.ts";
+import {
+  type CdpConnection,
+  CdpError,
+  type CdpMethod,
+  type CdpParams,
+  type CdpResult,
+  type CdpSession,
+  SESSION_GONE,
+} from "../cdp.ts";
+import { PageWatch } from "../page-watch.ts";
+import { type ActivePage, activePage, assertUsable } from "../pages.ts";
+import { pause } from "./input-queue.ts";
+
+/** A page that answers nothing for so long hangs. */
+const ANSWER_BOUND_MS = 15_000;
+/** How long a CDP client that hears of a dialog may take to answer it before input gives up. */
+const DIALOG_BOUND_MS = 5_000;
+const LOOK_EVERY_MS = 100;
+/** Commands on their way at once. */
+const WINDOW = 64;
+/** Chromium's codes for a command to a document that is just being replaced; it has other codes for a wrong command. */
+const REPLACED = [-32603, -32000];
+/** A document in which a question can be asked is there within this time. */
+const QUESTION_BOUND_MS = 5_000;
+const doNotRepeat = { "x-should-retry": "false" };
+
+/**
+ * The page that one operation's input goes to: the one a person would be looking at when it begins. assumed: it stays
+ * the same to the end, even when another is shown meanwhile; the next action of a batch looks anew.
+ *
+ * Every wait ends: with the signal's reason, with `CdpClosedError`, or with an `ApiError`: 409 `page_closed`, 409
+ * `page_crashed`, 409 `dialog_open` (only one that a CDP client has kept open for 5 s: all others are answered), 504
+ * `page_not_responding` when the page answers nothing for 15 s.
+ */
+export class InputPage {
+  readonly connection: CdpConnection;
+  readonly session: CdpSession;
+  readonly targetId: string;
+  readonly #signal: AbortSignal;
+  readonly #failed = new AbortController();
+  readonly #stops: (() => void)[] = [];
+  #dialogs = 0;
+  #onWay = 0;
+  #answered = performance.now();
+  #dialogSince: number | undefined;
+  /** Called when a command has been answered, or the page has failed. */
+  #wake: (() => void) | undefined;
+
+  private constructor(connection: CdpConnection, page: ActivePage, signal: AbortSignal) {
+    this.connection = connection;
+    this.session = page.session;
+    this.targetId = page.targetId;
+    this.#signal = AbortSignal.any([signal, this.#failed.signal]);
+    const onAbort = (): void => this.#wake?.();
+    this.#signal.addEventListener("abort", onAbort);
+    const timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    this.#stops.push(
+      () => clearInterval(timer),
+      () => this.#signal.removeEventListener("abort", onAbort),
+      this.session.on("Inspector.targetCrashed", () => void this.#look()),
+      this.session.on("Page.javascriptDialogOpening", () => void this.#dialogs++),
+    );
+  }
+
+  /** Runs `work` with the active page; opens one when there is none. */
+  static async use<T>(
+    connection: CdpConnection,
+    signal: AbortSignal,
+    work: (page: InputPage) => Promise<T>,
+  ): Promise<T> {
+    const page = new InputPage(connection, await usablePage(connection, signal), signal);
+    try {
+      return await work(page);
+    } finally {
+      for (const stop of page.#stops) stop();
+    }
+  }
+
+  /** Aborted when nothing more can be done with the page, with the error to give. */
+  get signal(): AbortSignal {
+    return this.#signal;
+  }
+
+  /** How many dialogs the page has opened since. */
+  get dialogs(): number {
+    return this.#dialogs;
+  }
+
+  /** Sends a command and waits for its answer. */
+  async send<M extends CdpMethod>(method: M, params?: CdpParams<M>[0] | undefined): Promise<CdpResult<M>> {
+    this.#signal.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<CdpResult<M>>();
+    const onAbort = (): void => reject(this.#signal.reason);
+    this.#signal.addEventListener("abort", onAbort, { once: true });
+    if (this.#onWay++ === 0) this.#answered = performance.now();
+    this.session.send(method, params).then(resolve, reject);
+    try {
+      return await promise;
+    } catch (error) {
+      throw error instanceof CdpError ? await this.#meaning(error) : error;
+    } finally {
+      this.#signal.removeEventListener("abort", onAbort);
+      this.#onWay -= 1;
+      this.#answered = performance.now();
+      this.#wake?.();
+    }
+  }
+
+  /** Sends an input command. What a page that is just being replaced does not take is lost, as with a real keyboard. */
+  async input<M extends CdpMethod>(method: M, params: CdpParams<M>[0]): Promise<void> {
+    try {
+      await this.send(method, params);
+    } catch (error) {
+      if (!isReplaced(error)) throw error;
+    }
+  }
+
+  /**
+   * The value of an expression in the page's main frame, in a world of its own, where the page cannot have replaced what
+   * is asked. Asks again while the document is being replaced.
+   */
+  async evaluate<T>(expression: string, awaitPromise = false): Promise<T> {
+    const end = performance.now() + QUESTION_BOUND_MS;
+    for (;;) {
+      try {
+        const { frameTree } = await this.send("Page.getFrameTree");
+        const world = { frameId: frameTree.frame.id, worldName: "browserctl" };
+        const { executionContextId: contextId } = await this.send("Page.createIsolatedWorld", world);
+        const asked = { expression, returnByValue: true, awaitPromise, contextId };
+        return (await this.send("Runtime.evaluate", asked)).result.value as T;
+      } catch (error) {
+        if (!(error instanceof CdpError) || performance.now() > end) throw error;
+        await this.pause(20);
+      }
+    }
+  }
+
+  /** Sends an input command as soon as few enough are on their way; its failure is that of every later wait. */
+  async pipe<M extends CdpMethod>(method: M, params: CdpParams<M>[0]): Promise<void> {
+    this.#signal.throwIfAborted();
+    await this.#fewer(WINDOW);
+    this.input(method, params).catch((error: unknown) => this.#failed.abort(error));
+  }
+
+  /** Waits until every command has been answered. */
+  async settled(): Promise<void> {
+    await this.#fewer(1);
+  }
+
+  /** Sends an input command that undoes something, such as the release of a key; nobody waits for it. */
+  release<M extends CdpMethod>(method: M, params: CdpParams<M>[0]): void {
+    this.session.send(method, params).catch(() => {});
+  }
+
+  /** Waits `ms` milliseconds, or until the page has failed. */
+  async pause(ms: number): Promise<void> {
+    await pause(ms, this.#signal);
+  }
+
+  async #fewer(count: number): Promise<void> {
+    while (this.#onWay >= count && !this.#signal.aborted) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#wake = resolve;
+      await promise;
+    }
+    this.#wake = undefined;
+    this.#signal.throwIfAborted();
+  }
+
+  /** What a refusal of Chromium means for the one who asked. */
+  async #meaning(error: CdpError): Promise<unknown> {
+    await this.#look();
+    if (this.#signal.aborted) return this.#signal.reason;
+    return error.code === SESSION_GONE ? pageClosed() : error;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#signal.aborted || this.connection.isClosed) return;
+    const pages = await this.connection.part(PageWatch).pages();
+    if (this.#signal.aborted || this.connection.isClosed) return;
+    const page = pages.find(({ targetId }) => targetId === this.targetId);
+    const now = performance.now();
+    if (!page) return this.#failed.abort(pageClosed());
+    if (page.dialog) this.#dialogSince ??= now;
+    else this.#dialogSince = undefined;
+    if (page.crashed || (this.#dialogSince !== undefined && now - this.#dialogSince > DIALOG_BOUND_MS)) {
+      try {
+        assertUsable(page);
+      } catch (error) {
+        this.#failed.abort(error);
+      }
+    } else if (this.#onWay > 0 && now - this.#answered > ANSWER_BOUND_MS) {
+      const message = `the page has answered nothing for ${ANSWER_BOUND_MS / 1_000} s`;
+      this.#failed.abort(new ApiError(504, "page_not_responding", message, { headers: doNotRepeat }));
+    }
+  }
+}
+
+function isReplaced(error: unknown): boolean {
+  return error instanceof CdpError && REPLACED.includes(error.code);
+}
+
+/** The active page; waits for a CDP client that has a dialog to answer. */
+async function usablePage(connection: CdpConnection, signal: AbortSignal): Promise<ActivePage> {
+  const end = performance.now() + DIALOG_BOUND_MS;
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await activePage(connection);
+    if (page.crashed || !page.dialog || performance.now() > end) {
+      assertUsable(page);
+      return page;
+    }
+    await pause(20, signal);
+  }
+}
+
+/** assumed: 409, not to be repeated: part of the input may have had its effect. */
+function pageClosed(): ApiError {
+  return new ApiError(409, "page_closed", "the page was closed before all of the input had reached it", {
+    headers: doNotRepeat,
+  });
+}

@@ -1,0 +1,67 @@
+import type { OperationById } from "../../../contract/index.ts";
+import type { BodyOf } from "../../../contract/operation.ts";
+import { badRequest } from "../../api-error.ts";
+import type { CdpConnection } from "../cdp.ts";
+import { Clipboard } from "./clipboard.ts";
+import { InputQueue } from "./input-queue.ts";
+import { Mouse, type Point } from "./mouse.ts";
+import { type ActionParams, type PreparedAction, prepareAction } from "./prepare-action.ts";
+import { prepareBatch } from "./prepare-batch.ts";
+
+/**
+ * The input of one session (spec 4.7 to 4.9, contract 2.4): its keyboard, mouse, pointer and clipboard, used by one
+ * request at a time, in order of arrival. The one object of a connection is `connection.part(Input)`.
+ *
+ * What can be known to be wrong is refused before anything is waited for or done. Errors: 400 with the fields; 409
+ * `input_busy` after 30 s of waiting for the turn; those of `InputPage`; the reason of the signal.
+ */
+export class Input {
+  readonly #connection: CdpConnection;
+  readonly #queue: InputQueue;
+  readonly #mouse = new Mouse();
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+    this.#queue = new InputQueue(connection);
+  }
+
+  /** Where the mouse is, in CSS pixels; 0, 0 before its first movement. */
+  get mousePosition(): Point {
+    return this.#mouse.position;
+  }
+
+  /** Does one thing. */
+  async act<Name extends keyof ActionParams>(
+    name: Name,
+    params: ActionParams[Name],
+    signal: AbortSignal,
+  ): Promise<undefined> {
+    await this.#run(prepareAction(name, params), signal);
+    return undefined;
+  }
+
+  /** Does several things in a row, with nothing in between. */
+  async batch({ actions }: BodyOf<OperationById<"computer.batch">>, signal: AbortSignal): Promise<undefined> {
+    await this.#run(prepareBatch(actions), signal);
+    return undefined;
+  }
+
+  /** The text on the clipboard; empty when there is none. */
+  clipboardText(signal: AbortSignal): Promise<string> {
+    return this.#queue.turn(signal, (turn) => this.#connection.part(Clipboard).read(turn));
+  }
+
+  async setClipboardText(text: string, signal: AbortSignal): Promise<undefined> {
+    if (!text.isWellFormed()) {
+      const message = "is not valid Unicode: half of a surrogate pair";
+      throw badRequest(`text: ${message}`, [{ path: "text", message }]);
+    }
+    await this.#queue.turn(signal, (turn) => this.#connection.part(Clipboard).write(text, turn));
+    return undefined;
+  }
+
+  #run(action: PreparedAction, signal: AbortSignal): Promise<void> {
+    const [connection, mouse] = [this.#connection, this.#mouse];
+    return this.#queue.turn(signal, (turn) => action.run({ connection, mouse, signal: turn }));
+  }
+}

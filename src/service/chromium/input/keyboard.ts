@@ -1,0 +1,111 @@
+import type { Protocol } from "devtools-protocol";
+import type { InputPage } from "./input-page.ts";
+import { type Key, MODIFIERS, type Stroke, shiftKey } from "./keyboard-layout.ts";
+
+type KeyEvent = Protocol.Input.DispatchKeyEventRequest;
+
+/** Editing commands that Chromium leaves to the system on macOS, where none hears of our keys (untested there). */
+const MAC_COMMANDS: Readonly<Record<string, string>> = {
+  KeyA: "selectAll",
+  KeyC: "copy",
+  KeyV: "paste",
+  KeyX: "cut",
+  KeyZ: "undo",
+};
+
+/** The keyboard of one operation: which keys are down, in the page that it belongs to. */
+export class Keyboard {
+  readonly #page: InputPage;
+  readonly #platform: NodeJS.Platform;
+  readonly #down: Key[] = [];
+
+  constructor(page: InputPage, platform: NodeJS.Platform = process.platform) {
+    this.#page = page;
+    this.#platform = platform;
+  }
+
+  /** The modifiers that are down, as CDP's input commands want them. */
+  get modifiers(): number {
+    return this.#down.reduce((bits, key) => bits | (key.modifier ?? 0), 0);
+  }
+
+  /** Runs `work` while keys are held; they are let go whatever happens. */
+  async holding<T>(keys: readonly Key[], work: () => Promise<T>): Promise<T> {
+    const before = this.#down.length;
+    try {
+      for (const key of keys) await this.down(key);
+      return await work();
+    } finally {
+      for (const key of this.#down.slice(before).reverse()) await this.up(key);
+    }
+  }
+
+  /** Presses a key and lets go of it, with Shift where it needs that. Resolves when the page has dealt with it. */
+  async stroke({ key, shift }: Stroke): Promise<void> {
+    const held = (this.modifiers & MODIFIERS.shift) !== 0;
+    if (shift !== held) {
+      await (shift ? this.down(shiftKey) : this.up(shiftKey));
+      await this.#page.settled();
+    }
+    const { dialogs } = this.#page;
+    await this.down(key);
+    await this.up(key);
+    await this.#page.settled();
+    if (this.#page.dialogs === dialogs) return;
+    // The dialog of a page that heard the key go down has swallowed its release.
+    await this.up(key);
+    await this.#page.settled();
+  }
+
+  /** Lets go of every key. */
+  async clear(): Promise<void> {
+    for (const key of [...this.#down].reverse()) await this.up(key);
+  }
+
+  async down(key: Key): Promise<void> {
+    this.#down.push(key);
+    await this.#page.pipe("Input.dispatchKeyEvent", this.#downEvent(key));
+  }
+
+  /** Never rejects: a failure of the page is that of the next wait. */
+  async up(key: Key): Promise<void> {
+    const index = this.#down.lastIndexOf(key);
+    if (index !== -1) this.#down.splice(index, 1);
+    const event: KeyEvent = { type: "keyUp", ...this.#common(key) };
+    try {
+      await this.#page.pipe("Input.dispatchKeyEvent", event);
+    } catch {
+      this.#page.release("Input.dispatchKeyEvent", event);
+    }
+  }
+
+  #downEvent(key: Key): KeyEvent {
+    const { modifiers } = this;
+    const common = this.#common(key);
+    const commands = this.#commands(key, modifiers);
+    // With Ctrl, Alt or Meta a key writes nothing.
+    const shifted = (modifiers & MODIFIERS.shift) !== 0 && key.shiftText !== undefined;
+    const text = modifiers & ~MODIFIERS.shift ? undefined : shifted ? key.shiftText : key.text;
+    if (text === undefined) return { type: "rawKeyDown", ...common, ...(commands && { commands }) };
+    return { type: "keyDown", ...common, text, unmodifiedText: key.text ?? text };
+  }
+
+  #common(key: Key): Omit<KeyEvent, "type"> {
+    const { modifiers } = this;
+    return {
+      key: modifiers & MODIFIERS.shift ? (key.shiftKey ?? key.key) : key.key,
+      code: key.code,
+      windowsVirtualKeyCode: key.virtualKey,
+      modifiers,
+      ...(key.location !== undefined && { location: key.location }),
+      ...(key.location === 3 && { isKeypad: true }),
+    };
+  }
+
+  #commands(key: Key, modifiers: number): string[] | undefined {
+    if (this.#platform !== "darwin" || (modifiers & (MODIFIERS.control | MODIFIERS.meta)) === 0) return undefined;
+    const command = MAC_COMMANDS[key.code];
+    if (command === undefined) return undefined;
+    return [command === "undo" && modifiers & MODIFIERS.shift ? "redo" : command];
+  }
+}

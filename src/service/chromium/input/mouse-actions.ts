@@ -1,0 +1,220 @@
+import { badRequest } from "../../api-error.ts";
+import type { InputPage } from "./input-page.ts";
+import { Keyboard } from "./keyboard.ts";
+import type { Key } from "./keyboard-layout.ts";
+import type { Mouse, MouseButton, Point } from "./mouse.ts";
+import { assertInViewport } from "./viewport-bounds.ts";
+
+/** CSS pixels of one wheel unit. assumed: a notch of a mouse wheel. */
+const WHEEL_UNIT = 120;
+/** A page hears of movements once for each frame that it paints. */
+const FRAME_MS = 16;
+
+export interface ClickOptions {
+  at: Point;
+  button: MouseButton;
+  type: "down" | "up" | "click";
+  clicks: number;
+  held: readonly Key[];
+}
+
+/** Moves to a point and presses, releases or clicks a button there (contract 2.4). */
+export async function clickMouse(page: InputPage, mouse: Mouse, options: ClickOptions): Promise<void> {
+  const { at, button, type, clicks, held } = options;
+  await assertInViewport(page, [at]);
+  const keyboard = new Keyboard(page);
+  await keyboard.holding(held, async () => {
+    await page.settled();
+    const { modifiers } = keyboard;
+    await mouse.move(page, at, modifiers);
+    for (let index = 0; index < clicks; index++) {
+      // A system counts to three, then begins again.
+      const count = (index % 3) + 1;
+      try {
+        if (type !== "up") await mouse.down(page, button, count, modifiers, type === "down");
+      } finally {
+        if (type !== "down") await mouse.up(page, button, count, modifiers);
+      }
+    }
+  });
+  await page.settled();
+}
+
+export interface MoveOptions {
+  to: Point;
+  smooth: boolean;
+  /** Milliseconds of a smooth movement; by default what a hand would take. */
+  duration: number | undefined;
+  held: readonly Key[];
+}
+
+/** Moves the mouse to a point, at once or as a hand does (contract 2.4). */
+export async function moveMouse(page: InputPage, mouse: Mouse, options: MoveOptions): Promise<void> {
+  const { to, smooth, duration, held } = options;
+  await assertInViewport(page, [to]);
+  const keyboard = new Keyboard(page);
+  await keyboard.holding(held, async () => {
+    await page.settled();
+    const { modifiers } = keyboard;
+    if (!smooth) return mouse.move(page, to, modifiers);
+    const from = mouse.position;
+    const ms = duration ?? handTime(distance(from, to));
+    await follow(page, mouse, arc(from, to, steps(ms)), ms, modifiers);
+  });
+  await page.settled();
+}
+
+export interface DragOptions {
+  path: readonly Point[];
+  button: MouseButton;
+  /** Milliseconds between press and movement. */
+  delay: number;
+  smooth: boolean;
+  duration: number | undefined;
+  stepsPerSegment: number;
+  stepDelay: number;
+  held: readonly Key[];
+}
+
+/** Presses a button at the first point, moves through the others and lets go at the last (contract 2.4). */
+export async function dragMouse(page: InputPage, mouse: Mouse, options: DragOptions): Promise<void> {
+  const { path, button, delay, smooth, held } = options;
+  await assertInViewport(page, path, (index) => ({ x: `path[${index}][0]`, y: `path[${index}][1]` }));
+  const [start, ...rest] = path;
+  if (!start) return;
+  const keyboard = new Keyboard(page);
+  await keyboard.holding(held, async () => {
+    await page.settled();
+    const { modifiers } = keyboard;
+    await mouse.move(page, start, modifiers);
+    try {
+      await mouse.down(page, button, 1, modifiers, true);
+      await page.pause(delay);
+      if (smooth) {
+        const ms = options.duration ?? handTime(pathLength(path));
+        await follow(page, mouse, easedPath(path, steps(ms)), ms, modifiers);
+      } else {
+        let from = start;
+        for (const to of rest) {
+          for (let step = 1; step <= options.stepsPerSegment; step++) {
+            await mouse.move(page, between(from, to, step / options.stepsPerSegment), modifiers);
+            await page.pause(options.stepDelay);
+          }
+          from = to;
+        }
+      }
+    } finally {
+      await mouse.up(page, button, 1, modifiers);
+    }
+  });
+  await page.settled();
+}
+
+export interface ScrollOptions {
+  at: Point;
+  /** Wheel units; more than 0 is right and down. */
+  deltaX: number;
+  deltaY: number;
+  held: readonly Key[];
+}
+
+/** Moves to a point and turns the wheel there: one wheel event for all of it (contract 2.4). */
+export async function scrollAt(page: InputPage, mouse: Mouse, options: ScrollOptions): Promise<void> {
+  const { at, deltaX, deltaY, held } = options;
+  await assertInViewport(page, [at]);
+  const keyboard = new Keyboard(page);
+  await keyboard.holding(held, async () => {
+    await page.settled();
+    const { modifiers } = keyboard;
+    await mouse.move(page, at, modifiers);
+    const deltas = { deltaX: deltaX * WHEEL_UNIT, deltaY: deltaY * WHEEL_UNIT };
+    await page.input("Input.dispatchMouseEvent", { type: "mouseWheel", ...at, ...deltas, modifiers });
+  });
+  await page.settled();
+}
+
+/** Throws 400 for a wheel that is not turned. */
+export function assertTurned(deltaX: number, deltaY: number): void {
+  if (deltaX !== 0 || deltaY !== 0) return;
+  throw badRequest("delta_x, delta_y: at least one must not be 0", [
+    { path: "delta_y", message: "must not be 0 when delta_x is 0" },
+  ]);
+}
+
+/** Moves through points, spread over `ms` milliseconds. */
+async function follow(
+  page: InputPage,
+  mouse: Mouse,
+  points: readonly Point[],
+  ms: number,
+  modifiers: number,
+): Promise<void> {
+  const start = performance.now();
+  for (const [index, point] of points.entries()) {
+    await mouse.move(page, point, modifiers);
+    const due = start + (ms * (index + 1)) / points.length;
+    await page.pause(due - performance.now());
+  }
+}
+
+/** Milliseconds a hand takes for a distance in pixels. assumed: 100 and half a millisecond a pixel, at most 1 s. */
+function handTime(pixels: number): number {
+  return Math.min(1_000, 100 + pixels / 2);
+}
+
+function steps(ms: number): number {
+  return Math.max(2, Math.round(ms / FRAME_MS));
+}
+
+/** Slow at both ends. */
+function eased(part: number): number {
+  return part * part * (3 - 2 * part);
+}
+
+/** From a point to another in a slight curve; the last point is exactly `to`. */
+function arc(from: Point, to: Point, count: number): Point[] {
+  const bend = Math.min(20, distance(from, to) / 20);
+  return Array.from({ length: count }, (_, index) => {
+    const part = eased((index + 1) / count);
+    const { x, y } = between(from, to, part);
+    const off = bend * Math.sin(Math.PI * part);
+    // Inside the rectangle between its ends, and so inside the viewport.
+    return part === 1 ? to : { x: clamp(x, from.x, to.x), y: clamp(y + off, from.y, to.y) };
+  });
+}
+
+/** Every point of a path after its first, and `count` more along it, slow at both ends. */
+function easedPath(path: readonly Point[], count: number): Point[] {
+  const total = pathLength(path);
+  const points: Point[] = [];
+  let [from] = path;
+  let walked = 0;
+  let step = 1;
+  for (const to of path.slice(1)) {
+    if (!from) break;
+    const length = distance(from, to);
+    for (; step < count && eased(step / count) * total < walked + length; step++) {
+      points.push(between(from, to, (eased(step / count) * total - walked) / length));
+    }
+    points.push(to);
+    walked += length;
+    from = to;
+  }
+  return points;
+}
+
+function between(from: Point, to: Point, part: number): Point {
+  return { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+}
+
+function clamp(value: number, a: number, b: number): number {
+  return Math.min(Math.max(value, Math.min(a, b)), Math.max(a, b));
+}
+
+function distance(from: Point, to: Point): number {
+  return Math.hypot(to.x - from.x, to.y - from.y);
+}
+
+function pathLength(path: readonly Point[]): number {
+  return path.reduce((sum, point, index) => sum + (index === 0 ? 0 : distance(path[index - 1] ?? point, point)), 0);
+}

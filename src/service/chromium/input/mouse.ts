@@ -1,0 +1,154 @@
+import type { Protocol } from "devtools-protocol";
+import type { InputPage } from "./input-page.ts";
+
+export type MouseButton = "left" | "right" | "middle" | "back" | "forward";
+export interface Point {
+  x: number;
+  y: number;
+}
+
+const BUTTON_BITS: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4, back: 8, forward: 16 };
+
+/**
+ * The mouse of one session: where it is, in CSS pixels of the viewport, and which buttons are down. It is the same mouse
+ * in every page. While the left button is down the page may begin a drag-and-drop of its own; the movements are then
+ * those of the dragged thing, and letting go drops it.
+ */
+export class Mouse {
+  #at: Point = { x: 0, y: 0 };
+  #buttons = 0;
+  #dragging: Dragging | undefined;
+
+  /** assumed: 0, 0 before the first movement. */
+  get position(): Point {
+    return { x: Math.round(this.#at.x), y: Math.round(this.#at.y) };
+  }
+
+  /** Moves straight to a point of the page. */
+  async move(page: InputPage, to: Point, modifiers: number): Promise<void> {
+    this.#at = { ...to };
+    const drag = this.#dragging?.in(page);
+    if (drag) return drag.over(to, modifiers);
+    await page.input("Input.dispatchMouseEvent", {
+      type: "mouseMoved",
+      ...to,
+      modifiers,
+      button: this.#buttons & BUTTON_BITS.left ? "left" : "none",
+      buttons: this.#buttons,
+    });
+    await this.#dragging?.in(page)?.enter(to, modifiers);
+  }
+
+  /** Presses a button where the mouse is. With `mayDrag` the page may begin a drag-and-drop. */
+  async down(
+    page: InputPage,
+    button: MouseButton,
+    clickCount: number,
+    modifiers: number,
+    mayDrag: boolean,
+  ): Promise<void> {
+    this.#dragging?.stop();
+    this.#dragging = button === "left" && mayDrag ? await Dragging.begin(page) : undefined;
+    this.#buttons |= BUTTON_BITS[button];
+    const state = { button, buttons: this.#buttons, clickCount, modifiers };
+    await page.input("Input.dispatchMouseEvent", { type: "mousePressed", ...this.#at, ...state });
+  }
+
+  /** Lets go of a button where the mouse is; drops what is being dragged. */
+  async up(page: InputPage, button: MouseButton, clickCount: number, modifiers: number): Promise<void> {
+    const bits = this.#buttons & ~BUTTON_BITS[button];
+    const event: Protocol.Input.DispatchMouseEventRequest = {
+      type: "mouseReleased",
+      ...this.#at,
+      button,
+      buttons: bits,
+      clickCount,
+      modifiers,
+    };
+    const dragging = button === "left" ? this.#dragging : undefined;
+    if (dragging) this.#dragging = undefined;
+    this.#buttons = bits;
+    try {
+      page.signal.throwIfAborted();
+      const drag = await dragging?.settled(page);
+      if (drag) await drag.drop(this.#at, modifiers);
+      else await page.input("Input.dispatchMouseEvent", event);
+    } catch (error) {
+      if (dragging?.in(page)) dragging.cancel(this.#at);
+      else page.release("Input.dispatchMouseEvent", event);
+      throw error;
+    } finally {
+      dragging?.stop();
+    }
+  }
+}
+
+/** What one press of the left button may drag, in the page where it went down. */
+class Dragging {
+  readonly #page: InputPage;
+  readonly #stop: () => void;
+  #data: Protocol.Input.DragData | undefined;
+  #entered = false;
+  #current: InputPage;
+
+  private constructor(page: InputPage) {
+    this.#page = page;
+    this.#current = page;
+    this.#stop = page.session.on("Input.dragIntercepted", ({ data }) => {
+      this.#data = data;
+    });
+  }
+
+  static async begin(page: InputPage): Promise<Dragging> {
+    const dragging = new Dragging(page);
+    try {
+      // Chromium would wait for the window system to move the thing, and there is none.
+      await page.input("Input.setInterceptDrags", { enabled: true });
+      return dragging;
+    } catch (error) {
+      dragging.stop();
+      throw error;
+    }
+  }
+
+  /** This, when something of the page is being dragged. */
+  in(page: InputPage): Dragging | undefined {
+    this.#current = page;
+    return this.#data && page.targetId === this.#page.targetId ? this : undefined;
+  }
+
+  /** Like {@link in}, once the page has dealt with every movement. */
+  async settled(page: InputPage): Promise<Dragging | undefined> {
+    if (page.targetId === this.#page.targetId) await page.input("Runtime.evaluate", { expression: "0" });
+    return this.in(page);
+  }
+
+  async enter(at: Point, modifiers: number): Promise<void> {
+    if (this.#entered) return;
+    this.#entered = true;
+    await this.#dispatch("dragEnter", at, modifiers);
+  }
+
+  async over(at: Point, modifiers: number): Promise<void> {
+    await this.enter(at, modifiers);
+    await this.#dispatch("dragOver", at, modifiers);
+  }
+
+  async drop(at: Point, modifiers: number): Promise<void> {
+    await this.over(at, modifiers);
+    await this.#dispatch("drop", at, modifiers);
+  }
+
+  cancel(at: Point): void {
+    if (this.#data) this.#current.release("Input.dispatchDragEvent", { type: "dragCancel", ...at, data: this.#data });
+  }
+
+  stop(): void {
+    this.#stop();
+    this.#page.release("Input.setInterceptDrags", { enabled: false });
+  }
+
+  async #dispatch(type: "dragEnter" | "dragOver" | "drop", at: Point, modifiers: number): Promise<void> {
+    if (this.#data) await this.#current.input("Input.dispatchDragEvent", { type, ...at, modifiers, data: this.#data });
+  }
+}

@@ -1,0 +1,28 @@
+import { activePage } from "../chromium/pages.ts";
+import { executePlaywright } from "../processes/execute-playwright.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { cdpUrl } from "../sessions/cdp-url.ts";
+import { sessionEnded } from "../sessions/session-errors.ts";
+import { useSession } from "../sessions/use-session.ts";
+import type { HandlersOf } from "./handlers.ts";
+
+const DEFAULT_TIMEOUT_SEC = 60;
+
+/** Playwright code in a session (contract 2.5). */
+export function playwrightHandlers(context: ServiceContext): HandlersOf<"playwright.execute"> {
+  return {
+    "playwright.execute": async ({ params, body, auth, signal }) => {
+      const session = context.sessions.require(auth.project.id, params.id);
+      try {
+        return await useSession(session, async ({ chromium, processes }) => {
+          const { targetId } = await activePage(chromium.connection);
+          const { code, timeout_sec: timeoutSec = DEFAULT_TIMEOUT_SEC } = body;
+          const request = { code, timeoutSec, cdpUrl: cdpUrl(context, session.id), targetId };
+          return await executePlaywright(processes, request, signal);
+        });
+      } catch (error) {
+        throw session.active ? error : sessionEnded(session);
+      }
+    },
+  };
+}

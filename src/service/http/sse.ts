@@ -1,0 +1,64 @@
+import type { FastifyReply } from "fastify";
+import { untilAborted } from "../../core/abort.ts";
+import type { Clock } from "../clock.ts";
+
+/** Time without an event after which a heartbeat is sent. assumed: the API says no interval. */
+const HEARTBEAT_MS = 15_000;
+
+/** An event: a value, or its JSON as bytes that are ours to read until the next one is asked for. */
+export type ServerEvent = object | Buffer;
+
+const BEGIN = Buffer.from("data: ");
+const END = Buffer.from("\n\n");
+
+/**
+ * Answers with a stream of server-sent events, each one line of JSON (contract 0.11). Waits for the client before it
+ * takes the next event, sends heartbeats as JSON events, and ends with the events or with the client. An error after the
+ * first byte closes the connection before its end, so that no client takes a broken stream for a whole one.
+ */
+export function sendEvents(reply: FastifyReply, events: AsyncIterable<ServerEvent>, clock: Clock): FastifyReply {
+  const { raw } = reply;
+  reply.hijack();
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    "Content-Type": "text/event-stream",
+    "X-SSE-Content-Type": "application/json",
+    "Cache-Control": "no-cache",
+  });
+  raw.flushHeaders();
+  /** Resolves when the system has it: its bytes may be used again. */
+  const send = (event: ServerEvent): Promise<void> => {
+    beat.refresh();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const done = (error?: Error | null): void => (error ? reject(error) : resolve());
+    raw.cork();
+    raw.write(BEGIN);
+    raw.write(Buffer.isBuffer(event) ? event : JSON.stringify(event));
+    raw.write(END, done);
+    raw.uncork();
+    return promise;
+  };
+  const beat = setInterval(() => {
+    // A client that does not read needs none.
+    if (raw.writableNeedDrain || raw.destroyed) return;
+    raw.write(`data: ${JSON.stringify({ event: "sse_heartbeat", timestamp: clock.timestamp() })}\n\n`);
+  }, HEARTBEAT_MS);
+  const pump = async (): Promise<void> => {
+    const gone = new AbortController();
+    raw.once("close", () => gone.abort());
+    raw.on("error", () => gone.abort());
+    try {
+      for await (const event of events) {
+        if (gone.signal.aborted) return;
+        await untilAborted(send(event), gone.signal);
+      }
+      raw.end();
+    } catch {
+      raw.destroy();
+    } finally {
+      clearInterval(beat);
+    }
+  };
+  void pump();
+  return reply;
+}

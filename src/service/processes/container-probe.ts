@@ -1,0 +1,82 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { delimiter, dirname, join } from "node:path";
+import { Container } from "./container.ts";
+import { prepareSessionRoot } from "./session-root.ts";
+
+/** Whether the processes of a session run in a container of their own, and what that needs. */
+export interface ContainerFacts {
+  readonly available: boolean;
+  /** Why not. */
+  readonly reason?: string;
+  /** The program of bubblewrap; absent where there is no container. */
+  readonly bwrap?: string;
+  /** `setpriv`, which ends a process with the service where there is no container. */
+  readonly setpriv?: string;
+  /** The Node that runs us; sessions see it read-only. */
+  readonly node: string;
+  /** The folder of playwright-core; absent where it is not installed. */
+  readonly playwright?: string;
+  /** Folders that no session may see: the service's state, the user's home. */
+  readonly hidden: readonly string[];
+}
+
+export interface ProbeOptions {
+  /** Environment, for `PATH` and `HOME`. */
+  env: Readonly<Record<string, string | undefined>>;
+  stateDir: string;
+  log: (line: string) => void;
+}
+
+/**
+ * Finds out once whether bubblewrap is there and does all that a session needs of it: a namespace of processes that a
+ * second container joins. Without it processes are plain children. assumed: bubblewrap 0.5 or later, Linux alone.
+ */
+export async function probeContainer({ env, stateDir, log }: ProbeOptions): Promise<ContainerFacts> {
+  const playwright = playwrightFolder();
+  const linux = process.platform === "linux";
+  const setpriv = linux ? findProgram(env, "setpriv") : undefined;
+  const facts = {
+    node: process.execPath,
+    hidden: [stateDir, env["HOME"] ?? ""].filter((path) => path.length > 1),
+    ...(setpriv !== undefined && { setpriv }),
+    ...(playwright !== undefined && { playwright }),
+  };
+  if (!linux) return { ...facts, available: false, reason: "containers need Linux" };
+  const bwrap = findBubblewrap(env);
+  if (bwrap === undefined) {
+    return { ...facts, available: false, reason: "bubblewrap is not installed (no `bwrap` in PATH)" };
+  }
+  const wanted: ContainerFacts = { ...facts, available: true, bwrap };
+  await mkdir(stateDir, { recursive: true, mode: 0o700 });
+  const dir = await mkdtemp(join(stateDir, "probe-"));
+  try {
+    await using container = new Container({ facts: wanted, places: await prepareSessionRoot(dir), log });
+    const said = await container.try();
+    if (said === undefined) return wanted;
+    return { ...facts, available: false, reason: `bubblewrap does not work here: ${said}` };
+  } catch (error) {
+    return { ...facts, available: false, reason: `bubblewrap does not work here: ${(error as Error).message}` };
+  } finally {
+    await rm(dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The program of bubblewrap, working or not. */
+export function findBubblewrap(env: ProbeOptions["env"]): string | undefined {
+  return findProgram(env, "bwrap");
+}
+
+function findProgram(env: ProbeOptions["env"], name: string): string | undefined {
+  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder.startsWith("/"));
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+function playwrightFolder(): string | undefined {
+  try {
+    return dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
+  } catch {
+    return undefined;
+  }
+}

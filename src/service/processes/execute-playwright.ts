@@ -1,0 +1,101 @@
+import { existsSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ApiError } from "../api-error.ts";
+import { containerPaths } from "./container.ts";
+import type { ExecResult } from "./exec-command.ts";
+import { type RunnerInput, type RunnerOutput, runnerSource } from "./playwright-runner.ts";
+import type { SessionProcesses } from "./session-processes.ts";
+
+export interface PlaywrightRequest {
+  code: string;
+  timeoutSec: number;
+  cdpUrl: string;
+  /** The page that a person would be looking at; null when that is not known. */
+  targetId: string | null;
+}
+
+export interface PlaywrightResult extends RunnerOutput {
+  stdout: string;
+  stderr: string;
+}
+
+/** Of each of stdout and stderr. assumed: the API names no limit. */
+const OUTPUT_LIMIT = 2 ** 20;
+const RESULT_LIMIT = 8 * 2 ** 20;
+const RUNNER = "playwright.cjs";
+
+/**
+ * Runs code with Playwright in a process of its own inside the session (contract 2.5). Code that throws, ends its
+ * process or takes too long is a result with `success` false. The address of the session reaches it by its standard
+ * input: neither its environment nor its command line show the token. Throws 501 where playwright-core is missing.
+ */
+export async function executePlaywright(
+  processes: SessionProcesses,
+  { code, timeoutSec, cdpUrl, targetId }: PlaywrightRequest,
+  signal: AbortSignal,
+): Promise<PlaywrightResult> {
+  const { place } = processes;
+  const { playwright } = place.facts;
+  if (playwright === undefined) {
+    throw new ApiError(501, "not_supported_locally", "playwright-core is not installed beside this program", {
+      headers: { "x-should-retry": "false" },
+    });
+  }
+  const file = join(place.places.runtime, RUNNER);
+  if (!existsSync(file)) {
+    // By another name first: two at once must not see half of it.
+    const half = `${file}.${process.hrtime.bigint()}`;
+    await writeFile(half, runnerSource(), { mode: 0o600 });
+    await rename(half, file);
+  }
+  const inside = place.container !== undefined;
+  const input: RunnerInput = {
+    cdpUrl,
+    code,
+    playwright: inside ? containerPaths.playwright : playwright,
+    targetId,
+    resultLimit: RESULT_LIMIT,
+  };
+  const result = await processes.exec(
+    { command: place.node, args: [inside ? `${containerPaths.runtime}/${RUNNER}` : file], input: true, result: true },
+    {
+      timeoutSec,
+      outputBytes: RESULT_LIMIT + OUTPUT_LIMIT,
+      overflow: "drop",
+      input: Buffer.from(JSON.stringify(input)),
+    },
+    signal,
+  );
+  return { ...outcome(result, timeoutSec), stdout: outputText(result, "stdout"), stderr: outputText(result, "stderr") };
+}
+
+function outcome({ ended, exitCode, output }: ExecResult, timeoutSec: number): RunnerOutput {
+  const answer = parse(output.result);
+  if (answer) return answer;
+  if (ended === "timeout") {
+    return { success: false, error: `the code did not end within ${timeoutSec} s (timeout_sec); it was killed` };
+  }
+  const how = exitCode > 128 ? `was ended by signal ${exitCode - 128}` : `ended with exit code ${exitCode}`;
+  return { success: false, error: `the code's process ${how} before the code had returned` };
+}
+
+function parse(bytes: Buffer): RunnerOutput | undefined {
+  try {
+    const { success, result, error } = JSON.parse(bytes.toString()) as RunnerOutput;
+    return {
+      success: success === true,
+      ...(result !== undefined && { result }),
+      ...(error !== undefined && { error: String(error) }),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+function outputText({ output, dropped }: ExecResult, name: "stdout" | "stderr"): string {
+  const bytes = output[name];
+  const text = bytes.subarray(0, OUTPUT_LIMIT).toString();
+  const left = Math.max(0, bytes.length - OUTPUT_LIMIT) + dropped[name];
+  return left === 0 ? text : `${text}\n[${left} more bytes were left out]\n`;
+}

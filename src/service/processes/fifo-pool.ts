@@ -1,0 +1,61 @@
+import { execFile } from "node:child_process";
+import { closeSync, constants, openSync, unlinkSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+/** Two ends of a pipe. Ours never blocks; the other is for a child. */
+export interface Pipe {
+  ours: number;
+  theirs: number;
+}
+
+const run = promisify(execFile);
+const BATCH = 24;
+const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+
+/**
+ * Real pipes for a session's processes. Node itself only makes sockets, at which `echo > /dev/stderr` and the like fail.
+ * They are made as named ones, many at a time, in a folder that no process sees, and lose their name when used.
+ */
+export class FifoPool {
+  readonly #dir: string;
+  readonly #ready: string[] = [];
+  #filling: Promise<void> | undefined;
+  #made = 0;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** A pipe from us to a child, or from a child to us. Throws when the disk is full or no descriptor is left. */
+  async open(direction: "in" | "out"): Promise<Pipe> {
+    let path = this.#ready.pop();
+    while (path === undefined) {
+      this.#filling ??= this.#fill().finally(() => {
+        this.#filling = undefined;
+      });
+      await this.#filling;
+      path = this.#ready.pop();
+    }
+    const both = openSync(path, O_RDWR | O_NONBLOCK);
+    let ours: number | undefined;
+    try {
+      // Each end is opened by itself: only ours may be non-blocking.
+      ours = openSync(path, (direction === "in" ? O_WRONLY : O_RDONLY) | O_NONBLOCK);
+      const theirs = openSync(path, direction === "in" ? O_RDONLY : O_WRONLY);
+      return { ours, theirs };
+    } catch (error) {
+      if (ours !== undefined) closeSync(ours);
+      throw error;
+    } finally {
+      closeSync(both);
+      unlinkSync(path);
+    }
+  }
+
+  async #fill(): Promise<void> {
+    const paths = Array.from({ length: BATCH }, () => join(this.#dir, String(this.#made++)));
+    await run("mkfifo", ["-m", "600", ...paths], { env: { PATH: "/usr/local/bin:/usr/bin:/bin" } });
+    this.#ready.push(...paths);
+  }
+}

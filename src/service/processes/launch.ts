@@ -1,0 +1,202 @@
+import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { constants } from "node:os";
+import type { Readable } from "node:stream";
+import { containerPaths, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
+import type { FifoPool } from "./fifo-pool.ts";
+import { launchWord } from "./launcher.ts";
+import type { OutputStream } from "./output-ring.ts";
+import { commandRefused, containerFailed, tooLong } from "./process-errors.ts";
+import type { SessionPlace } from "./session-place.ts";
+import { LAUNCHER } from "./session-root.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** What to run. `env` is all of the environment; `cwd` is a path as the process sees it. */
+export interface LaunchRequest {
+  command: string;
+  args: readonly string[];
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** Whether it gets an input that we write; otherwise it is empty. */
+  input: boolean;
+  terminal?: { rows: number; cols: number } | undefined;
+  /** Whether it gets a third output, {@link RESULT_FD}; not with a terminal. */
+  result?: boolean | undefined;
+}
+
+/** What a process writes to: `result` is for programs of ours alone. */
+export type OutputName = OutputStream | "result";
+
+/** Where a process finds its output `result`. */
+export const RESULT_FD = 11;
+
+/** A process that has become the command it was asked to be. */
+export interface Launched {
+  /** The leader of its group and session, as the host sees it. */
+  readonly pid: number;
+  /** Resolves with its exit code, 128 and the signal's number after a signal. Never rejects. */
+  readonly exited: Promise<number>;
+  /** Our non-blocking end of its input; absent when it has none. */
+  readonly input: number | undefined;
+  /** Our non-blocking ends of what it writes. */
+  readonly outputs: readonly { name: OutputName; fd: number }[];
+  readonly terminal: Terminal | undefined;
+}
+
+interface Streams {
+  theirs: [number, number, number];
+  /** The child's end of {@link RESULT_FD}. */
+  result: number | undefined;
+  ours: number[];
+  input: number | undefined;
+  outputs: Launched["outputs"];
+  terminal: Terminal | undefined;
+}
+
+/**
+ * Starts a process in a session's container, or as a plain child where there is none. Resolves when it has become the
+ * command. Throws 400 `command_not_found`, `command_not_executable`, `cwd_not_found`, `command_too_long`; 500
+ * `container_failed`. Nothing runs after an error.
+ */
+export async function launch(place: SessionPlace, request: LaunchRequest): Promise<Launched> {
+  const streams = await openStreams(place.pipes, request);
+  let started: Launched | undefined;
+  try {
+    started = await start(place, request, streams);
+    return started;
+  } finally {
+    const passedOn = [...streams.theirs, streams.result].filter((fd) => typeof fd === "number");
+    for (const fd of new Set(passedOn)) closeSync(fd);
+    if (!started) for (const fd of new Set(streams.ours)) closeSync(fd);
+  }
+}
+
+async function start(place: SessionPlace, request: LaunchRequest, streams: Streams): Promise<Launched> {
+  const { container, facts, places } = place;
+  const shell = ["/bin/sh", `${container ? containerPaths.runtime : places.runtime}/${LAUNCHER}`];
+  const kind = streams.terminal ? "tty" : "pipes";
+  const command = [request.command, ...request.args];
+  const result = streams.result === undefined ? [] : [streams.result];
+  let child: ChildProcess;
+  if (container) {
+    const { pid, user } = await container.namespaces();
+    const joined = [...joinArguments(user, { pid: 8, user: 9 }), "--info-fd", "3", "--args", "10"];
+    child = spawnChecked(
+      facts.bwrap ?? "",
+      [...joined, "--", ...shell, kind, request.cwd, ...command],
+      ["ignore", "ignore", "pipe", "pipe", "pipe", ...streams.theirs, pid, user ?? "ignore", "pipe", ...result],
+      {},
+    );
+    const console = streams.terminal ? ["--dev-bind", streams.terminal.path, "/dev/console"] : [];
+    const environment = Object.entries(request.env).flatMap(([name, value]) => ["--setenv", name, value]);
+    sendArguments(child, 10, [...viewArguments(place), ...console, "--clearenv", ...environment]);
+  } else {
+    const [file = "", ...args] = [
+      ...(facts.setpriv === undefined ? [] : [facts.setpriv, "--pdeathsig", "KILL"]),
+      ...shell,
+    ];
+    const unused = result.length === 0 ? [] : (["ignore", "ignore", "ignore"] as const);
+    const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ignore", "pipe", ...streams.theirs, ...unused, ...result];
+    child = spawnChecked(file, [...args, kind, place.hostPath(request.cwd), ...command], stdio, request.env);
+  }
+  return await started(child, container !== undefined, request, streams);
+}
+
+async function started(
+  child: ChildProcess,
+  contained: boolean,
+  request: LaunchRequest,
+  { input, outputs, terminal }: Streams,
+): Promise<Launched> {
+  for (const stream of child.stdio) stream?.on("error", () => {});
+  const failed = once(child, "error").then(([error]) => error as NodeJS.ErrnoException);
+  const exited = once(child, "exit").then(([code, signal]) =>
+    exitCode(code as number | null, signal as NodeJS.Signals | null),
+  );
+  exited.catch(() => {});
+  const complaint = read(child.stderr as Readable | null);
+  const info = contained ? readInfo(child.stdio[3] as Readable) : Promise.resolve(child.pid);
+  const word = read(child.stdio[4] as Readable | null);
+  const said = await Promise.race([word.then(launchWord), failed]);
+  if (said instanceof Error) throw said.code === "E2BIG" ? tooLong() : containerFailed(said.message);
+  const pid = await info;
+  if (said === "ok" && pid !== undefined) return { pid, exited, input, outputs, terminal };
+  const code = await exited;
+  if (said === undefined || said === "ok") {
+    const text = await complaint;
+    throw /Argument list too long/i.test(text) ? tooLong() : containerFailed(text || `it ended with exit code ${code}`);
+  }
+  throw commandRefused(said, request);
+}
+
+function spawnChecked(
+  file: string,
+  args: string[],
+  stdio: StdioOptions,
+  env: Readonly<Record<string, string>>,
+): ChildProcess {
+  try {
+    return spawn(file, args, { env, stdio, detached: true });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === "E2BIG" ? tooLong() : containerFailed(message);
+  }
+}
+
+async function openStreams(pipes: FifoPool, { input, terminal: size, result }: LaunchRequest): Promise<Streams> {
+  if (size) {
+    const terminal = openTerminal(size.rows, size.cols);
+    const { ours, theirs } = terminal;
+    const outputs = [{ name: "stdout", fd: ours }] as const;
+    const theirSides: Streams["theirs"] = [theirs, theirs, theirs];
+    return { theirs: theirSides, result: undefined, ours: [ours], input: input ? ours : undefined, outputs, terminal };
+  }
+  const opened: { ours?: number; theirs: number }[] = [];
+  try {
+    const open = async (direction: "in" | "out"): Promise<{ ours: number; theirs: number }> => {
+      const pipe = await pipes.open(direction);
+      opened.push(pipe);
+      return pipe;
+    };
+    const stdin = input ? await open("in") : undefined;
+    const nothing = input ? undefined : openSync("/dev/null", "r");
+    if (nothing !== undefined) opened.push({ theirs: nothing });
+    const stdout = await open("out");
+    const stderr = await open("out");
+    const third = result ? await open("out") : undefined;
+    return {
+      theirs: [stdin?.theirs ?? nothing ?? -1, stdout.theirs, stderr.theirs],
+      ours: opened.flatMap((pipe) => pipe.ours ?? []),
+      input: stdin?.ours,
+      result: third?.theirs,
+      outputs: [
+        { name: "stdout", fd: stdout.ours },
+        { name: "stderr", fd: stderr.ours },
+        ...(third ? [{ name: "result" as const, fd: third.ours }] : []),
+      ],
+      terminal: undefined,
+    };
+  } catch (error) {
+    for (const { ours, theirs } of opened) {
+      closeSync(theirs);
+      if (ours !== undefined) closeSync(ours);
+    }
+    throw error;
+  }
+}
+
+/** As a shell says it. */
+function exitCode(code: number | null, signal: NodeJS.Signals | null): number {
+  return signal === null ? (code ?? 0) : 128 + (constants.signals[signal] ?? 0);
+}
+
+async function read(stream: Readable | null): Promise<string> {
+  let all = "";
+  try {
+    for await (const chunk of stream ?? []) all = `${all}${chunk}`.slice(0, 4_000);
+  } catch {
+    // It broke off.
+  }
+  return all.trim();
+}

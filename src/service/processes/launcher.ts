@@ -1,0 +1,47 @@
+/**
+ * What `/bin/sh` does inside before it becomes the command: takes the command's streams, goes to its folder, looks
+ * whether there is such a program, and says so. Descriptors: 4 says how it went, 5 to 7 are the streams. A terminal is
+ * opened once more by its name, by which the first process of a session gets it as its controlling one.
+ *
+ * Arguments: `tty` or nothing, the working folder, the command and its arguments. Variables of the caller keep their
+ * values: all state is in positional parameters.
+ */
+export const launcher = `
+if [ "$1" = tty ]; then exec 0<>/proc/self/fd/5 1>&0 2>&0; else exec 0<&5 1>&6 2>&7; fi
+exec 3>&- 5>&- 6>&- 7>&- 8>&- 9>&-
+shift
+cd -- "$1" 2>/dev/null || { echo no_folder >&4; exit 126; }
+shift
+case $1 in
+*/*) set -- "$1" "$@" ;;
+*)
+  set -- "" "$@"
+  __browserctl_path=$PATH:
+  while [ -n "$__browserctl_path" ]; do
+    __browserctl_at=\${__browserctl_path%%:*}
+    __browserctl_path=\${__browserctl_path#*:}
+    __browserctl_at=\${__browserctl_at:-.}/$2
+    [ -f "$__browserctl_at" ] || continue
+    shift
+    set -- "$__browserctl_at" "$@"
+    [ -x "$1" ] && break
+  done
+  unset __browserctl_path __browserctl_at
+  ;;
+esac
+[ -n "$1" ] && [ -e "$1" ] || { echo no_command >&4; exit 127; }
+[ -f "$1" ] && [ -x "$1" ] || { echo not_executable >&4; exit 126; }
+shift
+unset OLDPWD
+echo ok >&4
+exec 4>&-
+exec "$@"
+`;
+
+/** What the launcher says: `ok` when it has become the command in the next moment. */
+export type LaunchWord = "ok" | "no_folder" | "no_command" | "not_executable";
+
+/** The launcher's word in what came from it; undefined when it never came so far. */
+export function launchWord(said: string): LaunchWord | undefined {
+  return (["ok", "no_folder", "no_command", "not_executable"] as const).find((word) => said.trim() === word);
+}

@@ -1,0 +1,87 @@
+import { Socket, type SocketConstructorOpts } from "node:net";
+import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { ReadStream } from "node:tty";
+
+/** What a terminal's last output may need to come through the system. */
+const TERMINAL_LAG_MS = 20;
+const QUIET_TURNS = 3;
+/** What a pipe holds. */
+const READ_BYTES = 64 * 1_024;
+
+/**
+ * Reads one of a process's outputs to its end. When the process has ended while a child of it still holds the output
+ * open, what is there is read, and what comes later is read to nowhere, so that the child is not disturbed.
+ */
+export class OutputReader {
+  readonly #stream: Socket | ReadStream;
+  readonly #terminal: boolean;
+  readonly #ended = Promise.withResolvers<void>();
+  #count = 0;
+  #paused = false;
+  #take: ((bytes: Buffer) => void) | undefined;
+
+  /**
+   * @param fd non-blocking; closed by this
+   * @param take gets bytes that are its to read until it returns
+   * @param closed called, once or more, when the descriptor is closed
+   */
+  constructor(fd: number, terminal: boolean, take: (bytes: Buffer) => void, closed?: () => void) {
+    this.#terminal = terminal;
+    this.#take = take;
+    const onBytes = (bytes: Buffer): void => {
+      this.#count += 1;
+      this.#take?.(bytes);
+    };
+    if (terminal) {
+      this.#stream = new ReadStream(fd);
+      this.#stream.on("data", onBytes);
+    } else {
+      // One buffer for all that comes, instead of a new one each time.
+      const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
+      const callback = (length: number): boolean => {
+        onBytes(buffer.subarray(0, length));
+        return true;
+      };
+      const options: SocketConstructorOpts = { fd, readable: true, writable: false, onread: { buffer, callback } };
+      this.#stream = new Socket(options);
+    }
+    const end = (): void => {
+      this.#ended.resolve();
+      closed?.();
+    };
+    // A terminal says EIO when nobody has it open any more.
+    for (const event of ["error", "end", "close"]) this.#stream.on(event, end);
+    this.#stream.resume();
+    // What a child of an ended process still says must not keep the service up.
+    this.#stream.unref();
+  }
+
+  /** Leaves what comes where it is; the process waits when the system's buffer is full. */
+  pause(paused: boolean): void {
+    this.#paused = paused;
+    if (paused) this.#stream.pause();
+    else this.#stream.resume();
+  }
+
+  /** Resolves when all that an ended process wrote has been taken. */
+  async finish(): Promise<void> {
+    let ended = false;
+    void this.#ended.promise.then(() => {
+      ended = true;
+    });
+    if (this.#terminal) await Promise.race([this.#ended.promise, delay(TERMINAL_LAG_MS)]);
+    for (let quiet = 0; !ended && quiet < QUIET_TURNS; ) {
+      const before = this.#count;
+      await (this.#paused ? delay(5) : turn());
+      quiet = this.#count === before && !this.#paused ? quiet + 1 : 0;
+    }
+    this.#take = undefined;
+    this.#stream.resume();
+  }
+
+  /** Closes it. */
+  destroy(): void {
+    this.#take = undefined;
+    this.#stream.destroy();
+  }
+}

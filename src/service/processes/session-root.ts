@@ -1,0 +1,64 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { launcher } from "./launcher.ts";
+
+/**
+ * Folders of the machine that a session sees read-only instead of having its own. assumed: file operations refuse them,
+ * because what is in them is not the session's.
+ */
+export const systemFolders: readonly string[] = [
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/lib",
+  "/lib32",
+  "/lib64",
+  "/libx32",
+  "/etc",
+  "/nix",
+  "/sys",
+  "/proc",
+  "/dev",
+  "/run",
+];
+
+/** The home of a session's processes and their working directory when none is given. assumed: the API names none. */
+export const sessionHome = "/home/user";
+
+/** The launcher's file in {@link SessionRoot.runtime}. */
+export const LAUNCHER = "launch.sh";
+
+/** Folders of a session. */
+export interface SessionRoot {
+  /** What its processes see as `/`; the system's folders lie over it. */
+  readonly root: string;
+  /** What only the service writes and its processes may read. */
+  readonly runtime: string;
+  /** Pipes that are not yet in use. */
+  readonly pipes: string;
+}
+
+/** The folders of a session, by name alone. */
+export function sessionRoot(dir: string): SessionRoot {
+  return { root: join(dir, "root"), runtime: join(dir, "runtime"), pipes: join(dir, "pipes") };
+}
+
+/**
+ * Makes a session's folders (0700) with its top-level ones: `home/user`, `tmp` and `var/tmp`, and an empty folder for
+ * each of {@link systemFolders}. Its processes may make more at the top; file operations see the same.
+ */
+export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
+  const places = sessionRoot(dir);
+  const options = { recursive: true, mode: 0o700 };
+  const own = ["home/user", "tmp", "var/tmp"].map((name) => join(places.root, name));
+  const covered = mountedFolders().map((path) => join(places.root, path));
+  await Promise.all([places.runtime, places.pipes, ...own, ...covered].map((path) => mkdir(path, options)));
+  await writeFile(join(places.runtime, LAUNCHER), launcher, { mode: 0o600 });
+  return places;
+}
+
+/** The system's folders that this machine has. */
+export function mountedFolders(): string[] {
+  return systemFolders.filter((path) => existsSync(path));
+}

@@ -1,0 +1,197 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { closeSync, createReadStream, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
+import { jsonError, program, startCli } from "../support/run-cli.ts";
+
+type SessionHome = LocalHome & { id: string };
+
+async function session(): Promise<SessionHome> {
+  const home = await startedHome();
+  const { session_id } = await home.json<SessionRecord>(["browsers", "create", "--timeout-seconds", "600"]);
+  return { ...home, id: session_id };
+}
+
+const exec = (id: string, ...command: string[]): string[] => ["browsers", "process", "exec", id, "--", ...command];
+
+async function running({ id, json }: SessionHome): Promise<unknown[]> {
+  return json(["browsers", "process", "list", id, "--query", "[?state=='running']"]);
+}
+
+describe("process exec behaves like a local command", () => {
+  test("exit code, arguments, both streams apart, stdin, environment and working directory", async () => {
+    const home = await session();
+    expect((await home.cli(exec(home.id, "sh", "-c", "exit 7"))).code).toBe(7);
+    expect((await home.cli(exec(home.id, "printf", "%s|", "a b", "", "--x", "$HOME"))).stdout).toBe("a b||--x|$HOME|");
+    const apart = await home.cli(exec(home.id, "sh", "-c", "echo out; echo err >&2"));
+    expect(apart).toMatchObject({ stdout: "out\n", stderr: "err\n", code: 0 });
+    const piped = await home.cli(exec(home.id, "tr", "a-z", "A-Z"), { stdin: "piped through" });
+    expect(piped.stdout).toBe("PIPED THROUGH");
+    const placed = ["browsers", "process", "exec", home.id, "--cwd", "/tmp", "--env", "GREETING=hi there", "--"];
+    const said = await home.cli([...placed, "sh", "-c", 'printf "%s in %s" "$GREETING" "$PWD"']);
+    expect(said.stdout).toBe("hi there in /tmp");
+  });
+
+  test("bytes are exact: every byte value both ways", async () => {
+    const home = await session();
+    const bytes = Buffer.from(Array.from({ length: 256 * 64 }, (_, at) => at % 256));
+    expect((await home.cli(exec(home.id, "cat"), { stdin: bytes })).bytes.equals(bytes)).toBe(true);
+  });
+
+  test("a signal is 128 and its number; not found is 127, not executable 126", async () => {
+    const home = await session();
+    expect((await home.cli(exec(home.id, "sh", "-c", "kill -TERM $$"))).code).toBe(143);
+    const missing = await home.cli(exec(home.id, "no-such-command-here"));
+    expect(missing.code).toBe(127);
+    expect(missing.stderr).toContain("no-such-command-here");
+    expect((await home.cli(exec(home.id, "/etc/passwd"))).code).toBe(126);
+  });
+
+  test("Ctrl-C is INT, a second one TERM, a third KILL", async () => {
+    const home = await session();
+    const script = `trap 'echo int' INT; trap 'echo term' TERM; echo ready; while :; do sleep 0.05; done`;
+    const command = startCli(exec(home.id, "sh", "-c", script), { home });
+    await command.shows("ready");
+    command.kill("SIGINT");
+    await command.shows("int");
+    command.kill("SIGINT");
+    await command.shows("term");
+    command.kill("SIGINT");
+    expect((await command.done).code).toBe(137);
+    expect(await running(home)).toEqual([]);
+  });
+
+  test("a reader that goes away ends it quietly", async () => {
+    const home = await session();
+    const line = `"$NODE" "$PROGRAM" browsers process exec ${home.id} -n -- yes | head -n 2`;
+    const child = spawn("sh", ["-c", line], { env: { ...home.env, NODE: process.execPath, PROGRAM: program } });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk) => {
+      out += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      err += chunk;
+    });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect({ out, err, code }).toEqual({ out: "y\ny\n", err: "", code: 0 });
+    for (let tries = 0; (await running(home)).length > 0 && tries < 20; tries += 1);
+    expect(await running(home)).toEqual([]);
+  });
+
+  test("with -t there is a terminal; without one escape sequences are shown, not obeyed", async () => {
+    const home = await session();
+    const asks = ["sh", "-c", "test -t 0 && test -t 1 && echo tty"];
+    const terminal = await home.cli(["browsers", "process", "exec", home.id, "-t", "-n", "--", ...asks]);
+    expect(terminal.stdout.trim()).toBe("tty");
+    const hostile = ["sh", "-c", "printf 'a\\033]52;c;aGk=\\007b\\n'"];
+    expect((await home.cli(exec(home.id, ...hostile))).stdout).toBe("a\u001b]52;c;aGk=\u0007b\n");
+    const shown = await home.cli(["browsers", "process", "exec", home.id, "-n", "--", ...hostile], { tty: true });
+    expect(shown.stdout).toContain("a␛]52;c;aGk=␇b");
+  });
+
+  test("-o json is the API's whole result", async () => {
+    const home = await session();
+    const words = ["browsers", "process", "exec", home.id, "-o", "json", "--", "sh", "-c", "echo hi; exit 3"];
+    const result = await home.cli(words);
+    expect(result.code).toBe(0);
+    const value = JSON.parse(result.stdout) as unknown;
+    expect(value).toMatchObject({ exit_code: 3, stdout_b64: Buffer.from("hi\n").toString("base64") });
+  });
+
+  test("without a command it says how; an unknown session is exit 4", async () => {
+    const home = await session();
+    expect((await home.cli(["browsers", "process", "exec", home.id])).code).toBe(2);
+    expect((await home.cli(exec("nothere", "true"))).code).toBe(4);
+  });
+});
+
+describe("spawned processes", () => {
+  async function spawned(home: SessionHome, ...command: string[]): Promise<string> {
+    const result = await home.cli(["browsers", "process", "spawn", home.id, "-o", "json", "--", ...command]);
+    return (JSON.parse(result.stdout) as { process_id: string }).process_id;
+  }
+
+  test("stdin from an argument, a file and a pipe; the end of a pipe ends the input", async () => {
+    const home = await session();
+    const id = await spawned(home, "cat");
+    const stdin = ["browsers", "process", "stdin", home.id, id];
+    expect((await home.cli([...stdin, "one "])).code).toBe(0);
+    writeFileSync(join(home.dir, "two"), "two ");
+    expect((await home.cli([...stdin, "@two", "--keep-open"])).code).toBe(0);
+    expect((await home.cli(stdin, { stdin: "three" })).stderr).toContain("Wrote 5 bytes and ended the input.");
+    const output = await home.cli(["browsers", "process", "output", home.id, id, "--follow"]);
+    expect(output).toMatchObject({ stdout: "one two three", code: 0 });
+    const dead = await home.cli([...stdin, "more", "-o", "json"]);
+    expect(dead.code).toBe(4);
+    expect(jsonError(dead)).toMatchObject({
+      code: "process_not_running",
+      message: expect.stringMatching(/exit code 0/),
+    });
+  });
+
+  test("100 MB piped in arrive whole and in order", async () => {
+    const home = await session();
+    const file = join(home.dir, "big");
+    const handle = openSync(file, "w");
+    for (let at = 0; at < 100; at += 1) writeSync(handle, Buffer.alloc(1 << 20, `${at} 0123456789abcdef\n`));
+    closeSync(handle);
+    const wanted = createHash("sha256");
+    for await (const chunk of createReadStream(file)) wanted.update(chunk);
+    const id = await spawned(home, "sha256sum");
+    expect((await home.cli(["browsers", "process", "stdin", home.id, id, "@big"])).code).toBe(0);
+    const output = await home.cli(["browsers", "process", "output", home.id, id, "--follow"]);
+    expect(output.stdout).toBe(`${wanted.digest("hex")}  -\n`);
+  }, 60_000);
+
+  test("kill refuses what is no signal before the network, and traps run", async () => {
+    const home = await session();
+    const id = await spawned(
+      home,
+      "sh",
+      "-c",
+      "trap 'echo bye; exit 9' TERM; echo ready; while :; do sleep 0.05; done",
+    );
+    const follower = startCli(["browsers", "process", "output", home.id, id, "--follow"], { home });
+    await follower.shows("ready");
+    const kill = ["browsers", "process", "kill", home.id, id];
+    const wrong = await home.cli([...kill, "--signal", "FOO", "--base-url", "http://127.0.0.1:1"]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain("--signal: must be one of TERM, KILL, INT, HUP");
+    expect((await home.cli(kill)).code).toBe(0);
+    expect(await follower.done).toMatchObject({ code: 9, stdout: "ready\nbye\n" });
+  });
+
+  test("output without --follow prints what is there and leaves it running", async () => {
+    const home = await session();
+    const id = await spawned(home, "sh", "-c", "echo started; sleep 1000");
+    let shown = "";
+    for (let tries = 0; shown === "" && tries < 50; tries += 1) {
+      shown = (await home.cli(["browsers", "process", "output", home.id, id])).stdout;
+    }
+    expect(shown).toBe("started\n");
+    const status = await home.json(["browsers", "process", "status", home.id, id]);
+    expect(status).toMatchObject({ state: "running", exit_code: null });
+  });
+
+  test("a session that ends takes its processes with it", async () => {
+    const home = await session();
+    const command = startCli(exec(home.id, "sh", "-c", "echo up; sleep 1000"), { home });
+    await command.shows("up");
+    expect((await home.cli(["browsers", "delete", home.id, "--yes"])).code).toBe(0);
+    expect([9, 137, 143]).toContain((await command.done).code);
+  });
+});
+
+test("typed text shows nowhere: not in output, traces or the service's log", async () => {
+  const home = await session();
+  const secret = "hunter2-very-secret";
+  const result = await home.cli(["browsers", "computer", "type", home.id, "env:PW", "--debug"], {
+    env: { PW: secret },
+  });
+  expect(result.code).toBe(0);
+  const log = readFileSync(join(home.stateDir, "service.log"), "utf8");
+  expect(result.stdout + result.stderr + log).not.toContain(secret);
+});

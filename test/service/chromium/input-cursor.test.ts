@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
+import { evaluate, openPage, until, withServer } from "../../support/chromium.ts";
+import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+
+let browser: InputBrowser;
+beforeAll(async () => {
+  browser = await startInputBrowser();
+});
+afterAll(() => browser.stop());
+
+const body = `<style>#a { cursor: pointer !important }</style><a id="a" href="about:blank" style="cursor:help">a link</a><p>text</p>`;
+const dataUrl = `data:text/html,${encodeURIComponent(body)}`;
+const cursors = (session: CdpSession, document = "document") =>
+  evaluate<string[]>(
+    session,
+    `[...${document}.querySelectorAll("html, a, p")].map((each) => getComputedStyle(each).cursor)`,
+  );
+const hidden = async (session: CdpSession, document?: string) =>
+  (await cursors(session, document).catch(() => [])).join() === "none,none,none";
+const shown = async (session: CdpSession, document?: string) =>
+  (await cursors(session, document).catch(() => [])).join() === "auto,pointer,auto";
+const set = (isHidden: boolean) => browser.act("set_cursor", { hidden: isHidden });
+
+/** A page with a frame of another site, which is in a process of its own, and one of the same. */
+async function framed() {
+  const { url } = await withServer((request, response) => {
+    response.setHeader("content-type", "text/html");
+    const other = `http://localhost:${new URL(url).port}/inner`;
+    if (request.url === "/")
+      response.end(`${body}<iframe id="same" src="/inner"></iframe><iframe src="${other}"></iframe>`);
+    else response.end(`<!doctype html><title>${request.headers.host}</title>${body}`);
+  });
+  return url;
+}
+
+describe("Cursor", () => {
+  test("hides the pointer on the page that is open, and shows it again", async () => {
+    const page = await browser.show(body);
+    expect(await shown(page)).toBe(true);
+    await set(true);
+    expect(await cursors(page)).toEqual(["none", "none", "none"]);
+    await set(true);
+    expect(await evaluate(page, "document.adoptedStyleSheets.length")).toBe(1);
+    await set(false);
+    expect(await cursors(page)).toEqual(["auto", "pointer", "auto"]);
+    expect(await evaluate(page, "document.adoptedStyleSheets.length")).toBe(0);
+  });
+
+  test("on pages opened later, in the next document, and on those in the background", async () => {
+    const first = await browser.show(body);
+    const { targetId: behind, session: second } = await openPage(browser.connection, "about:blank", {
+      background: true,
+    });
+    await set(true);
+    await browser.show(body);
+    await until(() => hidden(first), "the next document");
+    await second.send("Page.navigate", { url: dataUrl });
+    await until(() => hidden(second), "the page in the background");
+    const { targetId, session: third } = await openPage(browser.connection, dataUrl);
+    await until(() => hidden(third), "the new page");
+    await set(false);
+    await until(
+      async () => (await shown(first)) && (await shown(second)) && (await shown(third)),
+      "the pointer everywhere",
+    );
+    for (const id of [targetId, behind]) await browser.connection.send("Target.closeTarget", { targetId: id });
+  });
+
+  test("in frames, of the same site and of another, that are there and that come", async () => {
+    const url = await framed();
+    const page = await browser.show("");
+    await page.send("Page.navigate", { url });
+    const other = await until(() => otherSite(url), "the frame of the other site");
+    await until(() => shown(other), "the frame's document");
+    await set(true);
+    await until(() => hidden(page), "the page");
+    await until(() => hidden(page, "same.contentDocument"), "the frame of the same site");
+    await until(() => hidden(other), "the frame of the other site");
+    await evaluate(other, "window.old = true");
+    await page.send("Page.reload");
+    const again = await until(async () => {
+      const session = await otherSite(url);
+      const isNew = session && (await evaluate<boolean>(session, "window.old !== true").catch(() => false));
+      return isNew && (await hidden(session)) ? session : undefined;
+    }, "the frame that came later");
+    await set(false);
+    await until(() => shown(again), "the pointer in the frame");
+    await until(() => shown(page, "same.contentDocument"), "the pointer in the other frame");
+  });
+
+  test("survives a crash of the page", async () => {
+    const page = await browser.show(body);
+    await set(true);
+    page.send("Page.crash").catch(() => {});
+    await until(
+      () =>
+        browser.act("press_key", { keys: ["a"] }).then(
+          () => false,
+          (error) => error.code === "page_crashed",
+        ),
+      "the crash",
+    );
+    await page.send("Page.navigate", { url: dataUrl });
+    await until(() => hidden(page), "the page after the crash");
+    await set(false);
+    await until(() => shown(page), "the pointer");
+  });
+
+  test("does not wait for a page that is busy", async () => {
+    const page = await browser.show(body);
+    page
+      .send("Runtime.evaluate", {
+        expression: "window.go = false; while (!window.go) if (performance.now() > 60000) break;",
+      })
+      .catch(() => {});
+    const start = performance.now();
+    await set(true);
+    expect(performance.now() - start).toBeLessThan(10_000);
+    await page.send("Runtime.terminateExecution");
+    await until(() => hidden(page), "the page when it has time");
+    await set(false);
+  });
+});
+
+/** A session in the frame that is on `localhost`. */
+async function otherSite(url: string): Promise<CdpSession | undefined> {
+  const { connection } = browser;
+  const { targetInfos } = await connection.send("Target.getTargets", { filter: [{ type: "iframe" }] });
+  const frame = targetInfos.find((info) => info.url.startsWith(`http://localhost:${new URL(url).port}/`));
+  if (!frame) return undefined;
+  // It may be replaced in this very moment.
+  const attached = await connection
+    .send("Target.attachToTarget", { targetId: frame.targetId, flatten: true })
+    .catch(() => undefined);
+  return attached && connection.session(attached.sessionId);
+}

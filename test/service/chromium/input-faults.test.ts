@@ -1,0 +1,304 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { InputQueue } from "../../../src/service/chromium/input/input-queue.ts";
+import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
+import { activePage } from "../../../src/service/chromium/pages.ts";
+import { evaluate, until, withServer } from "../../support/chromium.ts";
+import { eventLog, type InputBrowser, showBody, startInputBrowser } from "../../support/input-page.ts";
+
+let browser: InputBrowser;
+beforeAll(async () => {
+  browser = await startInputBrowser();
+});
+afterAll(() => browser.stop());
+/** The next test has a page of its own. */
+afterEach(async () => {
+  const { connection } = browser;
+  for (const { targetId } of await connection.part(PageWatch).pages()) {
+    connection.part(PageWatch).clientListens(targetId, -1);
+    await connection.send("Target.closeTarget", { targetId });
+    await until(
+      async () => (await connection.part(PageWatch).pages()).every((page) => page.targetId !== targetId),
+      "the end",
+    );
+  }
+});
+
+const area = `<textarea id="t" autofocus></textarea>`;
+const long = { text: "a".repeat(1_000), delay: 5 };
+const typed = (atLeast: number) => async () => {
+  const { session } = await activePage(browser.connection);
+  return evaluate<boolean>(session, `t.value.length >= ${atLeast}`).catch(() => false);
+};
+
+describe("a dialog while typing", () => {
+  test.each([
+    ["alert", "keydown"],
+    ["confirm", "keypress"],
+    ["prompt", "input"],
+    ["alert", "keyup"],
+  ])("%s on %s that nobody hears is answered, and no key is lost", async (dialog, type) => {
+    const page = await browser.show(`${area}<script>
+      addEventListener("${type}", (e) => { if (e.key === "b" || e.key === "Shift" || e.data === "b") ${dialog}("x") }, true);
+    </script>`);
+    await browser.act("type_text", { text: "abcbAéB\nb" });
+    expect(await evaluate(page, "t.value")).toBe("abcbAéB\nb");
+    const [downs, ups] = [await eventLog(page, "keydown"), await eventLog(page, "keyup")];
+    expect(ups.length).toBeGreaterThanOrEqual(downs.length - 2);
+  });
+
+  test("one that a client leaves open ends the typing with 409, and what comes next too", async () => {
+    const page = await browser.show(
+      `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
+    );
+    const { targetId } = await activePage(browser.connection);
+    browser.connection.part(PageWatch).clientListens(targetId, 1);
+    const start = performance.now();
+    await expect(browser.act("type_text", { text: "abc" })).rejects.toMatchObject({ status: 409, code: "dialog_open" });
+    const second = browser.act("click_mouse", { x: 1, y: 1 });
+    await expect(second).rejects.toMatchObject({ status: 409, code: "dialog_open" });
+    expect(performance.now() - start).toBeLessThan(20_000);
+    browser.connection.part(PageWatch).clientListens(targetId, -1);
+    await until(() => evaluate<boolean>(page, "window.answer === false"), "the dialog to be answered");
+    await browser.act("type_text", { text: "d" });
+  });
+
+  test("one that a client answers within its time does not matter", async () => {
+    const page = await browser.show(
+      `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
+    );
+    const { targetId } = await activePage(browser.connection);
+    browser.connection.part(PageWatch).clientListens(targetId, 1);
+    page.on("Page.javascriptDialogOpening", () => {
+      page.send("Page.handleJavaScriptDialog", { accept: true }).catch(() => {});
+    });
+    await browser.act("type_text", { text: "abc" });
+    expect(await evaluate(page, "[t.value, window.answer]")).toEqual(["abc", true]);
+  });
+});
+
+describe("a page that goes away", () => {
+  test("closed in the middle of typing: 409, at once", async () => {
+    await browser.show(area);
+    const { targetId } = await activePage(browser.connection);
+    const typing = browser.act("type_text", { text: "aa", delay: 60_000 });
+    typing.catch(() => {});
+    await until(typed(1), "the first key");
+    const start = performance.now();
+    await browser.connection.send("Target.closeTarget", { targetId });
+    await expect(typing).rejects.toMatchObject({
+      status: 409,
+      code: "page_closed",
+      message: "the page was closed before all of the input had reached it",
+      options: { headers: { "x-should-retry": "false" } },
+    });
+    expect(performance.now() - start).toBeLessThan(5_000);
+    // There is another one for the next.
+    await browser.act("type_text", { text: "a" });
+  });
+
+  test("closed while keys are on their way", async () => {
+    await browser.show(area);
+    const { targetId } = await activePage(browser.connection);
+    const typing = browser.act("type_text", { text: "a".repeat(20_000) });
+    typing.catch(() => {});
+    await until(typed(10), "the first keys");
+    await browser.connection.send("Target.closeTarget", { targetId });
+    await expect(typing).rejects.toMatchObject({ status: 409, code: "page_closed" });
+  });
+
+  test.each([
+    ["typing", () => browser.act("type_text", long)],
+    ["a movement", () => browser.act("move_mouse", { x: 700, y: 500, duration_ms: 5_000 })],
+    ["a long press", () => browser.act("press_key", { keys: ["x"], duration: 60_000 })],
+    [
+      "a drag",
+      () =>
+        browser.act("drag_mouse", {
+          path: [
+            [1, 1],
+            [700, 500],
+          ],
+          duration_ms: 5_000,
+        }),
+    ],
+  ])("crashed during %s: 409, and the next input says so too", async (_what, act) => {
+    const page = await browser.show(area);
+    const acting = act();
+    acting.catch(() => {});
+    await until(async () => (await eventLog(page)).length > 1, "the first event");
+    page.send("Page.crash").catch(() => {});
+    await expect(acting).rejects.toMatchObject({ status: 409, code: "page_crashed" });
+    await expect(browser.act("type_text", { text: "x" })).rejects.toMatchObject({ status: 409, code: "page_crashed" });
+    await showBody(page, area);
+    await browser.act("type_text", { text: "back" });
+    expect(await evaluate(page, "t.value")).toBe("back");
+  });
+
+  test("replaced by the form that is sent: the rest goes to the next page", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        request.url === "/"
+          ? `<form action="/next"><input id="t" name="q" autofocus></form>`
+          : `<input id="t" autofocus>`,
+      );
+    });
+    const page = await browser.show("");
+    await page.send("Page.navigate", { url });
+    const ready = (path: string) => () =>
+      evaluate<boolean>(
+        page,
+        `location.pathname === "${path}" && document.readyState === "complete" && !!window.t`,
+      ).catch(() => false);
+    await until(ready("/"), "the form");
+    await evaluate(page, "t.focus()");
+    await browser.act("type_text", { text: "one\ntwo" });
+    await until(ready("/next"), "the next page");
+    expect(await evaluate(page, "location.search")).toBe("?q=one");
+  });
+
+  test("busy: waits for it; hung for good: 504, never for ever", { timeout: 60_000 }, async () => {
+    const page = await browser.show(
+      `${area}<script>t.onkeydown = () => { const t0 = performance.now(); while (performance.now() - t0 < 300); }</script>`,
+    );
+    await browser.act("type_text", { text: "abc" });
+    expect(await evaluate(page, "t.value")).toBe("abc");
+    page.send("Runtime.evaluate", { expression: "for (;;);" }).catch(() => {});
+    const start = performance.now();
+    await expect(browser.act("scroll", { x: 1, y: 1, delta_y: 1 })).rejects.toMatchObject({
+      status: 504,
+      code: "page_not_responding",
+    });
+    expect(performance.now() - start).toBeLessThan(25_000);
+    await page.send("Runtime.terminateExecution");
+  });
+});
+
+describe("one at a time", () => {
+  test("two typings do not mix", async () => {
+    const page = await browser.show(area);
+    await Promise.all(["a", "b", "c", "d"].map((letter) => browser.act("type_text", { text: letter.repeat(50) })));
+    expect(await evaluate(page, "t.value")).toBe(["a", "b", "c", "d"].map((letter) => letter.repeat(50)).join(""));
+  });
+
+  test("a batch holds the turn, stops at its first error and says which", async () => {
+    const page = await browser.show(area);
+    const batch = browser.input.batch(
+      {
+        actions: [
+          { type: "type_text", type_text: { text: "one" } },
+          { type: "sleep", sleep: { duration_ms: 100 } },
+          { type: "type_text", type_text: { text: "two" } },
+          { type: "click_mouse", click_mouse: { x: 5_000, y: 0 } },
+          { type: "type_text", type_text: { text: "never" } },
+        ],
+      },
+      new AbortController().signal,
+    );
+    const later = browser.act("type_text", { text: "three" });
+    await expect(batch).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("actions[3].click_mouse: the point is outside the viewport"),
+      options: {
+        details: [{ code: "invalid_input", message: expect.stringMatching(/^actions\[3\]\.click_mouse\.x: /) }],
+      },
+    });
+    await later;
+    expect(await evaluate(page, "t.value")).toBe("onetwothree");
+  });
+
+  test.each([
+    [{ type: "press_key", press_key: { keys: ["a", "Foo"] } }, `actions[1].press_key: keys[1]: there is no key "Foo"`],
+    [{ type: "scroll", scroll: { x: 0, y: 0 } }, "actions[1].scroll: delta_x, delta_y: at least one must not be 0"],
+    [
+      { type: "sleep", scroll: { x: 0, y: 0, delta_y: 1 } },
+      "actions[1].sleep: is missing; the parameters of type sleep are the property of the same name, not scroll",
+    ],
+    [
+      { type: "type_text", type_text: { text: "x".repeat(100), delay: 60_000 } },
+      "actions[1].type_text: text and delay together take 6000 s; at most 600 s are allowed",
+    ],
+  ] as const)("a batch with something wrong does nothing at all: %j", async (wrong, message) => {
+    const page = await browser.show(area);
+    const actions = [{ type: "type_text" as const, type_text: { text: "x" } }, wrong] as never;
+    await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(message),
+    });
+    expect(await evaluate(page, "t.value")).toBe("");
+  });
+
+  test("a batch may not take longer than ten minutes in all", async () => {
+    const actions = Array.from({ length: 11 }, () => ({ type: "sleep" as const, sleep: { duration_ms: 60_000 } }));
+    await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toThrow(
+      "actions: together take 660 s",
+    );
+  });
+
+  test("who goes away while typing stops it; who goes away while waiting does nothing", async () => {
+    const page = await browser.show(area);
+    const [first, second] = [new AbortController(), new AbortController()];
+    const typing = browser.act("type_text", { text: "A".repeat(1_000), delay: 20 }, first.signal);
+    typing.catch(() => {});
+    const waiting = browser.act("type_text", { text: "never" }, second.signal);
+    await until(typed(3), "the first keys");
+    second.abort(new Error("second gone"));
+    await expect(waiting).rejects.toThrow("second gone");
+    first.abort(new Error("first gone"));
+    await expect(typing).rejects.toThrow("first gone");
+    const value = await evaluate<string>(page, "t.value");
+    await browser.act("type_text", { text: "z" });
+    // No key stayed down, and nothing came later.
+    expect(await evaluate(page, "t.value")).toBe(`${value}z`);
+    const [downs, ups] = [await eventLog(page, "keydown"), await eventLog(page, "keyup")];
+    expect(ups).toHaveLength(downs.length);
+  });
+
+  test("who goes away during a drag leaves no button down", async () => {
+    const page = await browser.show("");
+    const gone = new AbortController();
+    const drag = browser.act(
+      "drag_mouse",
+      {
+        path: [
+          [1, 1],
+          [700, 500],
+        ],
+        duration_ms: 5_000,
+      },
+      gone.signal,
+    );
+    drag.catch(() => {});
+    await until(async () => (await eventLog(page, "mousemove")).length > 3, "the movement");
+    gone.abort(new Error("gone"));
+    await expect(drag).rejects.toThrow("gone");
+    await until(async () => (await eventLog(page, "mouseup")).length === 1, "the release");
+  });
+
+  test("waiting is bounded", async () => {
+    const queue = new InputQueue(browser.connection, 50);
+    const never = new AbortController();
+    const first = queue.turn(
+      never.signal,
+      (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve)),
+    );
+    await expect(queue.turn(new AbortController().signal, async () => 1)).rejects.toMatchObject({
+      status: 409,
+      code: "input_busy",
+    });
+    never.abort();
+    await first;
+    expect(await queue.turn(new AbortController().signal, async () => 2)).toBe(2);
+  });
+});
+
+test("the end of the browser ends what runs and what waits", async () => {
+  const other = await startInputBrowser();
+  await other.show(area);
+  const acts = [other.act("type_text", { text: "aa", delay: 60_000 }), other.act("type_text", { text: "b" })];
+  const ends = Promise.allSettled(acts);
+  const { session } = await activePage(other.connection);
+  await until(() => evaluate<boolean>(session, "t.value === 'a'"), "the first key");
+  await other.stop();
+  for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: { name: "CdpClosedError" } });
+});

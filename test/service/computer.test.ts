@@ -1,0 +1,226 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Answer, startService, type TestService, until } from "../support/service.ts";
+
+let service: TestService;
+let session: { session_id: string; cdp_ws_url: string };
+let client: Browser;
+let page: Page;
+beforeAll(async () => {
+  service = await startService();
+  session = await service.create({ timeout_seconds: 600, viewport: { width: 800, height: 600 } });
+  client = await chromium.connectOverCDP(session.cdp_ws_url);
+  const [context] = client.contexts();
+  const [first] = context?.pages() ?? [];
+  page = (await context?.newPage()) ?? (await client.newPage());
+  await first?.close();
+});
+afterAll(async () => {
+  await client?.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  const html = `<body style="margin:0"><textarea id="t" style="width:300px;height:100px"></textarea>`;
+  await page.goto(`data:text/html,${encodeURIComponent(html)}`);
+  await page.focus("#t");
+});
+
+const call = (name: string, json?: unknown, id = session.session_id): Promise<Answer> =>
+  service.api("POST", `/browsers/${id}/computer/${name}`, json === undefined ? {} : { json });
+const done = async (name: string, json?: unknown): Promise<void> => {
+  const { status, text } = await call(name, json);
+  expect([status, text]).toEqual([200, ""]);
+};
+const value = () => page.inputValue("#t");
+
+describe("over HTTP", () => {
+  test("types, presses, clicks, moves, drags, scrolls, and says where the mouse is", async () => {
+    await done("type", { text: "Hello, Wörld!\n日本 😀" });
+    expect(await value()).toBe("Hello, Wörld!\n日本 😀");
+    await done("press_key", { keys: ["Ctrl+a", "Ctrl+x"] });
+    expect(await value()).toBe("");
+    await done("click_mouse", { x: 10, y: 20, button: "left", click_type: "click", num_clicks: 1 });
+    expect((await call("get_mouse_position")).body).toEqual({ x: 10, y: 20 });
+    await done("move_mouse", { x: 400, y: 300, smooth: true, duration_ms: 50 });
+    await done("drag_mouse", {
+      path: [
+        [1, 1],
+        [50, 60],
+      ],
+    });
+    expect((await call("get_mouse_position", {})).body).toEqual({ x: 50, y: 60 });
+    await page.evaluate("document.body.style.height = '5000px'");
+    await done("scroll", { x: 500, y: 500, delta_y: 2 });
+    await page.waitForFunction("scrollY === 240");
+  });
+
+  test("the mouse of a new session is at 0, 0", async () => {
+    const other = await service.create();
+    expect((await call("get_mouse_position", undefined, other.session_id)).body).toEqual({ x: 0, y: 0 });
+    await service.api("DELETE", `/browsers/${other.session_id}`);
+    expect(await call("get_mouse_position", undefined, other.session_id)).toMatchObject({
+      status: 404,
+      body: { code: "browser_deleted" },
+    });
+  });
+
+  test("hides the pointer and shows it", async () => {
+    const cursor = () => page.evaluate("getComputedStyle(document.querySelector('#t')).cursor");
+    expect((await call("cursor", { hidden: true })).body).toEqual({ ok: true });
+    expect(await cursor()).toBe("none");
+    expect((await call("cursor", { hidden: false })).body).toEqual({ ok: true });
+    expect(await cursor()).toBe("text");
+  });
+
+  test("has a clipboard of its own, which pages share and no client sees the workings of", async () => {
+    await done("clipboard/write", { text: "from outside\r\n" });
+    expect((await call("clipboard/read")).body).toEqual({ text: "from outside\r\n" });
+    await done("press_key", { keys: ["Ctrl+v"] });
+    expect(await value()).toBe("from outside\n");
+    await done("clipboard/write", { text: "" });
+    expect((await call("clipboard/read", {})).body).toEqual({ text: "" });
+    expect(client.contexts()[0]?.pages()).toHaveLength(1);
+    const cdp = await client.newBrowserCDPSession();
+    const { targetInfos } = await cdp.send("Target.getTargets", { filter: [{}] });
+    expect(targetInfos.filter((info) => info.type === "other")).toEqual([]);
+    await cdp.detach();
+  });
+
+  test("10 MB of clipboard both ways, and no more", async () => {
+    const text = "0123é日\r\n".repeat((10 * 2 ** 20) / 8);
+    await done("clipboard/write", { text });
+    const { body } = await call("clipboard/read");
+    expect(body.text === text).toBe(true);
+    expect(await call("clipboard/write", { text: `${text}x` })).toMatchObject({
+      status: 400,
+      body: { code: "bad_request" },
+    });
+    expect(await call("clipboard/write", { text: "x".repeat(33 * 2 ** 20) })).toMatchObject({ status: 413 });
+    await done("clipboard/write", { text: "" });
+  });
+
+  test("a batch is done in order; the error of one action says which", async () => {
+    await done("batch", {
+      actions: [
+        { type: "click_mouse", click_mouse: { x: 20, y: 20 } },
+        { type: "type_text", type_text: { text: "abc" } },
+        { type: "press_key", press_key: { keys: ["Left"], hold_keys: ["Shift"] } },
+        { type: "sleep", sleep: { duration_ms: 5 } },
+        { type: "type_text", type_text: { text: "X" } },
+        { type: "set_cursor", set_cursor: { hidden: false } },
+      ],
+    });
+    expect(await value()).toBe("abX");
+    const failed = await call("batch", { actions: [{ type: "scroll", scroll: { x: 9_000, y: 1, delta_y: 1 } }] });
+    expect(failed.status).toBe(400);
+    expect(failed.body.message).toMatch(/^actions\[0\]\.scroll: the point is outside the viewport/);
+    expect(failed.body.details).toEqual([
+      {
+        code: "invalid_input",
+        message: "actions[0].scroll.x: is 9000, and must be from 0 to 799 in a viewport of 800x600",
+      },
+    ]);
+  });
+
+  test.each([
+    ["click_mouse", { x: -1, y: 0 }, "x:"],
+    ["click_mouse", { x: 0, y: 0, button: "fourth" }, "button:"],
+    ["click_mouse", { x: 800, y: 0 }, "x:"],
+    ["move_mouse", { x: 0, y: 0, duration_ms: 49 }, "duration_ms:"],
+    ["drag_mouse", { path: [[1, 1]] }, "path:"],
+    ["scroll", { x: 0, y: 0, delta_x: 0 }, "delta_y:"],
+    ["press_key", { keys: [] }, "keys:"],
+    ["press_key", { keys: ["Contrl+a"] }, "keys[0]:"],
+    ["type", { text: "x", delay: -1 }, "delay:"],
+    ["type", { text: "\ud800" }, "text:"],
+    ["type", { text: "x".repeat(20_000), delay: 31 }, "text:"],
+    ["type", {}, "text:"],
+    ["cursor", { hidden: "yes" }, "hidden:"],
+    ["batch", { actions: [{ type: "sleep" }] }, "actions[0]:"],
+    ["batch", { actions: [{ type: "press_key", press_key: { keys: ["Nope"] } }] }, "actions[0].press_key.keys[0]:"],
+  ])("%s refuses %j", async (name, json, start) => {
+    const { status, body } = await call(name, json);
+    expect(status).toBe(400);
+    expect(body.code).toBe("bad_request");
+    expect(
+      body.details.some((detail: { message: string }) => detail.message.startsWith(start)),
+      JSON.stringify(body),
+    ).toBe(true);
+  });
+});
+
+test("what is typed is in no log and in no error", async () => {
+  const secret = "s3cr3t-passw0rd";
+  await done("type", { text: secret });
+  for (const json of [{ text: `${secret}\ud800` }, { text: secret, delay: 60_000 }, { text: secret, delay: "x" }]) {
+    const answer = await call("type", json);
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain(secret);
+  }
+  await done("clipboard/write", { text: secret });
+  expect(service.log.join("\n")).not.toContain(secret);
+});
+
+test("a client that goes away stops its typing, and the next one types at once", async () => {
+  const gone = new AbortController();
+  const path = `/browsers/${session.session_id}/computer/type`;
+  const typing = service.api("POST", path, { json: { text: "a".repeat(3_000), delay: 100 }, signal: gone.signal });
+  typing.catch(() => {});
+  await until(value, (text) => text.length >= 2);
+  gone.abort();
+  await expect(typing).rejects.toThrow();
+  await done("type", { text: "z" });
+  expect(await value()).toMatch(/^a{2,20}z$/);
+});
+
+test("a dialog that the client leaves open ends the typing with 409, one it answers does not", async () => {
+  await page.evaluate(
+    `document.querySelector("textarea").addEventListener("keydown", (event) => { if (event.key === "b") alert("stop") }); 0`,
+  );
+  page.once("dialog", (dialog) => void dialog.accept());
+  await done("type", { text: "abc" });
+  expect(await value()).toBe("abc");
+  const opened = page.waitForEvent("dialog");
+  const refused = await call("type", { text: "abc" });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { code: "dialog_open", message: expect.stringContaining("alert dialog") },
+  });
+  expect(refused.headers.get("x-should-retry")).toBe("false");
+  await (await opened).accept();
+});
+
+test("a page that the client closes in the middle is named", async () => {
+  const other = await client.contexts()[0]?.newPage();
+  await other?.setContent(`<input id="i" autofocus>`);
+  const typing = call("type", { text: "a".repeat(1_000), delay: 50 });
+  await until(
+    () => other?.inputValue("#i"),
+    (text) => (text?.length ?? 0) >= 2,
+  );
+  await other?.close();
+  expect(await typing).toMatchObject({ status: 409, body: { code: "page_closed" } });
+  await page.focus("#t");
+  await done("type", { text: "x" });
+});
+
+test("a session deleted during typing answers 404 with the reason, and so does what waits", async () => {
+  const other = await service.create();
+  const second = await chromium.connectOverCDP(other.cdp_ws_url);
+  const field = (await second.contexts()[0]?.newPage()) ?? page;
+  await field.setContent(`<input id="i" autofocus>`);
+  const typing = call("type", { text: "a".repeat(1_000), delay: 500 }, other.session_id);
+  await until(
+    () => field.inputValue("#i"),
+    (text) => text.length >= 1,
+  );
+  const waiting = call("clipboard/read", undefined, other.session_id);
+  await service.api("DELETE", `/browsers/${other.session_id}`);
+  for (const answer of [await typing, await waiting]) {
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { code: "browser_deleted", message: expect.stringContaining("it was deleted") },
+    });
+  }
+  await second.close();
+});
