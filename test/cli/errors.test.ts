@@ -65,6 +65,14 @@ describe("a status and its exit code", () => {
       "error: net::ERR_NAME_NOT_RESOLVED\n  net_error: -105 ERR_NAME_NOT_RESOLVED\n",
     ]);
   });
+
+  test("an answer that says it was not done is exit 8", async () => {
+    const answer = { json: { ok: false } };
+    const server = await apiServer({ request: "POST /browsers/s1/process/p1/kill", answer });
+    const result = await runHere(["browsers", "process", "kill", "s1", "p1", "-o", "json"], { env: server.env });
+    expect(jsonError(result)).toMatchObject({ code: "not_ok", exit_code: 8 });
+    expect(server.requests[0]).toMatchObject({ json: { signal: "TERM" } });
+  });
 });
 
 describe("what an error says", () => {

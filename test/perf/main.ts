@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
     const { benchTyping } = await import("./typing.ts");
     return async () => (await benchTyping()).rows;
   },
+  exec: async () => (await import("./exec.ts")).benchExec,
   process: async () => {
     const { benchProcess } = await import("./process.ts");
     return async () => (await benchProcess()).rows;
