@@ -4,6 +4,7 @@ import { chown, copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } fro
 import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Clock } from "../../src/service/clock.ts";
+import { stopService } from "../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../src/settings/local-state.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { processesWith, SessionApi, uniqueSeconds } from "../support/processes.ts";
@@ -293,6 +294,8 @@ test("kill -9 of the service leaves no process", async () => {
     () => processesOf(stateDir),
     (pids) => pids.length === 0,
   );
+  // What its browsers had put aside goes with the next start or stop.
+  await stopService({ stateDir });
   await rm(stateDir, { recursive: true, force: true });
 });
 

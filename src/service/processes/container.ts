@@ -91,6 +91,24 @@ export class Container {
     return code === 0 ? undefined : (await said) || `exit code ${code}`;
   }
 
+  /** Whether it has ended by itself, now or within `boundMs` milliseconds. */
+  async hasEnded(boundMs: number): Promise<boolean> {
+    const held = await this.#held?.catch(() => undefined);
+    if (!held || this.#closed) return false;
+    const { child } = held;
+    if (child.exitCode !== null || child.signalCode !== null) return true;
+    const bound = new AbortController();
+    const timer = setTimeout(() => bound.abort(), boundMs);
+    try {
+      await once(child, "exit", { signal: bound.signal });
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Ends everything in it at once and waits for that. */
   async close(): Promise<void> {
     this.#closed = true;

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { ApiError } from "../api-error.ts";
 import { containerPaths, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
 import type { FifoPool } from "./fifo-pool.ts";
 import { launchWord } from "./launcher.ts";
@@ -27,6 +28,9 @@ export interface LaunchRequest {
 
 /** What a process writes to: `result` is for programs of ours alone. */
 export type OutputName = OutputStream | "result";
+
+/** How long the end of a container may take to be noticed. */
+const ENDING_MS = 2_000;
 
 /** Where a process finds its output `result`. */
 export const RESULT_FD = 11;
@@ -60,6 +64,17 @@ interface Streams {
  * `container_failed`. Nothing runs after an error.
  */
 export async function launch(place: SessionPlace, request: LaunchRequest): Promise<Launched> {
+  try {
+    return await launchOnce(place, request);
+  } catch (error) {
+    // Somebody inside has ended the container in this very moment: the next one is another.
+    const failed = error instanceof ApiError && error.code === "container_failed";
+    if (!failed || !(await place.container?.hasEnded(ENDING_MS))) throw error;
+    return await launchOnce(place, request);
+  }
+}
+
+async function launchOnce(place: SessionPlace, request: LaunchRequest): Promise<Launched> {
   const streams = await openStreams(place.pipes, request);
   let started: Launched | undefined;
   try {
