@@ -26,7 +26,9 @@ const large = Buffer.alloc(20_000_000, Array.from({ length: 9973 }, (_, i) => (i
 function answer(request: http.IncomingMessage, response: http.ServerResponse, body: Buffer): void {
   const url = new URL(request.url ?? "", "http://target");
   const { method = "", headers } = request;
-  requests.push({ method, url: url.pathname, headers, raw: request.rawHeaders, body: body.toString() });
+  // A page asks for its icon whenever it likes.
+  if (url.pathname !== "/favicon.ico")
+    requests.push({ method, url: url.pathname, headers, raw: request.rawHeaders, body: body.toString() });
   const to = url.searchParams.get("to") ?? "/echo";
   const routes: Record<string, () => void> = {
     "/echo": () => response.setHeader("content-type", "application/json").end(JSON.stringify({ method, headers })),
