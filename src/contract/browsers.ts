@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { browserId, idOrName, paging, Tags, Timestamp } from "./common.ts";
 import { operation } from "./operation.ts";
+import { Profile } from "./profiles.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -42,7 +43,7 @@ const ProfileSelection = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, description: "Name of the profile" })),
     save_changes: Type.Optional(Type.Boolean({ description: "Save the profile when the session ends" })),
   },
-  { ...closed, description: "Saved profile the session starts from" },
+  { ...closed, description: "Saved profile the session starts from: its id or its name" },
 );
 
 const name = Type.String({
@@ -85,7 +86,7 @@ const BrowserCreate = Type.Object(
         { ...closed, description: "Private hosts the session may reach" },
       ),
     ),
-    extensions: Type.Optional(Type.Array(ref("extension"), { description: "Stored extensions to load" })),
+    extensions: Type.Optional(Type.Array(ref("extension"), { maxItems: 20, description: "Stored extensions to load" })),
     chrome_policy: Type.Optional(
       Type.Record(Type.String(), Type.Unknown(), { description: "Enterprise policies of the browser" }),
     ),
@@ -154,6 +155,10 @@ export const Browser = Type.Object(
         id: Type.Optional(Type.String()),
         name: Type.Optional(Type.String()),
       }),
+    ),
+    profile: Type.Optional(Profile),
+    profile_save_changes: Type.Optional(
+      Type.Boolean({ description: "Whether the profile is saved when the session ends; only with a profile" }),
     ),
     telemetry: Type.Optional(Type.Union([TelemetryConfig, Type.Null()])),
     usage: Type.Optional(

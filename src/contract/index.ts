@@ -1,9 +1,12 @@
 import { authOperations } from "./auth.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
+import { extensionOperations } from "./extensions.ts";
+import { fsOperations } from "./fs.ts";
 import { localOperations } from "./local.ts";
 import { playwrightOperations } from "./playwright.ts";
 import { processOperations } from "./process.ts";
+import { profileOperations } from "./profiles.ts";
 
 /** Every operation of the service, in the order of help and documents. */
 export const operations = [
@@ -12,6 +15,9 @@ export const operations = [
   ...computerOperations,
   ...processOperations,
   ...playwrightOperations,
+  ...fsOperations,
+  ...extensionOperations,
+  ...profileOperations,
   ...localOperations,
 ] as const;
 

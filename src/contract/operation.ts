@@ -2,7 +2,19 @@ import type { Static, TObject, TSchema } from "typebox";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export type Area = "auth" | "browsers" | "computer" | "process" | "playwright" | "local";
+export type Area =
+  | "auth"
+  | "browsers"
+  | "computer"
+  | "process"
+  | "playwright"
+  | "fs"
+  | "extensions"
+  | "profiles"
+  | "local";
+
+/** How a request's body travels: JSON unless it says otherwise; `bytes` has no schema. */
+export type BodyKind = "multipart" | "bytes";
 
 export type ResponseSpec =
   | { readonly kind: "json"; readonly status: number; readonly schema: TSchema }
@@ -25,8 +37,9 @@ export interface OperationSpec {
   readonly source: string;
   readonly params?: TObject;
   readonly query?: TObject;
-  /** JSON body. */
+  /** The body: JSON, or the parts of a multipart form with {@link FilePart} for its files. */
   readonly body?: TObject;
+  readonly bodyKind?: BodyKind;
   /** Whether a request without a body is valid. */
   readonly bodyOptional?: boolean;
   readonly response: ResponseSpec;

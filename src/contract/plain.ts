@@ -1,4 +1,4 @@
-import type { Area, Method } from "./operation.ts";
+import type { Area, BodyKind, Method } from "./operation.ts";
 
 /** JSON Schema as plain data: what the build writes from the declarations. */
 export interface PlainSchema {
@@ -29,6 +29,10 @@ export interface PlainSchema {
   readonly "x-expects"?: string;
   /** Shown as a placeholder in `--dry-run`, `--print`, `--debug` and logs. */
   readonly "x-secret"?: boolean;
+  /** A file part of a multipart body. */
+  readonly "x-file"?: boolean;
+  /** The most bytes of a file part. */
+  readonly "x-max-bytes"?: number;
 }
 
 /** How an operation answers; the schema of the answer is in the OpenAPI document alone. */
@@ -50,6 +54,7 @@ export interface PlainOperation {
   readonly params?: PlainSchema;
   readonly query?: PlainSchema;
   readonly body?: PlainSchema;
+  readonly bodyKind?: BodyKind;
   readonly bodyOptional?: boolean;
   readonly response: PlainResponse;
   readonly errors: readonly number[];

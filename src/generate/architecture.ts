@@ -34,6 +34,7 @@ const folders = [
   "commands",
   "render",
   "tui",
+  "archive",
   "service",
   "generate",
   "generated",
@@ -51,6 +52,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   client: ["client", "contract", "core", "generated"],
   generated: ["generated"],
   tui: ["core", "render", "tui"],
+  archive: ["archive", "core"],
 };
 
 const forbidden: Readonly<Record<string, readonly string[]>> = {
@@ -72,6 +74,11 @@ const lateOnly: readonly (string | RegExp)[] = [
   "chalk",
   "playwright-core",
   "puppeteer-core",
+  "yauzl",
+  "yazl",
+  "tar-stream",
+  "form-data-encoder",
+  "chokidar",
   /^@inquirer\//,
   /jmespath/,
 ];

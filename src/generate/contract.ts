@@ -122,11 +122,11 @@ export const validatorLoaders = areaLoaders;
 `;
 }
 
-/** One ES module with a validator for each part of an operation. Queries and paths are text: there types are coerced. */
+/** One ES module with a validator for each part of an operation. Queries, paths and forms are text: there types are coerced. */
 function validators(spec: OperationSpec): string {
   const parts = partsOf(spec);
   const code = ([false, true] as const).flatMap((coerceTypes) => {
-    const own = parts.filter((part) => (part !== "body") === coerceTypes);
+    const own = parts.filter((part) => (part !== "body" || spec.bodyKind === "multipart") === coerceTypes);
     if (own.length === 0) return [];
     const ajv = newAjv(coerceTypes);
     for (const part of own) ajv.addSchema(spec[part] as object, part);
@@ -144,7 +144,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     coerceTypes,
     code: { source: true, esm: true, lines: true },
   });
-  ajv.addVocabulary(["x-secret", "x-expects"]);
+  ajv.addVocabulary(["x-secret", "x-expects", "x-file", "x-max-bytes"]);
   formats.default(ajv);
   return ajv;
 }

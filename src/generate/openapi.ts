@@ -16,6 +16,11 @@ const statusTexts: Record<number, string> = {
   503: "The service cannot take it now",
 };
 
+const bodyTypes = { json: "application/json", multipart: "multipart/form-data", bytes: "application/octet-stream" };
+
+/** Bytes as OpenAPI 3.1 says them. */
+const bytes = { type: "string", contentMediaType: "application/octet-stream" };
+
 /** Statuses any operation can answer with, beside those it declares. */
 const common = [400, 401, 403, 413, 500];
 
@@ -39,10 +44,10 @@ export function openApiDocument(specs: readonly OperationSpec[]): Json {
       ...(spec.description && { description: spec.description }),
       ...(spec.deprecated && { deprecated: true }),
       parameters: [...parameters(spec, "params", "path"), ...parameters(spec, "query", "query")],
-      ...(spec.body && {
+      ...((spec.body || spec.bodyKind) && {
         requestBody: {
           required: !spec.bodyOptional,
-          content: { "application/json": { schema: lift(spec.body, schemas) } },
+          content: { [bodyTypes[spec.bodyKind ?? "json"]]: { schema: lift(spec.body ?? bytes, schemas) } },
         },
       }),
       responses: responses(spec, schemas),
@@ -123,7 +128,8 @@ function responses(spec: OperationSpec, schemas: Json): Json {
 function lift(schema: unknown, schemas: Json, self?: string): unknown {
   if (Array.isArray(schema)) return schema.map((item) => lift(item, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
-  const { $id, ...rest } = schema as { $id?: string } & Json;
+  const { $id, "x-file": isFile, "x-max-bytes": maxBytes, ...rest } = schema as { $id?: string } & Json;
+  if (isFile) return { ...bytes, ...rest, maxLength: maxBytes };
   const lifted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lift(value, schemas)]));
   if (!$id || $id === self) return lifted;
   schemas[$id] = lifted;

@@ -38,12 +38,12 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    requestTimeout: REQUEST_TIMEOUT_MS,
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LIMIT, querystringParser: () => ({}) },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      // Uploads may take their time; everything else has `limitBodyTime`.
+      requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: HEADER_LIMIT,
       // Other offers to upgrade, such as h2c, are ignored, as HTTP asks.
@@ -61,11 +61,14 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       done(error as Error);
     }
   });
+  // Files are read by the routes that take them, straight onto the disk.
+  app.addContentTypeParser(["multipart/form-data", "application/octet-stream"], (_request, _body, done) => done(null));
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Browserctl-Local", context.version);
     checkRequest(request.headers, request.raw.url ?? "", context.port());
     const path = pathOf(request);
     if (openPaths.has(path) || isCdpDiscovery(path)) return;
+    limitBodyTime(request, context.version);
     auths.set(request, authenticate(request.headers, context.store));
     reply.raw.once("close", context.beginRequest());
   });
@@ -104,6 +107,21 @@ function serveDocument(app: FastifyInstance): void {
 /** The path alone: a query can carry secrets. */
 function pathOf(request: FastifyRequest): string {
   return (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
+}
+
+/** A request must be there in time; one that brings files must only not stand still. */
+function limitBodyTime({ raw, headers }: FastifyRequest, version: string): void {
+  const end = (): void => {
+    if (raw.complete) return;
+    answerBrokenRequest({ name: "", message: "", code: "ERR_HTTP_REQUEST_TIMEOUT" }, raw.socket, version);
+    raw.destroy();
+  };
+  if (/^(multipart\/form-data|application\/octet-stream)\b/i.test(headers["content-type"] ?? "")) {
+    raw.setTimeout(REQUEST_TIMEOUT_MS, end);
+    raw.once("end", () => raw.setTimeout(0));
+  } else {
+    setTimeout(end, REQUEST_TIMEOUT_MS).unref();
+  }
 }
 
 /** What is not even HTTP, or not in time, never reaches the router. */

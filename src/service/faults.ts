@@ -1,7 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Where a fault can be put into the service. */
-export const faultPoints = ["before-handler", "disk-full", "chromium-start", "drop-stream", "extension-live"] as const;
+export const faultPoints = [
+  "before-handler",
+  "disk-full",
+  "chromium-start",
+  "drop-stream",
+  "cut-download",
+  "extension-live",
+  "profile-save",
+] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
 export interface Fault {

@@ -1,5 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
+import type { UploadFolder } from "./http/upload-folder.ts";
 import type { ContainerFacts } from "./processes/container-probe.ts";
 import type { SessionManager } from "./sessions/session-manager.ts";
 import type { Store } from "./store/store.ts";
@@ -12,6 +13,8 @@ export interface ServiceContext {
   readonly faults: Faults;
   readonly store: Store;
   readonly sessions: SessionManager;
+  /** Where files that requests bring are received. */
+  readonly uploads: UploadFolder;
   readonly log: (line: string) => void;
   /** Key of the tokens in CDP addresses. */
   readonly cdpSecret: string;

@@ -11,6 +11,8 @@ export interface ChromiumExit {
   signal: NodeJS.Signals | null;
   reason: string;
   expected: boolean;
+  /** It ended in order, with its profile written. */
+  clean: boolean;
 }
 
 /** One running Chromium. */
@@ -22,6 +24,8 @@ export interface Chromium {
   readonly sandboxed: boolean;
   /** Resolves once, when the process has ended; never rejects. */
   readonly exited: Promise<ChromiumExit>;
+  /** Whether it has ended. */
+  readonly ended: boolean;
   /** Ends Chromium cleanly, its profile written; kills it after `boundMs` (default 10 000). Resolves when it has ended. */
   close(boundMs?: number): Promise<void>;
   /** Kills Chromium and its children at once. Does nothing once it has ended. */
@@ -87,10 +91,15 @@ export class ChromiumProcess implements Chromium {
     this.exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         this.#ended = true;
-        const ended = { code, signal, reason: this.#reason(code, signal), expected: this.#asked !== undefined };
+        const expected = this.#asked !== undefined;
+        const ended = { code, signal, reason: this.#reason(code, signal), expected, clean: code === 0 };
         void removeSingletonFolder(userDataDir).then(() => resolve(ended));
       });
     });
+  }
+
+  get ended(): boolean {
+    return this.#ended;
   }
 
   get pid(): number {

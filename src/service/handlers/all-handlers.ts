@@ -3,10 +3,13 @@ import { authHandlers } from "./auth.ts";
 import { browserHandlers } from "./browsers.ts";
 import { computerHandlers } from "./computer.ts";
 import { curlHandlers } from "./curl.ts";
+import { extensionHandlers } from "./extensions.ts";
+import { fsHandlers } from "./fs.ts";
 import type { Handlers } from "./handlers.ts";
 import { localHandlers } from "./local.ts";
 import { playwrightHandlers } from "./playwright.ts";
 import { processHandlers } from "./process.ts";
+import { profileHandlers } from "./profiles.ts";
 
 /** The handlers of every operation, over one service. */
 export function allHandlers(context: ServiceContext): Handlers {
@@ -18,5 +21,8 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...localHandlers(context),
     ...processHandlers(context),
     ...playwrightHandlers(context),
+    ...fsHandlers(context),
+    ...extensionHandlers(context),
+    ...profileHandlers(context),
   };
 }

@@ -1,13 +1,19 @@
+import type { FilePart } from "../../contract/form.ts";
 import type { OperationById, OperationId } from "../../contract/index.ts";
 import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
+import type { FileAnswer, noData } from "../http/send-file.ts";
+import type { ServerEvent } from "../http/sse.ts";
+
+/** Plain bytes are a file on the disk by the time a handler sees them. */
+type RequestBody<Operation> = Operation extends { bodyKind: "bytes" } ? FilePart : BodyOf<Operation>;
 
 /** One request of an operation, checked. */
 export interface Call<Operation> {
   params: ParamsOf<Operation>;
   query: QueryOf<Operation>;
   /** Absent only where the operation allows a request without a body. */
-  body: BodyOf<Operation> | (Operation extends { bodyOptional: true } ? undefined : never);
+  body: RequestBody<Operation> | (Operation extends { bodyOptional: true } ? undefined : never);
   auth: RequestAuth;
   /** Aborted when the client goes away before it has its answer. */
   signal: AbortSignal;
@@ -25,7 +31,11 @@ export type HandlerResult<Operation> = Operation extends { paging: "offset" }
   ? ResultOf<Operation> extends (infer Item)[]
     ? Page<Item>
     : never
-  : ResultOf<Operation>;
+  : Operation extends { response: { kind: "file" } }
+    ? Uint8Array | FileAnswer | typeof noData
+    : Operation extends { response: { kind: "sse" } }
+      ? AsyncIterable<ServerEvent>
+      : ResultOf<Operation>;
 
 export type Handler<Operation> = (
   call: Call<Operation>,

@@ -1,4 +1,6 @@
+import { rm } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FilePart } from "../../contract/form.ts";
 import type { OperationId } from "../../contract/index.ts";
 import { type Part, type PlainOperation, type Validate, validatorName } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
@@ -9,7 +11,10 @@ import type { ServiceContext } from "../service-context.ts";
 import { checkFields, notSupported, unservedRoutes } from "../support.ts";
 import type { RequestAuth } from "./authenticate.ts";
 import { clientGone } from "./client-gone.ts";
+import { readForm } from "./multipart-body.ts";
 import { readQuery } from "./query.ts";
+import { readBytes } from "./read-bytes.ts";
+import { FileAnswer, noData, sendFile } from "./send-file.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
 
 /** The most a request may carry where much text or data travels inside. assumed: all of it; the API names no limit. */
@@ -39,7 +44,8 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
     const { operations } = await areaLoaders[area]();
     const { validators } = await validatorLoaders[area]();
     for (const operation of Object.values(operations)) {
-      const bodyLimit = BODY_LIMITS[operation.id as OperationId];
+      // Files are counted as they arrive.
+      const bodyLimit = operation.bodyKind ? Number.MAX_SAFE_INTEGER : BODY_LIMITS[operation.id as OperationId];
       app.route({
         method: operation.method,
         url: routePath(operation.path),
@@ -75,14 +81,63 @@ async function serveOperation(
   validators: Readonly<Record<string, Validate>>,
   { context, handlers, auth }: RouteOptions,
 ): Promise<FastifyReply> {
-  const input = checkedInput(request, operation, validators);
-  const recorded = checkFields(operation.id as OperationId, input.body);
-  if (recorded.length > 0) reply.header("X-Browserctl-Recorded", recorded.join(","));
-  await context.faults.pass("before-handler");
-  const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
-  const result = await handler({ ...input, auth: auth(request), signal: clientGone(reply.raw) });
-  if (operation.response.kind === "sse") return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock);
-  return answer(reply, operation, result);
+  const caller = auth(request);
+  const body = await receiveBody(request, operation, caller, context);
+  try {
+    const input = checkedInput(request, operation, validators, body.value);
+    const recorded = checkFields(operation.id as OperationId, input.body);
+    if (recorded.length > 0) reply.header("X-Browserctl-Recorded", recorded.join(","));
+    await context.faults.pass("before-handler");
+    const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
+    const result = await handler({ ...input, auth: caller, signal: clientGone(reply.raw) });
+    if (operation.response.kind === "sse") {
+      return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock);
+    }
+    if (result instanceof FileAnswer) {
+      const { contentType = "application/octet-stream" } = operation.response;
+      return await sendFile(request, reply, result, contentType, context.faults);
+    }
+    return answer(reply, operation, result);
+  } finally {
+    await body.release();
+  }
+}
+
+interface ReceivedBody {
+  value: unknown;
+  /** Removes the files that no handler has moved away. */
+  release: () => Promise<void>;
+}
+
+/**
+ * The body of a request. Files are received as use of the session they are for, and only when there is one: nobody sends
+ * a gigabyte to hear that its session has ended.
+ */
+async function receiveBody(
+  request: FastifyRequest,
+  operation: PlainOperation,
+  caller: RequestAuth,
+  { sessions, uploads }: ServiceContext,
+): Promise<ReceivedBody> {
+  if (!operation.bodyKind) return { value: request.body, release: async () => {} };
+  const { id } = request.params as { id?: string };
+  const session =
+    operation.path.startsWith("/browsers/{id}/") && id !== undefined
+      ? sessions.require(caller.project.id, id)
+      : undefined;
+  const receive = async (): Promise<ReceivedBody> => {
+    if (operation.bodyKind === "multipart") {
+      const form = await readForm(request.raw, operation.body ?? {}, uploads);
+      return { value: form.value, release: () => removeFiles(form.files) };
+    }
+    const file = await readBytes(request.raw, uploads);
+    return { value: file, release: () => removeFiles([file]) };
+  };
+  return session ? session.use(receive) : receive();
+}
+
+async function removeFiles(files: readonly FilePart[]): Promise<void> {
+  for (const file of files) await rm(file.path, { force: true });
 }
 
 /** Validates every part of a request. Throws one 400 with all that is wrong in any of them. */
@@ -90,10 +145,11 @@ function checkedInput(
   request: FastifyRequest,
   operation: PlainOperation,
   validators: Readonly<Record<string, Validate>>,
+  body: unknown,
 ): { params: unknown; query: unknown; body: unknown } {
   const search = request.raw.url?.split("?").slice(1).join("?") ?? "";
   const { query, problems } = readQuery(search, operation.query);
-  const parts = { params: request.params, query, body: request.body };
+  const parts = { params: request.params, query, body };
   const check = (part: Part, schema = operation[part]): void => {
     const validate = validators[validatorName(operation.id, part)];
     if (!schema || !validate || validate(parts[part])) return;
@@ -102,11 +158,17 @@ function checkedInput(
   check("params");
   if (operation.query) check("query");
   else problems.push(...Object.keys(query).map((path): InputProblem => ({ path, message: "unknown query parameter" })));
-  if (!operation.body) problems.push(...noBodyProblems(parts.body));
+  if (operation.bodyKind === "bytes") problems.push(...noBytesProblems(body as FilePart));
+  else if (!operation.body) problems.push(...noBodyProblems(parts.body));
   else if (parts.body !== undefined) check("body");
   else if (!operation.bodyOptional) problems.push({ path: "body", message: "is missing" });
   if (problems.length > 0) throw badRequest("the request is not valid", problems);
   return parts;
+}
+
+/** Whoever sends no bytes has forgotten them. */
+function noBytesProblems({ bytes }: FilePart): InputProblem[] {
+  return bytes > 0 ? [] : [{ path: "body", message: "must not be empty" }];
 }
 
 /** Clients that always send a body send an empty object. */
@@ -123,6 +185,7 @@ function answer(reply: FastifyReply, operation: PlainOperation, result: unknown)
     return reply.headers({ "X-Has-More": String(hasMore), "X-Next-Offset": String(nextOffset) }).send(items);
   }
   if (response.kind === "empty") return reply.send();
+  if (result === noData) return reply.status(202).send();
   if (response.kind === "file") return reply.type(response.contentType ?? "application/octet-stream").send(result);
   return reply.send(result);
 }

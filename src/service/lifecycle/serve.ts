@@ -14,6 +14,7 @@ import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
+import { UploadFolder } from "../http/upload-folder.ts";
 import { probeContainer } from "../processes/container-probe.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { SessionManager } from "../sessions/session-manager.ts";
@@ -99,7 +100,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       availableMemory: options.availableMemory ?? (() => process.availableMemory()),
       parallelStarts: Math.max(4, 2 * availableParallelism()),
     });
-    const leftOver = await sessions.prepare();
+    const uploads = new UploadFolder(stateDir);
+    const [leftOver] = await Promise.all([sessions.prepare(), uploads.prepare()]);
     if (leftOver > 0) log(`${leftOver} sessions of an earlier life of the service were marked as ended`);
 
     let port = 0;
@@ -132,6 +134,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       faults,
       store,
       sessions,
+      uploads,
       log,
       cdpSecret,
       port: () => port,

@@ -15,6 +15,7 @@ import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import { browserEnvironment } from "./browser-environment.ts";
+import type { BrowserStage, StagedSession } from "./browser-stage.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { Session } from "./session.ts";
 import {
@@ -55,6 +56,8 @@ export interface CreateSession {
   projectId: string;
   name: string | null;
   settings: SessionSettings;
+  /** What is done around its browser. */
+  stages?: readonly BrowserStage[];
 }
 
 /** Idle sessions are looked for this often (contract 2.2, `timeout_seconds`). */
@@ -124,13 +127,22 @@ export class SessionManager {
   async create(input: CreateSession, signal: AbortSignal): Promise<Session> {
     if (this.#shutdown.signal.aborted) throw shuttingDown();
     const id = newId();
-    const releaseName = this.#takeName(input.projectId, input.name, id);
+    const { stages = [] } = input;
+    const releaseStages = (): void => {
+      for (const stage of stages) stage.released?.();
+    };
+    let release = releaseStages;
     let started: Promise<Session>;
     try {
+      const dropName = this.#takeName(input.projectId, input.name, id);
+      release = () => {
+        dropName();
+        releaseStages();
+      };
       this.#checkMemory();
       started = this.#start(id, input, AbortSignal.any([signal, this.#shutdown.signal]));
     } catch (error) {
-      releaseName();
+      release();
       throw error;
     }
     this.#starting.add(started);
@@ -142,7 +154,7 @@ export class SessionManager {
       if (!session.active) throw endedAtOnce(session);
       return session;
     } catch (error) {
-      releaseName();
+      release();
       if (this.#shutdown.signal.aborted) throw shuttingDown();
       throw startFailure(error);
     } finally {
@@ -222,6 +234,8 @@ export class SessionManager {
     const { executable, container, versions, clock, store, faults, stateDir, tempFolders, log } = this.#options;
     const dir = join(this.#root, id);
     const userDataDir = join(dir, "user-data");
+    const staged: StagedSession = { id, dir, userDataDir };
+    const { stages = [] } = input;
     let chromium: Chromium | undefined;
     let tempDir: string | undefined;
     const leave = await this.#gate.enter(signal);
@@ -235,6 +249,7 @@ export class SessionManager {
         mkdir(userDataDir, { recursive: true, mode: 0o700 }),
       ]);
       tempDir = made;
+      for (const stage of stages) await stage.prepare?.(staged, signal);
       const { viewport, stealth } = input.settings;
       chromium = await launchChromium({
         executable,
@@ -247,9 +262,11 @@ export class SessionManager {
         log: (line) => log(`${id} chromium: ${line}`),
       });
       signal.throwIfAborted();
+      for (const stage of stages) await stage.started?.(staged, chromium);
+      signal.throwIfAborted();
       const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
       const processes = new SessionProcesses(place, clock);
-      const session = new Session({ ...input, id, folders: [dir, tempDir] }, chromium, processes, clock);
+      const session = new Session({ ...input, id, dir, folders: [dir, tempDir], stages }, chromium, processes, clock);
       store.browsers.insert(session);
       this.#live.set(id, session);
       // From now on it answers dialogs that nobody else can.
@@ -307,10 +324,29 @@ export class SessionManager {
       }
     };
     const recorded = record();
-    await Promise.all([session.processes.close(sessionEnded(session)), session.chromium.close(CLOSE_BOUND_MS)]);
+    await Promise.all([session.processes.close(sessionEnded(session)), this.#closeBrowser(session)]);
     await this.#removeFolders(session.folders);
     // The folder is gone: now there may be room.
     if (!recorded) record();
+  }
+
+  /** Closes the browser with its stages around; what one of them could not keep is the session's `endProblem`. */
+  async #closeBrowser(session: Session): Promise<void> {
+    const staged = { id: session.id, dir: session.dir, userDataDir: join(session.dir, "user-data") };
+    const stages = [...session.stages].reverse();
+    const keep = async (work: Promise<void> | undefined): Promise<void> => {
+      try {
+        await work;
+      } catch (error) {
+        session.endProblem ??= error as Error;
+        this.#options.log(`session ${session.id}: ${(error as Error).message}`);
+      }
+    };
+    if (!session.chromium.ended) for (const stage of stages) await keep(stage.closing?.(staged, session.chromium));
+    await session.chromium.close(CLOSE_BOUND_MS);
+    const { clean } = await session.chromium.exited;
+    for (const stage of stages) await keep(stage.closed?.(staged, clean));
+    for (const stage of stages) stage.released?.();
   }
 
   #track(ending: Promise<void>): Promise<void> {

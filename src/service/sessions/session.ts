@@ -2,6 +2,7 @@ import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
 import type { StoredSession } from "../store/browser-table.ts";
+import type { BrowserStage } from "./browser-stage.ts";
 import type { SessionSettings } from "./session-record.ts";
 
 export interface NewSession {
@@ -9,26 +10,35 @@ export interface NewSession {
   projectId: string;
   name: string | null;
   settings: SessionSettings;
+  /** The session's folder: profile, root, extensions. */
+  dir: string;
   /** The folders of its own; everything it writes is in them. */
   folders: readonly (string | undefined)[];
+  /** What is done around its browser. */
+  stages: readonly BrowserStage[];
 }
 
 /** A session whose browser runs. What it does counts as activity; its idle time starts when the last of it is done. */
 export class Session implements StoredSession {
   readonly id: string;
   readonly projectId: string;
+  readonly dir: string;
   readonly folders: readonly (string | undefined)[];
-  readonly chromium: Chromium;
+  /** In the order in which they prepare; more may be added while it runs. */
+  readonly stages: BrowserStage[];
   readonly processes: SessionProcesses;
   readonly createdAt: number;
   name: string | null;
   settings: SessionSettings;
   deletedAt: number | null = null;
   endReason: string | null = null;
+  /** What a stage could not keep when the session ended; whoever asked for the end hears of it. */
+  endProblem: Error | undefined;
   /** Set once it has begun to end; resolves when nothing of it is left. */
   ending: Promise<void> | undefined;
   readonly #clock: Clock;
   readonly #ended = new AbortController();
+  #chromium: Chromium;
   #busy = 0;
   #cdpClients = 0;
   #lastActive: number;
@@ -38,12 +48,19 @@ export class Session implements StoredSession {
     this.projectId = session.projectId;
     this.name = session.name;
     this.settings = session.settings;
+    this.dir = session.dir;
     this.folders = session.folders;
-    this.chromium = chromium;
+    this.stages = [...session.stages];
+    this.#chromium = chromium;
     this.processes = processes;
     this.#clock = clock;
     this.createdAt = clock.now();
     this.#lastActive = this.createdAt;
+  }
+
+  /** The browser that runs now; another one after a restart. */
+  get chromium(): Chromium {
+    return this.#chromium;
   }
 
   get active(): boolean {

@@ -1,0 +1,142 @@
+import Type from "typebox";
+import { browserId, paging, Timestamp } from "./common.ts";
+import { entryName, FileField } from "./form.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** The most one extension's archive may have (contract 1.10). */
+export const EXTENSION_BYTES = 50 * 2 ** 20;
+
+/** A stored extension (contract 2.11). */
+export const Extension = Type.Object(
+  {
+    id: Type.String(),
+    created_at: Timestamp("When it was uploaded"),
+    size_bytes: Type.Integer({ description: "Size of the archive in bytes" }),
+    name: Type.Optional(Type.String()),
+    checksum: Type.Optional(Type.String({ description: "Lower-case hex SHA-256 of the uploaded bytes" })),
+    last_used_at: Type.Optional(Timestamp("When a session last loaded it")),
+  },
+  { $id: "Extension" },
+);
+
+const stored = Type.Object({
+  id_or_name: Type.String({ minLength: 1, description: "Extension id, or its name" }),
+});
+
+export const extensionOperations = [
+  operation({
+    id: "extensions.activate",
+    area: "extensions",
+    method: "POST",
+    path: "/browsers/{id}/extensions",
+    summary: "Load extensions into a running browser",
+    description:
+      "They are activated live; where that fails the browser restarts with its tabs, cookies and profile, and the answer waits until it can be used again.",
+    source: "spec 4.10, contract 1.10, 0.10",
+    params: browserId,
+    body: Type.Object(
+      {
+        extensions: Type.Array(
+          Type.Object(
+            {
+              name: entryName("Name of the extension's folder"),
+              zip_file: FileField("Zip archive with a manifest.json", EXTENSION_BYTES),
+            },
+            closed,
+          ),
+          { minItems: 1, maxItems: 20, description: "Extensions to load" },
+        ),
+      },
+      closed,
+    ),
+    bodyKind: "multipart",
+    response: { kind: "empty", status: 201 },
+    errors: [400, 404, 409, 413, 501],
+    idempotent: false,
+    assumed: [
+      "a name that the session has already loaded is 400",
+      "an extension that only works by enterprise policy (webRequestBlocking, a forced install) is 501",
+      "part names in every form of contract 0.10 are taken; parts without an index are paired in order of arrival",
+    ],
+  }),
+  operation({
+    id: "extensions.upload",
+    area: "extensions",
+    method: "POST",
+    path: "/extensions",
+    summary: "Store an extension",
+    source: "contract 2.11",
+    body: Type.Object(
+      {
+        file: FileField("Zip archive with a manifest.json", EXTENSION_BYTES),
+        name: Type.Optional(entryName("Name, unique in the project")),
+      },
+      closed,
+    ),
+    bodyKind: "multipart",
+    response: { kind: "json", status: 201, schema: Extension },
+    errors: [400, 409, 413],
+    idempotent: false,
+    assumed: ["a name in use is 409 `conflict`"],
+  }),
+  operation({
+    id: "extensions.list",
+    area: "extensions",
+    method: "GET",
+    path: "/extensions",
+    summary: "List stored extensions",
+    source: "contract 2.11, 0.8",
+    query: Type.Object(
+      {
+        name: Type.Optional(Type.String({ description: "Only the one with this name; case does not count" })),
+        query: Type.Optional(Type.String({ description: "Part of a name, or a whole id; case does not count" })),
+        ...paging,
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Type.Array(Extension) },
+    errors: [400],
+    idempotent: true,
+    paging: "offset",
+    assumed: ["newest first"],
+  }),
+  operation({
+    id: "extensions.download",
+    area: "extensions",
+    method: "GET",
+    path: "/extensions/{id_or_name}",
+    summary: "Download a stored extension",
+    source: "contract 2.11",
+    params: stored,
+    response: { kind: "file", status: 200, contentType: "application/zip" },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "extensions.get",
+    area: "extensions",
+    method: "GET",
+    path: "/extensions/{id_or_name}/metadata",
+    summary: "Show a stored extension",
+    source: "contract 2.11",
+    params: stored,
+    response: { kind: "json", status: 200, schema: Extension },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "extensions.delete",
+    area: "extensions",
+    method: "DELETE",
+    path: "/extensions/{id_or_name}",
+    summary: "Delete a stored extension",
+    source: "contract 2.11",
+    params: stored,
+    response: { kind: "empty", status: 204 },
+    errors: [404],
+    idempotent: true,
+    assumed: ["sessions that have loaded it keep their copy"],
+  }),
+] as const;

@@ -1,0 +1,302 @@
+import Type from "typebox";
+import { browserId, Timestamp } from "./common.ts";
+import { FileField } from "./form.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** The most one uploaded file or archive may have. assumed: 8 GiB; the API names no limit. */
+export const UPLOAD_BYTES = 8 * 2 ** 30;
+
+const path = (description: string) =>
+  Type.String({
+    maxLength: 4_096,
+    pattern: "^/[^\\u0000]*$",
+    "x-expects": "an absolute path of at most 4096 characters",
+    description,
+  });
+
+const mode = (description: string, fallback?: string) =>
+  Type.String({
+    pattern: "^[0-7]{3,4}$",
+    "x-expects": "three or four octal digits, such as 644",
+    description,
+    ...(fallback !== undefined && { default: fallback }),
+  });
+
+/** A file or folder (contract 2.6). */
+export const FileInfo = Type.Object(
+  {
+    name: Type.String(),
+    path: Type.String({ description: "Absolute path" }),
+    size_bytes: Type.Integer({ description: "Size in bytes; 0 of a folder" }),
+    is_dir: Type.Boolean(),
+    mod_time: Timestamp("When it was last changed"),
+    mode: Type.String({ description: "Type and permissions, such as -rw-r--r--" }),
+  },
+  { $id: "FileInfo" },
+);
+
+const ofPath = (description: string) => Type.Object({ path: path(description) }, closed);
+
+const common = {
+  area: "fs",
+  params: browserId,
+} as const;
+
+/** What every file operation takes beyond the API. */
+const refusals = "a path in a folder of the system (/usr, /bin, /lib, /etc, /proc, /dev, /sys, /run) is 400";
+
+export const fsOperations = [
+  operation({
+    ...common,
+    id: "fs.readFile",
+    method: "GET",
+    path: "/browsers/{id}/fs/read_file",
+    summary: "Read a file of a session",
+    source: "contract 2.6",
+    query: ofPath("File to read"),
+    response: { kind: "file", status: 200, contentType: "application/octet-stream" },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [refusals, "Range is served"],
+  }),
+  operation({
+    ...common,
+    id: "fs.writeFile",
+    method: "PUT",
+    path: "/browsers/{id}/fs/write_file",
+    summary: "Write a file of a session",
+    description: "Folders above it are made. The file is whole or not there: it is replaced in one step.",
+    source: "contract 2.6",
+    query: Type.Object({ path: path("File to write"), mode: Type.Optional(mode("Permissions, octal", "644")) }, closed),
+    bodyKind: "bytes",
+    response: { kind: "empty", status: 201 },
+    errors: [400, 404, 413],
+    idempotent: true,
+    assumed: [refusals, "an empty body is 400, as the API asks for one that is not"],
+  }),
+  operation({
+    ...common,
+    id: "fs.upload",
+    method: "POST",
+    path: "/browsers/{id}/fs/upload",
+    summary: "Upload files to a session",
+    description: "All of them are put in place, or none. Folders above them are made.",
+    source: "contract 2.6, 0.10",
+    body: Type.Object(
+      {
+        files: Type.Array(
+          Type.Object({ dest_path: path("Where the file goes"), file: FileField("The file", UPLOAD_BYTES) }, closed),
+          { minItems: 1, maxItems: 1_000, description: "Files and where they go" },
+        ),
+      },
+      closed,
+    ),
+    bodyKind: "multipart",
+    response: { kind: "empty", status: 201 },
+    errors: [400, 404, 413],
+    idempotent: false,
+    assumed: [refusals, "single `file` and `dest_path` parts are one file"],
+  }),
+  operation({
+    ...common,
+    id: "fs.uploadZip",
+    method: "POST",
+    path: "/browsers/{id}/fs/upload_zip",
+    summary: "Upload a zip archive and extract it in a session",
+    description: "After any failure the destination is as it was.",
+    source: "spec 4.11, contract 1.11",
+    body: Type.Object(
+      {
+        dest_path: path("Folder to extract to"),
+        zip_file: FileField("Zip archive", UPLOAD_BYTES),
+      },
+      closed,
+    ),
+    bodyKind: "multipart",
+    response: { kind: "empty", status: 201 },
+    errors: [400, 404, 413],
+    idempotent: false,
+    assumed: [refusals],
+  }),
+  operation({
+    ...common,
+    id: "fs.downloadDirZip",
+    method: "GET",
+    path: "/browsers/{id}/fs/download_dir_zip",
+    summary: "Download a folder of a session as a zip archive",
+    source: "contract 2.6",
+    query: ofPath("Folder to download"),
+    response: { kind: "file", status: 200, contentType: "application/zip" },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [refusals, "symbolic links, sockets and devices in it are left out"],
+  }),
+  operation({
+    ...common,
+    id: "fs.listFiles",
+    method: "GET",
+    path: "/browsers/{id}/fs/list_files",
+    summary: "List a folder of a session",
+    source: "contract 2.6",
+    query: ofPath("Folder to list"),
+    response: { kind: "json", status: 200, schema: Type.Array(FileInfo) },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [refusals, "sorted by name"],
+  }),
+  operation({
+    ...common,
+    id: "fs.fileInfo",
+    method: "GET",
+    path: "/browsers/{id}/fs/file_info",
+    summary: "Show a file or folder of a session",
+    source: "contract 2.6",
+    query: ofPath("File or folder"),
+    response: { kind: "json", status: 200, schema: FileInfo },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [refusals],
+  }),
+  operation({
+    ...common,
+    id: "fs.createDirectory",
+    method: "PUT",
+    path: "/browsers/{id}/fs/create_directory",
+    summary: "Make a folder in a session",
+    description: "Folders above it are made too.",
+    source: "contract 2.6",
+    body: Type.Object({ path: path("Folder to make"), mode: Type.Optional(mode("Permissions, octal", "755")) }, closed),
+    response: { kind: "empty", status: 201 },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [refusals, "a folder that is already there is no error"],
+  }),
+  operation({
+    ...common,
+    id: "fs.deleteDirectory",
+    method: "PUT",
+    path: "/browsers/{id}/fs/delete_directory",
+    summary: "Delete a folder of a session and all in it",
+    source: "contract 2.6",
+    body: ofPath("Folder to delete"),
+    response: { kind: "empty", status: 200 },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [refusals],
+  }),
+  operation({
+    ...common,
+    id: "fs.deleteFile",
+    method: "PUT",
+    path: "/browsers/{id}/fs/delete_file",
+    summary: "Delete a file of a session",
+    source: "contract 2.6",
+    body: ofPath("File to delete"),
+    response: { kind: "empty", status: 200 },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [refusals],
+  }),
+  operation({
+    ...common,
+    id: "fs.move",
+    method: "PUT",
+    path: "/browsers/{id}/fs/move",
+    summary: "Move or rename a file or folder of a session",
+    source: "contract 2.6",
+    body: Type.Object({ src_path: path("What to move"), dest_path: path("Its new path") }, closed),
+    response: { kind: "empty", status: 200 },
+    errors: [400, 404, 409],
+    idempotent: false,
+    assumed: [refusals, "a destination that exists is 409 `conflict`"],
+  }),
+  operation({
+    ...common,
+    id: "fs.setFilePermissions",
+    method: "PUT",
+    path: "/browsers/{id}/fs/set_file_permissions",
+    summary: "Change the permissions of a file or folder of a session",
+    source: "contract 2.6",
+    body: Type.Object(
+      {
+        path: path("File or folder"),
+        mode: mode("Permissions, octal"),
+        owner: Type.Optional(Type.String({ minLength: 1, description: "User that is to own it" })),
+        group: Type.Optional(Type.String({ minLength: 1, description: "Group that is to own it" })),
+      },
+      closed,
+    ),
+    response: { kind: "empty", status: 200 },
+    errors: [400, 404, 501],
+    idempotent: true,
+    assumed: [refusals],
+  }),
+  operation({
+    ...common,
+    id: "fs.watch",
+    method: "POST",
+    path: "/browsers/{id}/fs/watch",
+    summary: "Watch a folder of a session for changes",
+    source: "contract 2.6",
+    body: Type.Object(
+      {
+        path: path("Folder to watch"),
+        recursive: Type.Optional(Type.Boolean({ default: false, description: "Folders below it too" })),
+      },
+      closed,
+    ),
+    response: {
+      kind: "json",
+      status: 201,
+      schema: Type.Object({ watch_id: Type.String({ description: "Id of the watch" }) }),
+    },
+    errors: [400, 404, 429],
+    idempotent: false,
+    assumed: [refusals, "64 watches of a session at the same time; one more is 429 `too_many_watches`"],
+  }),
+  operation({
+    ...common,
+    id: "fs.watchEvents",
+    method: "GET",
+    path: "/browsers/{id}/fs/watch/{watch_id}/events",
+    summary: "Follow the changes of a watched folder",
+    source: "contract 2.6, 3.6",
+    params: Type.Object({
+      ...browserId.properties,
+      watch_id: Type.String({ minLength: 1, description: "Id of the watch" }),
+    }),
+    response: {
+      kind: "sse",
+      status: 200,
+      schema: Type.Object({
+        type: Type.Enum(["CREATE", "WRITE", "DELETE", "RENAME"]),
+        path: Type.String({ description: "Absolute path" }),
+        name: Type.Optional(Type.String()),
+        is_dir: Type.Optional(Type.Boolean()),
+      }),
+    },
+    errors: [404],
+    idempotent: true,
+    assumed: [
+      "changes since the watch was started are sent first, up to 10 000 of them",
+      "RENAME is the old path of something that was moved; the new one is a CREATE",
+    ],
+  }),
+  operation({
+    ...common,
+    id: "fs.watchStop",
+    method: "DELETE",
+    path: "/browsers/{id}/fs/watch/{watch_id}",
+    summary: "Stop watching a folder",
+    source: "contract 2.6",
+    params: Type.Object({
+      ...browserId.properties,
+      watch_id: Type.String({ minLength: 1, description: "Id of the watch" }),
+    }),
+    response: { kind: "empty", status: 204 },
+    errors: [404],
+    idempotent: true,
+  }),
+] as const;

@@ -1,0 +1,121 @@
+import Type from "typebox";
+import { paging, Timestamp } from "./common.ts";
+import { entryName } from "./form.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** A saved profile (contract 2.9). */
+export const Profile = Type.Object(
+  {
+    id: Type.String(),
+    created_at: Timestamp("When it was created"),
+    name: Type.Union([Type.String(), Type.Null()]),
+    updated_at: Type.Optional(Timestamp("When it was last saved or renamed")),
+    last_used_at: Type.Optional(Timestamp("When a session last started from it")),
+  },
+  { $id: "Profile" },
+);
+
+const idOrName = Type.Object({
+  id_or_name: Type.String({ minLength: 1, description: "Profile id, or its name" }),
+});
+
+export const profileOperations = [
+  operation({
+    id: "profiles.create",
+    area: "profiles",
+    method: "POST",
+    path: "/profiles",
+    summary: "Create an empty profile",
+    source: "contract 2.9",
+    body: Type.Object({ name: Type.Optional(entryName("Name, unique in the project")) }, closed),
+    bodyOptional: true,
+    response: { kind: "json", status: 201, schema: Profile },
+    errors: [400, 409],
+    idempotent: false,
+    assumed: ["a name in use is 409 `conflict`"],
+  }),
+  operation({
+    id: "profiles.list",
+    area: "profiles",
+    method: "GET",
+    path: "/profiles",
+    summary: "List profiles",
+    source: "contract 2.9, 0.8",
+    query: Type.Object(
+      {
+        name: Type.Optional(Type.String({ description: "Only the one with this name; case does not count" })),
+        query: Type.Optional(Type.String({ description: "Part of a name, or a whole id; case does not count" })),
+        ...paging,
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Type.Array(Profile) },
+    errors: [400],
+    idempotent: true,
+    paging: "offset",
+    assumed: ["newest first"],
+  }),
+  operation({
+    id: "profiles.get",
+    area: "profiles",
+    method: "GET",
+    path: "/profiles/{id_or_name}",
+    summary: "Show a profile",
+    source: "contract 2.9",
+    params: idOrName,
+    response: { kind: "json", status: 200, schema: Profile },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "profiles.update",
+    area: "profiles",
+    method: "PATCH",
+    path: "/profiles/{id_or_name}",
+    summary: "Rename a profile",
+    source: "contract 2.9",
+    params: idOrName,
+    body: Type.Object({ name: entryName("New name, unique in the project") }, closed),
+    response: { kind: "json", status: 200, schema: Profile },
+    errors: [400, 404, 409],
+    idempotent: false,
+  }),
+  operation({
+    id: "profiles.delete",
+    area: "profiles",
+    method: "DELETE",
+    path: "/profiles/{id_or_name}",
+    summary: "Delete a profile and what it has saved",
+    source: "contract 2.9",
+    params: idOrName,
+    response: { kind: "empty", status: 204 },
+    errors: [404, 409],
+    idempotent: true,
+    assumed: ["a profile that a session saves to when it ends is 409 `resource_in_use`"],
+  }),
+  operation({
+    id: "profiles.download",
+    area: "profiles",
+    method: "GET",
+    path: "/profiles/{id_or_name}/download",
+    summary: "Download what a profile has saved",
+    description:
+      "Current profiles are zstd-compressed tar archives. Legacy profiles are JSON, whatever format is asked for.",
+    source: "spec 4.12, contract 1.12",
+    params: idOrName,
+    query: Type.Object(
+      {
+        format: Type.Optional(
+          Type.Enum(["tar.zst", "tar"], { description: "Archive format; the stored one when omitted" }),
+        ),
+      },
+      closed,
+    ),
+    response: { kind: "file", status: 200, contentType: "application/octet-stream" },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: ["202 without a body when the profile was never saved", "the name offered is the profile's"],
+  }),
+] as const;

@@ -1,0 +1,185 @@
+import { rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
+import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import type { FilePart } from "../../contract/form.ts";
+import type { PlainSchema } from "../../contract/plain.ts";
+import type { InputProblem } from "../../contract/problems.ts";
+import { ApiError, badRequest } from "../api-error.ts";
+import { type PartPlace, partPlace } from "./part-name.ts";
+import { FileTooLargeError, type UploadFolder } from "./upload-folder.ts";
+
+/** A multipart body: its value by the operation's schema, and the files to remove when the request is done. */
+export interface FormBody {
+  readonly value: Record<string, unknown>;
+  readonly files: readonly FilePart[];
+}
+
+/** The most a text part may have. assumed: 64 KiB. */
+const TEXT_LIMIT = 64 * 1_024;
+const HEADER_PAIRS = 20;
+
+type Item = Record<string, unknown>;
+
+/**
+ * Reads a multipart body (contract 0.10) by its schema: texts as they are, files onto the disk, one after the other, no
+ * faster than the disk takes them. Throws 400 with every part that does not belong there, 413 for a file beyond its
+ * limit, 400 for a body that breaks off; no file is left then. The rest of a refused body is read and dropped, so that
+ * the client has sent everything when the answer comes.
+ */
+export async function readForm(
+  request: IncomingMessage,
+  schema: PlainSchema,
+  uploads: UploadFolder,
+): Promise<FormBody> {
+  const form = new Form(schema, uploads);
+  try {
+    await form.read(request);
+    return form.finish();
+  } catch (error) {
+    await form.discard();
+    throw error;
+  }
+}
+
+class Form {
+  readonly #schema: PlainSchema;
+  readonly #uploads: UploadFolder;
+  readonly #value: Item = {};
+  readonly #problems: InputProblem[] = [];
+  readonly #open = new Set<Readable>();
+  readonly files: FilePart[] = [];
+  /** Files in the order of their parts; the next is read when the one before it is on the disk. */
+  #writing: Promise<void> = Promise.resolve();
+  #failure: unknown;
+
+  constructor(schema: PlainSchema, uploads: UploadFolder) {
+    this.#schema = schema;
+    this.#uploads = uploads;
+  }
+
+  read(request: IncomingMessage): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let parser: BusboyInstance;
+    try {
+      parser = new Busboy({
+        headers: request.headers as BusboyHeaders,
+        limits: { fieldSize: TEXT_LIMIT, headerPairs: HEADER_PAIRS },
+      });
+    } catch (error) {
+      request.resume();
+      throw badRequest(`the body is no multipart form: ${(error as Error).message}`);
+    }
+    const broken = (why: string): void => {
+      const error = badRequest(`the multipart body is not complete: ${why}`);
+      for (const stream of this.#open) stream.destroy(error);
+      reject(error);
+    };
+    parser.on("field", (name, text, _nameCut, cut) => {
+      if (cut) this.#problems.push({ path: name, message: `must be at most ${TEXT_LIMIT} bytes` });
+      else this.#reserve(name, false)?.(text);
+    });
+    parser.on("file", (name, stream, filename) => {
+      this.#open.add(stream);
+      stream.once("close", () => this.#open.delete(stream)).on("error", () => {});
+      // At once, though the bytes come later: parts without an index are paired in order of arrival.
+      const put = this.#reserve(name, true);
+      this.#writing = this.#writing.then(() => this.#receive(name, put, stream, filename));
+    });
+    parser.on("finish", () => this.#writing.then(resolve, reject));
+    parser.on("error", (error) => {
+      request.unpipe(parser);
+      request.resume();
+      broken((error as Error).message);
+    });
+    request.once("error", () => broken("the connection ended"));
+    request.once("close", () => {
+      if (!request.complete) broken("the connection ended");
+    });
+    request.pipe(parser);
+    return promise;
+  }
+
+  finish(): FormBody {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#problems.length > 0) throw badRequest("the request is not valid", this.#problems);
+    return { value: this.#value, files: this.files };
+  }
+
+  async discard(): Promise<void> {
+    await this.#writing.catch(() => {});
+    for (const file of this.files.splice(0)) await rm(file.path, { force: true });
+  }
+
+  async #receive(
+    name: string,
+    put: ((file: FilePart) => void) | undefined,
+    stream: Readable,
+    filename: string,
+  ): Promise<void> {
+    if (!put || this.#failure !== undefined) return drain(stream);
+    const place = partPlace(name, this.#schema);
+    const limit = (place && fieldOf(this.#schema, place))?.["x-max-bytes"] ?? Number.POSITIVE_INFINITY;
+    try {
+      // Not ended by an early error: the rest of a refused file is dropped, not cut off.
+      const file = await this.#uploads.receive(stream.iterator({ destroyOnReturn: false }), limit, filename);
+      this.files.push(file);
+      put(file);
+    } catch (error) {
+      this.#failure ??=
+        error instanceof FileTooLargeError
+          ? new ApiError(413, "payload_too_large", `${name}: the file is larger than ${limit} bytes`)
+          : error;
+      await drain(stream);
+    }
+  }
+
+  /** The way to set a part's value, with its place taken at once; nothing, and a problem, where it does not belong. */
+  #reserve(name: string, isFile: boolean): ((value: unknown) => void) | undefined {
+    const place = partPlace(name, this.#schema);
+    const field = place && fieldOf(this.#schema, place);
+    const refuse = (message: string): undefined => {
+      this.#problems.push({ path: name, message });
+    };
+    if (!place || !field) return refuse("unknown part");
+    if (isFile !== (field["x-file"] === true)) {
+      return refuse(isFile ? "must be a text part, without a filename" : "must be a file part, with a filename");
+    }
+    const target = this.#target(place);
+    if (!target) return refuse(`there is no ${place.property} before it in this form`);
+    const key = place.field ?? place.property;
+    if (Object.hasOwn(target, key)) return refuse("is given more than once");
+    target[key] = undefined;
+    return (value) => {
+      target[key] = value;
+    };
+  }
+
+  /** The object that a part's value goes into. */
+  #target({ property, field, index }: PartPlace): Item | undefined {
+    if (field === undefined) return this.#value;
+    if (this.#schema.properties?.[property]?.type !== "array") {
+      this.#value[property] ??= Object.create(null);
+      return this.#value[property] as Item;
+    }
+    this.#value[property] ??= [];
+    const list = this.#value[property] as Item[];
+    const last = list.at(-1);
+    const at = index ?? (last && !Object.hasOwn(last, field) ? list.length - 1 : list.length);
+    if (at > list.length) return undefined;
+    list[at] ??= {};
+    return list[at];
+  }
+}
+
+function fieldOf(schema: PlainSchema, { property, field }: PartPlace): PlainSchema | undefined {
+  const own = schema.properties?.[property];
+  if (field === undefined) return own;
+  return own?.type === "array" ? own.items?.properties?.[field] : Object.values(own?.patternProperties ?? {})[0];
+}
+
+async function drain(stream: Readable): Promise<void> {
+  if (stream.destroyed || stream.readableEnded) return;
+  stream.resume();
+  await new Promise((resolve) => stream.once("close", resolve).once("end", resolve).once("error", resolve));
+}

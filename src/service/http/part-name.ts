@@ -1,0 +1,35 @@
+import type { PlainSchema } from "../../contract/plain.ts";
+
+/** Where a part of a form belongs: a property, and inside it a key of a map or a field of one item of a list. */
+export interface PartPlace {
+  readonly property: string;
+  /** Key of a map, or field of an item. */
+  readonly field?: string;
+  /** Position of the item where the name has one; items without are paired in order of arrival. */
+  readonly index?: number;
+}
+
+/**
+ * Reads the name of a part in any form that public clients use (contract 0.10): for a list `N` of objects with a field
+ * `f` `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f` and `N.items.f`; for a map `N[key]` and `N.key`. Undefined for a name
+ * that the schema does not know.
+ */
+export function partPlace(name: string, schema: PlainSchema): PartPlace | undefined {
+  const properties = schema.properties ?? {};
+  const whole = Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (whole) return whole.type === "array" || whole.type === "object" ? undefined : { property: name };
+  const [, property = "", tail = ""] = /^([^.[\]]+)(.+)$/s.exec(name) ?? [];
+  const inner = Object.hasOwn(properties, property) ? properties[property] : undefined;
+  if (inner?.type === "object") {
+    const key = /^(?:\[([^[\]]+)\]|\.(.+))$/s.exec(tail);
+    const field = key?.[1] ?? key?.[2];
+    return field === undefined ? undefined : { property, field };
+  }
+  if (inner?.type !== "array") return undefined;
+  const match = /^(?:\[(?<at>\d{0,6})\]|\.(?<dot>\d{1,6})|\.items)?(?:\[(?<bracket>\w+)\]|\.(?<plain>\w+))$/.exec(tail);
+  const { at, dot, bracket, plain } = match?.groups ?? {};
+  const field = bracket ?? plain;
+  if (field === undefined || !Object.hasOwn(inner.items?.properties ?? {}, field)) return undefined;
+  const position = at || dot;
+  return { property, field, ...(position !== undefined && { index: Number(position) }) };
+}

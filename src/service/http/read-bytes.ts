@@ -1,0 +1,18 @@
+import type { IncomingMessage } from "node:http";
+import type { FilePart } from "../../contract/form.ts";
+import { UPLOAD_BYTES } from "../../contract/fs.ts";
+import { ApiError, badRequest } from "../api-error.ts";
+import { FileTooLargeError, type UploadFolder } from "./upload-folder.ts";
+
+/** Receives a body of plain bytes as a file. Throws 413 beyond 8 GiB, 400 when it breaks off; no file is left then. */
+export async function readBytes(request: IncomingMessage, uploads: UploadFolder): Promise<FilePart> {
+  try {
+    return await uploads.receive(request.iterator({ destroyOnReturn: false }), UPLOAD_BYTES);
+  } catch (error) {
+    request.resume();
+    if (error instanceof FileTooLargeError) {
+      throw new ApiError(413, "payload_too_large", `the body is larger than ${UPLOAD_BYTES} bytes`);
+    }
+    throw error instanceof ApiError || request.complete ? error : badRequest("the body is not complete");
+  }
+}

@@ -1,0 +1,30 @@
+import type { Chromium } from "../chromium/launch.ts";
+
+/** The session a stage works for. */
+export interface StagedSession {
+  readonly id: string;
+  /** The session's folder. */
+  readonly dir: string;
+  /** The browser's profile folder. */
+  readonly userDataDir: string;
+}
+
+/**
+ * What something that is not the session's own business does around its browser: a profile, extensions. Stages are called
+ * one after the other, at the end of a session in reverse order. An error of `prepare` or `started` fails the start.
+ */
+export interface BrowserStage {
+  /** Before the browser starts for the first time; the profile folder exists and is empty. */
+  prepare?(session: StagedSession, signal: AbortSignal): Promise<void>;
+  /** The browser runs, nobody uses it yet; also after each restart. */
+  started?(session: StagedSession, chromium: Chromium): Promise<void>;
+  /** The browser is about to be closed because the session ends. Not called when it has ended by itself. */
+  closing?(session: StagedSession, chromium: Chromium): Promise<void>;
+  /**
+   * The browser has ended and the session's folder is still there. `clean` is whether it was closed in order, so that its
+   * profile is complete on the disk. An error is what the session could not keep ({@link Session.endProblem}).
+   */
+  closed?(session: StagedSession, clean: boolean): Promise<void>;
+  /** The session is over or has never begun; may be called more than once. */
+  released?(): void;
+}
