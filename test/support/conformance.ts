@@ -25,15 +25,22 @@ export function checkAnswer(
   if (answer.status >= 400) {
     if (answer.status === 502) validate("NetworkFailureBody", NetworkFailureBody, answer.body, where);
     else validate("ErrorBody", ErrorBody, answer.body, where);
-    if (spec) expect([...spec.errors, ...everyOperation], where).toContain(answer.status);
+    const ofFiles = spec?.response.kind === "file" ? [416] : [];
+    if (spec) expect([...spec.errors, ...everyOperation, ...ofFiles], where).toContain(answer.status);
     return;
   }
   if (!spec) return;
   const { response } = spec;
-  expect(answer.status, where).toBe(response.status);
+  // A file may be a range of it, or not there yet.
+  if (response.kind === "file") expect([200, 202, 206], where).toContain(answer.status);
+  else expect(answer.status, where).toBe(response.status);
   if (response.kind === "json") validate(spec.id, response.schema, answer.body, where);
   if (response.kind === "empty") expect(answer.text, where).toBe("");
-  if (response.kind === "file") expect(answer.headers.get("content-type"), where).toBe(response.contentType);
+  if (response.kind === "file" && answer.status !== 202) {
+    // A legacy profile is what it is (spec 4.12 rule 4).
+    const legacy = spec.id === "profiles.download" ? ["application/json"] : [];
+    expect([response.contentType, ...legacy], where).toContain(answer.headers.get("content-type"));
+  }
   if (spec.paging) {
     const more = answer.headers.get("x-has-more");
     const next = Number(answer.headers.get("x-next-offset"));

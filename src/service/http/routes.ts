@@ -103,6 +103,18 @@ async function serveOperation(
   }
 }
 
+const fileTypes = { multipart: "multipart/form-data", bytes: "application/octet-stream" };
+
+/** Each operation takes one kind of body; the parsers of the application take all of them. */
+function checkContentType({ headers }: FastifyRequest, { bodyKind }: PlainOperation): void {
+  const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
+  const wanted = bodyKind && fileTypes[bodyKind];
+  if (wanted ? given === wanted : !Object.values(fileTypes).includes(given ?? "")) return;
+  throw badRequest(`the body must be ${wanted ?? "JSON"}`, [
+    { path: "Content-Type", message: `must be ${wanted ?? "application/json where there is a body"}` },
+  ]);
+}
+
 interface ReceivedBody {
   value: unknown;
   /** Removes the files that no handler has moved away. */
@@ -119,6 +131,7 @@ async function receiveBody(
   caller: RequestAuth,
   { sessions, uploads }: ServiceContext,
 ): Promise<ReceivedBody> {
+  checkContentType(request, operation);
   if (!operation.bodyKind) return { value: request.body, release: async () => {} };
   const { id } = request.params as { id?: string };
   const session =
