@@ -11,6 +11,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  bytes: Buffer;
   // biome-ignore lint/suspicious/noExplicitAny: the body of any operation
   body: any;
 }
@@ -20,6 +21,10 @@ export interface ApiOptions {
   json?: unknown;
   /** A body as it is. */
   raw?: string | Uint8Array<ArrayBuffer>;
+  /** A multipart body. */
+  form?: FormData;
+  /** A body of plain bytes. */
+  bytes?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   /** Without the service's token. */
   anonymous?: boolean;
@@ -101,13 +106,14 @@ export async function callApi(
   path: string,
   options: ApiOptions = {},
 ): Promise<Answer> {
-  const { json, raw, anonymous, signal } = options;
-  const body = json === undefined ? raw : JSON.stringify(json);
+  const { json, raw, form, bytes: plain, anonymous, signal } = options;
+  const body = form ?? plain ?? (json === undefined ? raw : JSON.stringify(json));
+  const type = form ? undefined : plain === undefined ? "application/json" : "application/octet-stream";
   const response = await fetch(baseUrl + path, {
     method,
     headers: {
       ...(!anonymous && { Authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { "Content-Type": "application/json" }),
+      ...(body !== undefined && type !== undefined && { "Content-Type": type }),
       ...options.headers,
     },
     ...(body !== undefined && { body }),
@@ -120,6 +126,7 @@ export async function callApi(
     status: response.status,
     headers: response.headers,
     text,
+    bytes,
     body: isJson ? JSON.parse(text) : undefined,
   };
   checkAnswer(method, path, answer);

@@ -11,13 +11,17 @@ export interface PartPlace {
 
 /**
  * Reads the name of a part in any form that public clients use (contract 0.10): for a list `N` of objects with a field
- * `f` `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f` and `N.items.f`; for a map `N[key]` and `N.key`. Undefined for a name
+ * `f` `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f` and `N.items.f`, and `f` alone where the form is that list; for a map `N[key]` and `N.key`. Undefined for a name
  * that the schema does not know.
  */
 export function partPlace(name: string, schema: PlainSchema): PartPlace | undefined {
   const properties = schema.properties ?? {};
   const whole = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (whole) return whole.type === "array" || whole.type === "object" ? undefined : { property: name };
+  const [only, ...others] = Object.entries(properties);
+  if (only && others.length === 0 && Object.hasOwn(only[1].items?.properties ?? {}, name)) {
+    return { property: only[0], field: name };
+  }
   const [, property = "", tail = ""] = /^([^.[\]]+)(.+)$/s.exec(name) ?? [];
   const inner = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (inner?.type === "object") {

@@ -59,6 +59,7 @@ export async function sendFile(
   }
   const length = range ? range.end - range.start + 1 : size;
   if (range) reply.status(206).header("Content-Range", `bytes ${range.start}-${range.end}/${size}`);
+  if (length === 0) return reply.send("");
   return reply.header("Content-Length", length).send(cut(await open(range), length, faults));
 }
 

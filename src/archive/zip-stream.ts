@@ -1,0 +1,65 @@
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { ZipFile } from "yazl";
+
+/** A file or folder on its way into a zip archive. */
+export interface ZipSource {
+  /** Its path in the archive, with forward slashes; without one at the end. */
+  readonly name: string;
+  readonly isDir: boolean;
+  /** Permission bits. */
+  readonly mode: number;
+  readonly modified: Date;
+  /** Gives the bytes of a file; called when it is its turn. */
+  open?(): Promise<Readable>;
+}
+
+const FOLDER_TYPE = 0o040000;
+const FILE_TYPE = 0o100000;
+
+/**
+ * Makes a zip archive of entries as they come, one file after the other, in constant memory. The same entries give the
+ * same bytes. An error of an entry destroys the stream.
+ */
+export function zipStream(entries: AsyncIterable<ZipSource>): Readable {
+  const zip = new ZipFile();
+  const output = new PassThrough();
+  const source = Readable.from(zip.outputStream as AsyncIterable<Uint8Array>, { objectMode: false });
+  const fail = (error: Error): void => void output.destroy(error);
+  zip.on("error", fail);
+  pipeline(source, output).catch(fail);
+  addAll(zip, entries, output).catch(fail);
+  return output;
+}
+
+async function addAll(zip: ZipFile, entries: AsyncIterable<ZipSource>, output: PassThrough): Promise<void> {
+  for await (const { name, isDir, mode, modified: mtime, open } of entries) {
+    if (output.destroyed) return;
+    const options = { mtime, forceDosTimestamp: true, mode: (mode & 0o777) | (isDir ? FOLDER_TYPE : FILE_TYPE) };
+    if (isDir) {
+      zip.addEmptyDirectory(name, options);
+      continue;
+    }
+    const done = Promise.withResolvers<void>();
+    output.once("close", done.resolve);
+    zip.addReadStreamLazy(name, options, (put) => {
+      (open?.() ?? Promise.resolve(Readable.from([]))).then(
+        (stream) => {
+          stream.once("close", done.resolve).once("error", (error) => {
+            done.resolve();
+            output.destroy(error);
+          });
+          put(null, stream);
+        },
+        (error) => {
+          done.resolve();
+          put(error, undefined as never);
+        },
+      );
+    });
+    // One at a time: a folder of a million files is not held in memory.
+    await done.promise;
+    output.removeListener("close", done.resolve);
+  }
+  zip.end();
+}

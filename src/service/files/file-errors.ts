@@ -1,0 +1,53 @@
+import { ApiError, badRequest, notFound } from "../api-error.ts";
+import { systemFolders } from "../processes/session-root.ts";
+import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+
+/** A path of a session in a request: the field that has it, and what it says. */
+export interface AskedPath {
+  readonly field: string;
+  readonly path: string;
+}
+
+/** 400 about the path of a request. */
+export function badPath({ field, path }: AskedPath, why: string): ApiError {
+  return badRequest(`"${path}" ${why}`, [{ path: field, message: `"${path}" ${why}` }]);
+}
+
+/** 404 for what is not there. */
+export function noSuch(what: "file" | "directory" | "path", { path }: AskedPath): ApiError {
+  return notFound(`${what} not found: "${path}"`);
+}
+
+/** 400 for a folder that is the machine's and not the session's (ruling 38). */
+export function systemPath(asked: AskedPath, folder: string): ApiError {
+  return badPath(asked, `is in ${folder}, which is the machine's own; use /home/user or /tmp`);
+}
+
+/** The system's folder that a canonical path of a session is in, if any. */
+export function systemFolderOf(path: string): string | undefined {
+  return systemFolders.find((folder) => path === folder || path.startsWith(`${folder}/`));
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: "cannot be used: permission denied",
+  EPERM: "cannot be changed: permission denied",
+  ENOTDIR: "leads through a file",
+  EISDIR: "is a directory",
+  ELOOP: "leads through more than 40 links",
+  ENAMETOOLONG: "has a name that is too long",
+  ENOTEMPTY: "is not empty",
+  EXDEV: "is on another device",
+  EINVAL: "is not possible here",
+  EBUSY: "is in use",
+  EROFS: "is on a file system that is read-only",
+};
+
+/** What the system says about a path, as an answer: 404 for what is not there, 400 with the reason, 500 `disk_full`. */
+export function fileFailure(error: unknown, asked: AskedPath, stateDir: string): unknown {
+  if (error instanceof ApiError) return error;
+  if (isDiskFull(error)) return diskFullError(stateDir, error);
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === "ENOENT") return noSuch("path", asked);
+  const reason = reasons[code ?? ""];
+  return reason === undefined ? error : badPath(asked, reason);
+}
