@@ -18,13 +18,13 @@ export const defaultZipLimits: ZipLimits = { entries: 100_000, bytes: 8 * 2 ** 3
 
 /** Below it no ratio is suspicious. */
 const RATIO_FROM_BYTES = 10 * 2 ** 20;
-const FILE_TYPES: Readonly<Record<number, string>> = {
-  21609: "symbolic link",
-  4802: "character device",
-  14406: "block device",
-  2401: "pipe",
-  26411: "socket",
-};
+const specialTypes = new Map([
+  [0o120000, "symbolic link"],
+  [0o020000, "character device"],
+  [0o060000, "block device"],
+  [0o010000, "pipe"],
+  [0o140000, "socket"],
+]);
 const UNIX = 3;
 
 /** A file or folder of a zip archive that may be unpacked. */
@@ -136,7 +136,7 @@ function check(entry: Entry): void {
       { entry: name },
     );
   }
-  const special = FILE_TYPES[fileType(entry)];
+  const special = specialTypes.get(fileType(entry));
   if (special !== undefined) {
     throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${special}; only files and folders are taken`, {
       entry: name,

@@ -45,10 +45,13 @@ async function addAll(zip: ZipFile, entries: AsyncIterable<ZipSource>, output: P
     zip.addReadStreamLazy(name, options, (put) => {
       (open?.() ?? Promise.resolve(Readable.from([]))).then(
         (stream) => {
-          stream.once("close", done.resolve).once("error", (error) => {
-            done.resolve();
-            output.destroy(error);
-          });
+          stream
+            .once("end", done.resolve)
+            .once("close", done.resolve)
+            .once("error", (error) => {
+              done.resolve();
+              output.destroy(error);
+            });
           put(null, stream);
         },
         (error) => {

@@ -1,4 +1,4 @@
-import { badAnswer, readJson } from "../client/call.ts";
+import { type ApiClient, badAnswer, type RawRequest, readJson } from "../client/call.ts";
 import { redact } from "../client/redact.ts";
 import { curlLine, requestValue } from "../client/request-text.ts";
 import { CliError } from "../core/errors.ts";
@@ -11,13 +11,8 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   if (shown) return shown;
   const { spec, operation, request, args } = context;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
-  if (operation.localOnly && context.resolved.kind === "hosted") {
-    throw new CliError("usage", `"${spec.words}" is for the local service only`, {
-      code: "local_only",
-      hint: "browserctl context use local, or add --context local",
-    });
-  }
-  if (spec.question) await context.confirm(fill(spec.question, context));
+  if (operation.localOnly) requireLocal(context);
+  if (spec.question) await context.confirm(inContext(fill(spec.question, context), context));
   if (operation.paging && context.globals.all)
     return { kind: "value", value: await everyPage(context), columns: spec.columns };
   const client = await context.client();
@@ -35,6 +30,21 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   return { kind: "value", value, columns: spec.columns };
 }
 
+/** A question with the context it is about, where there is one: whoever has several must not mistake them. */
+export function inContext(question: string, context: CommandContext): string {
+  const { contextName } = context.service();
+  return contextName === undefined ? question : question.replace(/\?$/, ` (context ${contextName})?`);
+}
+
+/** Exit 2 where the context is for a hosted service, before the network (ruling 4). */
+export function requireLocal({ spec, resolved }: CommandContext): void {
+  if (resolved.kind !== "hosted") return;
+  throw new CliError("usage", `"${spec.words}" is for the local service only`, {
+    code: "local_only",
+    hint: "browserctl context use local, or add --context local",
+  });
+}
+
 /** An answer that says nothing but whether it was done. */
 function isOk(value: unknown): value is { ok: boolean } {
   return typeof value === "object" && value !== null && typeof (value as { ok?: unknown }).ok === "boolean";
@@ -50,7 +60,12 @@ export async function preview(context: CommandContext, request = context.request
   const { globals, operation } = context;
   if (!operation || (!globals.dryRun && !globals.print)) return undefined;
   const client = await context.client();
-  const raw = client.request(operation, request, shownBody(context, request));
+  return previewRaw(context, client, client.request(operation, request, shownBody(context, request)));
+}
+
+/** {@link preview} of a request that is made already. */
+export function previewRaw({ globals }: CommandContext, client: ApiClient, raw: RawRequest): Output | undefined {
+  if (!globals.dryRun && !globals.print) return undefined;
   const headers = client.headers(raw);
   if (globals.print) return { kind: "text", text: `${curlLine(raw, headers)}\n` };
   return { kind: "value", value: requestValue(raw, headers) };
@@ -83,7 +98,8 @@ export async function everyPage(context: CommandContext): Promise<unknown[]> {
   }
 }
 
-/** Puts arguments into a sentence: `{id_or_name}`, `{id}`. */
+/** Puts what was asked for into a sentence: `{id_or_name}`, `{path}`. */
 export function fill(sentence: string, { request }: CommandContext): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => request.params[name] ?? "");
+  const values: Record<string, unknown> = { ...request.query, ...request.body, ...request.params };
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }

@@ -1,3 +1,4 @@
+import type { PlainOperation } from "../contract/plain.ts";
 import { outputFormats } from "../settings/model.ts";
 import type { CommandSpec, FlagSpec } from "./spec.ts";
 
@@ -71,6 +72,14 @@ export const reservedFlags: readonly string[] = [
 export interface GlobalNeeds {
   body: boolean;
   paged: boolean;
+}
+
+/** What an operation needs of them. A form has files, which no JSON can hold. */
+export function needsOf(operation: PlainOperation | undefined): GlobalNeeds {
+  return {
+    body: operation?.body !== undefined && operation.bodyKind === undefined,
+    paged: operation?.paging !== undefined,
+  };
 }
 
 /** The flags beside a command's own: only those that have an effect on it. */

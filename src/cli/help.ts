@@ -1,7 +1,7 @@
 import type { PlainOperation } from "../contract/plain.ts";
 import { operationHeads } from "../generated/index.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
-import { globalFlags } from "./global-flags.ts";
+import { globalFlags, needsOf } from "./global-flags.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "./spec.ts";
 
 /** What a command does, in one line. */
@@ -23,7 +23,7 @@ export function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
 export function commandHelp(spec: CommandSpec, operation: PlainOperation | undefined): string {
   const args = commandArgs(spec, operation);
   const own = commandFlags(spec, operation);
-  const general = globalFlags(spec, { body: operation?.body !== undefined, paged: operation?.paging !== undefined });
+  const general = globalFlags(spec, needsOf(operation));
   const sections = [`${commandSummary(spec)}.`];
   const description = spec.description ?? operation?.description;
   if (description) sections.push(wrap(description, 80).join("\n"));

@@ -5,7 +5,7 @@ import type { ResolvedSettings } from "../settings/resolve.ts";
 import { commandContext } from "./command-context.ts";
 import { composeRequest } from "./compose.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
-import { globalFlags } from "./global-flags.ts";
+import { globalFlags, needsOf } from "./global-flags.ts";
 import { loadOperation } from "./operations.ts";
 import { type ParsedWords, parseWords } from "./parse.ts";
 import { printOutput } from "./print.ts";
@@ -25,7 +25,7 @@ export async function runCommand(
   const operation = spec.operation && (await loadOperation(spec.operation));
   const args = commandArgs(spec, operation);
   const flags = commandFlags(spec, operation);
-  const general = globalFlags(spec, { body: operation?.body !== undefined, paged: operation?.paging !== undefined });
+  const general = globalFlags(spec, needsOf(operation));
   const parsed = parseWords(words, [...flags, ...general], args, spec.rest !== undefined);
   if (parsed.flags.has("help")) {
     const { commandHelp } = await import("./help.ts");

@@ -28,16 +28,26 @@ export interface CallInput {
   body?: unknown;
 }
 
+/** A body that is streamed. */
+export interface UploadBody {
+  /** Its length, sent ahead. */
+  readonly bytes: number;
+  /** Gives the bytes from the beginning; called for each attempt. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
 /** One HTTP request as it will be sent, but for what every request carries. */
 export interface RawRequest {
   method: string;
   url: URL;
   accept: string;
-  body: string | Uint8Array | undefined;
+  body: string | Uint8Array | UploadBody | undefined;
   contentType: string | undefined;
   attempt: Attempt;
   /** The body as a trace may show it. */
   shownBody: string | undefined;
+  /** The parts of a form as curl writes them: `name=text`, `name=@file`. */
+  shownForm?: readonly string[];
   /** Headers beside those of every request. */
   headers?: Readonly<Record<string, string>>;
 }
@@ -88,6 +98,7 @@ export class ApiClient {
   headers(request: RawRequest): Headers {
     const headers = new Headers({ accept: request.accept, "user-agent": `browserctl/${this.options.version}` });
     if (request.contentType) headers.set("content-type", request.contentType);
+    if (isUpload(request.body)) headers.set("content-length", String(request.body.bytes));
     if (this.options.project !== undefined) headers.set("x-kernel-project", encodeHeader(this.options.project));
     if (this.options.token !== undefined) headers.set("authorization", `Bearer ${this.options.token}`);
     for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, encodeHeader(value));
@@ -134,6 +145,8 @@ export class ApiClient {
         delay = retryDelay(number, response.headers, performance.timeOrigin + performance.now());
       } catch (cause) {
         signal.throwIfAborted();
+        const own = ownFailure(cause);
+        if (own) throw own;
         const failure = networkFailure(cause, request.url, this.#hint(0, undefined));
         trace.failure(failure.error, performance.now() - started);
         if (number >= maxAttempts || !retryFailure(request.attempt, failure.beforeConnection)) throw failure.error;
@@ -147,10 +160,12 @@ export class ApiClient {
   }
 
   async #fetch(request: RawRequest): Promise<ApiResponse> {
+    const { body } = request;
+    const sent = isUpload(body) ? { body: ReadableStream.from(body.open()), duplex: "half" as const } : { body };
     const response = await $fetch.raw(request.url.href, {
       method: request.method,
       headers: this.headers(request),
-      ...(request.body !== undefined && { body: request.body as string }),
+      ...(body !== undefined && (sent as { body: ReadableStream | string })),
       signal: this.options.signal,
       responseType: "stream",
       ignoreResponseError: true,
@@ -175,6 +190,16 @@ export class ApiClient {
     if (code === "not_supported_locally") return "browserctl local support";
     return undefined;
   }
+}
+
+function isUpload(body: RawRequest["body"]): body is UploadBody {
+  return typeof body === "object" && "open" in body;
+}
+
+/** What a file that is sent has failed with, inside of the failure of `fetch`. */
+function ownFailure(cause: unknown): CliError | undefined {
+  for (let at = cause; at instanceof Error; at = at.cause as Error) if (at instanceof CliError) return at;
+  return undefined;
 }
 
 /** A header's characters are bytes: a name beyond ASCII travels as those of its UTF-8. */

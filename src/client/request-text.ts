@@ -7,6 +7,7 @@ export function requestValue(request: RawRequest, headers: Headers): Record<stri
     method: request.method,
     url: request.url.href,
     headers: Object.fromEntries(redactHeaders(headers)),
+    ...(request.shownForm && { form: request.shownForm }),
     ...(request.shownBody !== undefined && { body: bodyValue(request.shownBody) }),
   };
 }
@@ -28,12 +29,15 @@ export function curlLine(request: RawRequest, headers: Headers): string {
   if (/[[\]{}]/.test(request.url.href)) parts.push("--globoff");
   parts.push(quote(request.url.href));
   for (const [name, value] of redactHeaders(headers)) {
-    if (name === "user-agent") continue;
+    if (name === "user-agent" || name === "content-length") continue;
+    // curl makes its own boundary.
+    if (name === "content-type" && request.shownForm) continue;
     parts.push(
       "-H",
       name === "authorization" ? `"Authorization: Bearer $BROWSERCTL_TOKEN"` : quote(`${name}: ${value}`),
     );
   }
+  for (const part of request.shownForm ?? []) parts.push("-F", quote(part));
   if (request.shownBody !== undefined) parts.push("--data-binary", quote(request.shownBody));
   return parts.join(" ");
 }

@@ -24,6 +24,7 @@ export function tracer(write: ((line: string) => void) | undefined): Tracer {
     request(request, headers, attempt) {
       line(`> ${request.method} ${request.url.href}${attempt > 1 ? ` (attempt ${attempt})` : ""}`);
       all(">", headers);
+      for (const part of request.shownForm ?? []) line(`> ${part}`);
       if (request.shownBody !== undefined) line(`> ${request.shownBody.slice(0, 2000)}`);
     },
     response(response, ms) {

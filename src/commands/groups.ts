@@ -4,6 +4,7 @@ import type { Group } from "../cli/help-groups.ts";
 export const groups: readonly Group[] = [
   { words: "browsers", summary: "Browser sessions" },
   { words: "browsers process", summary: "Processes of a session" },
+  { words: "browsers fs", summary: "Files of a session" },
   { words: "browsers playwright", summary: "Playwright code against a session" },
   { words: "browsers computer clipboard", summary: "Clipboard of a session" },
   { words: "browsers computer", summary: "Mouse, keyboard and screen of a session" },

@@ -11,6 +11,8 @@ import { browsersComputerScreenshot } from "./computer/screenshot.ts";
 import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
+import * as fs from "./fs/manage.ts";
+import * as transfers from "./fs/transfers.ts";
 import * as local from "./local/specs.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
 import * as process from "./process/specs.ts";
@@ -36,6 +38,19 @@ export const commands: readonly CommandSpec[] = [
   process.processStdin,
   process.processKill,
   process.processResize,
+  fs.fsList,
+  fs.fsInfo,
+  transfers.fsRead,
+  transfers.fsWrite,
+  transfers.fsUpload,
+  transfers.fsUploadZip,
+  transfers.fsDownload,
+  transfers.fsDownloadDir,
+  fs.fsMkdir,
+  fs.fsRm,
+  fs.fsMv,
+  fs.fsChmod,
+  fs.fsWatch,
   browsersComputerScreenshot,
   computer.computerClick,
   computer.computerMove,

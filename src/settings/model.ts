@@ -18,6 +18,8 @@ export interface ContextEntry {
   token?: string;
   /** Where a local service keeps its state, absolute, when that is not the usual folder. */
   state_dir?: string;
+  /** The service takes the parts of extensions under their short names alone (ruling 8). Found out by use. */
+  extension_parts?: "short";
 }
 
 export interface SettingsValues {
@@ -72,6 +74,7 @@ export const checks = {
       if (parseDuration(text) === 0) throw new CliError("usage", `"${text}" must be longer than 0`);
     }),
   ),
+  extensionParts: oneOf(["short"]),
   noInput: (value: unknown) => (typeof value === "boolean" ? undefined : "must be true or false"),
   folder: textThat((text) =>
     posix.isAbsolute(text) || win32.isAbsolute(text) ? undefined : `"${text}" is not an absolute path`,
@@ -102,6 +105,7 @@ export function checkSettings(settings: Settings): Problem[] {
     check(`contexts.${name}.project`, checks.project, entry["project"]);
     check(`contexts.${name}.token`, checks.token, entry["token"]);
     check(`contexts.${name}.state_dir`, checks.folder, entry["state_dir"]);
+    check(`contexts.${name}.extension_parts`, checks.extensionParts, entry["extension_parts"]);
   }
   for (const [folder, name] of Object.entries(settings.directories)) {
     check(`directories["${folder}"]`, checks.folder, folder);

@@ -69,7 +69,7 @@ function narrowMode(paths: SettingsPaths): void {
 const known: Record<string, readonly string[]> = {
   settings: ["version", "current", "contexts", "directories", "values"],
   values: ["output", "timeout", "no_input"],
-  context: ["kind", "base_url", "project", "token", "state_dir"],
+  context: ["kind", "base_url", "project", "token", "state_dir", "extension_parts"],
 };
 
 /** Puts back what a newer version had written and the change did not carry over. */

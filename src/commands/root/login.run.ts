@@ -3,7 +3,7 @@ import type { CommandContext } from "../../cli/context.ts";
 import { readSource } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError, usageError } from "../../core/errors.ts";
-import { checks, contextEntry } from "../../settings/model.ts";
+import { type ContextEntry, checks, contextEntry, type Settings } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 
 interface AuthContext {
@@ -43,7 +43,7 @@ export const run: CommandRun = async (context) => {
       contexts: {
         ...stored.contexts,
         [name]: {
-          ...contextEntry(stored, name),
+          ...entryFor(stored, name, baseUrl),
           kind: "hosted",
           base_url: baseUrl,
           token,
@@ -78,6 +78,12 @@ function contextName({ resolved, settings }: CommandContext, baseUrl: string): s
   );
   if (same) return same[0];
   return new URL(baseUrl).host.replace(/[^A-Za-z0-9._-]/g, "-").slice(0, 64);
+}
+
+/** What is kept of a context; what was found out about a service is not true of another one. */
+function entryFor(stored: Settings, name: string, baseUrl: string): Partial<ContextEntry> {
+  const { extension_parts, ...kept } = contextEntry(stored, name) ?? {};
+  return { ...kept, ...(extension_parts && kept.base_url === baseUrl && { extension_parts }) };
 }
 
 async function readToken(context: CommandContext): Promise<string> {

@@ -1,5 +1,5 @@
 import { commandArgs, commandFlags } from "../../cli/field-flags.ts";
-import { allGlobalFlags, globalFlags } from "../../cli/global-flags.ts";
+import { allGlobalFlags, globalFlags, needsOf } from "../../cli/global-flags.ts";
 import type { Group } from "../../cli/help-groups.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
@@ -130,7 +130,7 @@ function groupPaths(commandPaths: readonly string[]): string[] {
 }
 
 function flagsOf(spec: CommandSpec, operation: PlainOperation | undefined): CompletionFlag[] {
-  const needs = { body: operation?.body !== undefined, paged: operation?.paging !== undefined };
+  const needs = needsOf(operation);
   return unlike([...commandFlags(spec, operation), ...globalFlags(spec, needs)].flatMap(flagOf));
 }
 

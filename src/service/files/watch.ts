@@ -90,10 +90,10 @@ class FileWatch {
   #isReady = false;
   #closed = false;
   #wake = Promise.withResolvers<void>();
-  /** Where each file was last seen, by its number on the device. */
-  readonly #seen = new Map<number, string>();
-  readonly #numbers = new Map<string, number>();
-  readonly #vanished = new Map<number, { path: string; isDir: boolean; timer: NodeJS.Timeout }>();
+  /** Where each file was last seen, by what it is whatever its name. */
+  readonly #seen = new Map<string, string>();
+  readonly #identities = new Map<string, string>();
+  readonly #vanished = new Map<string, { path: string; isDir: boolean; timer: NodeJS.Timeout }>();
 
   constructor(hostPath: string, path: string, recursive: boolean) {
     this.#hostPath = hostPath;
@@ -142,36 +142,35 @@ class FileWatch {
   }
 
   async #appeared(at: string, facts: Stats | undefined, isDir: boolean): Promise<void> {
-    const number = facts?.ino;
-    const old = number === undefined ? undefined : this.#seen.get(number);
-    if (number !== undefined) {
-      this.#seen.set(number, at);
-      this.#numbers.set(at, number);
-    }
+    // Numbers of files are given again at once; the time of birth tells who has it.
+    const identity = `${facts?.ino ?? at}-${facts?.birthtimeMs ?? 0}-${isDir}`;
+    const old = this.#seen.get(identity);
+    this.#seen.set(identity, at);
+    this.#identities.set(at, identity);
     if (!this.#isReady) return;
-    const vanished = number === undefined ? undefined : this.#vanished.get(number);
-    if (number !== undefined && vanished) {
+    const vanished = this.#vanished.get(identity);
+    if (vanished) {
       clearTimeout(vanished.timer);
-      this.#vanished.delete(number);
+      this.#vanished.delete(identity);
       this.#say("RENAME", vanished.path, isDir);
     } else if (old !== undefined && old !== at && !(await exists(old))) {
-      this.#numbers.delete(old);
+      this.#identities.delete(old);
       this.#say("RENAME", old, isDir);
     }
     this.#say("CREATE", at, isDir);
   }
 
   #gone(at: string, isDir: boolean): void {
-    const number = this.#numbers.get(at);
+    const identity = this.#identities.get(at);
     // Its new name came first.
-    if (number === undefined) return;
-    this.#numbers.delete(at);
-    this.#seen.delete(number);
+    if (identity === undefined) return;
+    this.#identities.delete(at);
+    this.#seen.delete(identity);
     const timer = setTimeout(() => {
-      this.#vanished.delete(number);
+      this.#vanished.delete(identity);
       this.#say("DELETE", at, isDir);
     }, MOVE_MS);
-    this.#vanished.set(number, { path: at, isDir, timer });
+    this.#vanished.set(identity, { path: at, isDir, timer });
   }
 
   #say(type: FileEvent["type"], at: string, isDir: boolean): void {

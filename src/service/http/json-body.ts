@@ -1,5 +1,5 @@
+import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
 import { badRequest } from "../api-error.ts";
-import { jsonSyntaxError } from "./json-syntax-error.ts";
 
 /**
  * Parses a JSON body. Throws 400: not UTF-8, a syntax error with its line and column, or a property `__proto__`, which

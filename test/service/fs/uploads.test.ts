@@ -136,7 +136,8 @@ describe("files", () => {
   ])("%s is refused", async (_what, parts, message) => {
     const answer = await upload(...parts);
     expect(answer.status).toBe(400);
-    expect(answer.body.details.map((one: { message: string }) => one.message)).toContain(message);
+    const said = answer.body.details.map((one: { message: string }) => one.message).join("\n");
+    expect(said).toContain(message);
     expect(await leftUploads()).toEqual([]);
   });
 

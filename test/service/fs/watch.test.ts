@@ -32,8 +32,8 @@ function follow(watchId: string, session = id): { events: string[]; ended: Promi
       const blocks = text.split("\n\n");
       text = blocks.pop() ?? "";
       for (const block of blocks) {
-        const { type, path, is_dir } = JSON.parse(block.slice("data: ".length));
-        events.push(`${type} ${path}${is_dir ? "/" : ""}`);
+        const { event, type, path, is_dir } = JSON.parse(block.slice("data: ".length));
+        if (event === undefined) events.push(`${type} ${path}${is_dir ? "/" : ""}`);
       }
     }
   })();

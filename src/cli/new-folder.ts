@@ -1,0 +1,46 @@
+import { readdir, rename, rmdir } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { CliError, fileError } from "../core/errors.ts";
+import type { CommandContext } from "./context.ts";
+import { withTempFolder } from "./staging.ts";
+
+/**
+ * Makes a folder (0700) whole or not at all: `fill` fills another one beside it, which then takes its name. Exit 10 when there is
+ * one already that is not empty.
+ */
+export async function newFolder<T>(
+  context: CommandContext,
+  path: string,
+  fill: (staging: string) => Promise<T>,
+): Promise<T> {
+  const target = resolve(context.io.cwd, path);
+  await refuseFull(target, path);
+  return withTempFolder(
+    context,
+    async (staging) => {
+      const result = await fill(staging);
+      await refuseFull(target, path);
+      try {
+        // Renaming onto an empty folder is not possible everywhere.
+        await rmdir(target).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== "ENOENT") throw error;
+        });
+        await rename(staging, target);
+      } catch (error) {
+        throw fileError("write", path, error);
+      }
+      return result;
+    },
+    dirname(target),
+  );
+}
+
+async function refuseFull(target: string, path: string): Promise<void> {
+  const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw fileError("write to", path, error);
+    return [];
+  });
+  if (names.length > 0) {
+    throw new CliError("local-file", `"${path}" already exists and is not empty`, { hint: "name a new folder" });
+  }
+}

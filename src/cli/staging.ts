@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ArchiveError } from "../archive/archive-error.ts";
+import { CliError, fileError } from "../core/errors.ts";
+import type { CommandContext } from "./context.ts";
+
+/** Gives `work` a temporary folder (0700) that is removed however the command ends. */
+export async function withTempFolder<T>(
+  { lifetime }: CommandContext,
+  work: (folder: string) => Promise<T>,
+  beside = tmpdir(),
+): Promise<T> {
+  const folder = await mkdtemp(join(beside, ".browserctl-")).catch((error) => {
+    throw fileError("write to", beside, error);
+  });
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const keep = lifetime.defer(remove);
+  try {
+    return await work(folder);
+  } finally {
+    await remove();
+    keep();
+  }
+}
+
+/** Exit 10 for an archive that cannot be made, read or unpacked, naming it; other errors of the disk too. */
+export function archiveFailure(action: string, path: string, error: unknown): unknown {
+  if (error instanceof CliError) return error;
+  if (error instanceof ArchiveError) {
+    return new CliError("local-file", `cannot ${action} "${path}": ${error.message}`, {
+      code: error.kind,
+      cause: error,
+    });
+  }
+  const { syscall, path: at } = (error ?? {}) as NodeJS.ErrnoException;
+  return syscall === undefined ? error : fileError(action, at ?? path, error);
+}

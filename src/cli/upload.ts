@@ -1,0 +1,67 @@
+import type { ApiClient, ApiResponse, RawRequest, UploadBody } from "../client/call.ts";
+import { type FormPart, formBody, type LocalFile } from "../client/form.ts";
+import type { PlainOperation } from "../contract/plain.ts";
+import { byteProgress } from "./byte-progress.ts";
+import type { CommandContext, RequestInput } from "./context.ts";
+
+export interface UploadTarget {
+  operation: PlainOperation;
+  request: Pick<RequestInput, "params" | "query">;
+}
+
+/** The request that sends a form. */
+export function formRequest(client: ApiClient, target: UploadTarget, parts: readonly FormPart[]): RawRequest {
+  const { body, contentType } = formBody(parts);
+  const shownForm = parts.map((part) => ("value" in part ? `${part.name}=${part.value}` : shownFile(part)));
+  return { ...bare(client, target), body, contentType, shownForm };
+}
+
+/** curl takes `;` and `,` in a file's name for something else. */
+function shownFile({ name, file }: { name: string; file: LocalFile }): string {
+  const path = /[;,"]/.test(file.shownPath) ? JSON.stringify(file.shownPath) : file.shownPath;
+  return `${name}=@${path}`;
+}
+
+/** The request that sends a file's bytes as its body. */
+export function bytesRequest(client: ApiClient, target: UploadTarget, file: LocalFile): RawRequest {
+  return {
+    ...bare(client, target),
+    body: file,
+    contentType: "application/octet-stream",
+    shownBody: `@${file.shownPath}`,
+  };
+}
+
+function bare(client: ApiClient, { operation, request }: UploadTarget): RawRequest {
+  return client.request(operation, { params: request.params, query: request.query });
+}
+
+/**
+ * Sends a request that carries files, showing how far it is. It is repeated only where no connection was made, or where
+ * the operation may be.
+ *
+ * @param label what happens, such as `Uploading "site.zip"`
+ */
+export async function sendUpload(
+  context: CommandContext,
+  client: ApiClient,
+  request: RawRequest,
+  label: string,
+): Promise<ApiResponse> {
+  const body = request.body as UploadBody;
+  const progress = byteProgress(context.io, context.flags["progress"], label, body.bytes);
+  const counted: UploadBody = {
+    bytes: body.bytes,
+    async *open() {
+      for await (const chunk of body.open()) {
+        progress.add(chunk.length);
+        yield chunk;
+      }
+    },
+  };
+  try {
+    return await client.send({ ...request, body: counted });
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,59 @@
+import { FormDataEncoder } from "form-data-encoder";
+import type { UploadBody } from "./call.ts";
+
+/** A file of this machine that is sent. Its size is told ahead: it must not change until it has been sent. */
+export interface LocalFile {
+  /** Bytes. */
+  readonly bytes: number;
+  /** The name it is sent with. */
+  readonly filename: string;
+  /** Its path as a person named it, for `--print curl`. */
+  readonly shownPath: string;
+  /** Reads it from the beginning; an upload that is repeated reads it again. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** One part of a multipart form: text, or a file. */
+export type FormPart = { readonly name: string } & ({ readonly value: string } | { readonly file: LocalFile });
+
+/** A form as the body of a request: streamed, with its length known before it is sent (contract 0.10). */
+export function formBody(parts: readonly FormPart[]): { body: UploadBody; contentType: string } {
+  const entries = parts.map((part): [string, string | FormFile] => [
+    part.name,
+    "value" in part ? part.value : new FormFile(part.file),
+  ]);
+  const form = {
+    append: () => {},
+    getAll: () => [],
+    entries: () => entries[Symbol.iterator](),
+    [Symbol.iterator]: () => entries[Symbol.iterator](),
+    [Symbol.toStringTag]: "FormData",
+  };
+  const encoder = new FormDataEncoder(form as unknown as ConstructorParameters<typeof FormDataEncoder>[0]);
+  const bytes = Number(encoder.contentLength);
+  return { contentType: encoder.contentType, body: { bytes, open: () => encoder.encode() } };
+}
+
+/** What the encoder takes for a file. */
+class FormFile {
+  readonly type = "application/octet-stream";
+  readonly lastModified = 0;
+  readonly [Symbol.toStringTag] = "File";
+  readonly #file: LocalFile;
+
+  constructor(file: LocalFile) {
+    this.#file = file;
+  }
+
+  get name(): string {
+    return this.#file.filename;
+  }
+
+  get size(): number {
+    return this.#file.bytes;
+  }
+
+  stream(): AsyncIterable<Uint8Array> {
+    return this.#file.open();
+  }
+}

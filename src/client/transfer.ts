@@ -1,0 +1,225 @@
+import { createHash, type Hash } from "node:crypto";
+import { CliError } from "../core/errors.ts";
+import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "./call.ts";
+import { statusError } from "./failures.ts";
+import { pause, retryDelay } from "./retry.ts";
+
+/** Attempts in a row that brought not a byte, before a download is given up. */
+const FRUITLESS_ATTEMPTS = 5;
+/** A connection on which nothing has come for this long is given up for another one. */
+const IDLE_MS = 60_000;
+
+export interface DownloadOptions {
+  signal: AbortSignal;
+  /** Says that the connection broke and the download goes on. */
+  note: (text: string) => void;
+  /** Milliseconds without a byte after which another connection is tried; 60 s when omitted. */
+  idleMs?: number;
+}
+
+/** What a download brought is not what it began with. */
+export class ChangedError extends CliError {
+  constructor() {
+    super("unreachable", "what is downloaded changed while the connection was lost", { code: "changed" });
+  }
+}
+
+/**
+ * A file that comes over the network. Its bytes go on where they stopped when the connection breaks: by Range where the
+ * service offers it and still has the same file, else by asking for all of it and passing over what has come already,
+ * once that has proved to be the same.
+ */
+export class Download {
+  readonly #client: ApiClient;
+  readonly #request: RawRequest;
+  readonly #options: DownloadOptions;
+  readonly #hash: Hash = createHash("sha256");
+  readonly #first: ApiResponse;
+  /** Strong entity tag, where ranges of the file can be asked for. */
+  readonly #tag: string | undefined;
+  #received = 0;
+
+  /** Asks for the file. Throws what any call throws; 202 is an answer too ({@link Download.isThere}). */
+  static async begin(client: ApiClient, request: RawRequest, options: DownloadOptions): Promise<Download> {
+    const response = await client.send({ ...request, attempt: { ...request.attempt, idempotent: true } });
+    return new Download(client, request, response, options);
+  }
+
+  private constructor(client: ApiClient, request: RawRequest, first: ApiResponse, options: DownloadOptions) {
+    this.#client = client;
+    this.#request = request;
+    this.#first = first;
+    this.#options = options;
+    const tag = first.headers.get("etag");
+    const ranges = first.headers.get("accept-ranges") === "bytes" && this.total !== undefined;
+    this.#tag = ranges && tag && !tag.startsWith("W/") ? tag : undefined;
+  }
+
+  get headers(): Headers {
+    return this.#first.headers;
+  }
+
+  /** False when the service says that there is nothing yet (202). */
+  get isThere(): boolean {
+    return this.#first.status !== 202;
+  }
+
+  /** Bytes in all, where the service says so. */
+  get total(): number | undefined {
+    return lengthOf(this.#first);
+  }
+
+  /** Bytes that have come. */
+  get received(): number {
+    return this.#received;
+  }
+
+  /** Lower-case hex SHA-256 of the bytes that have come; of the whole file once {@link Download.bytes} has ended. */
+  sha256(): string {
+    return this.#hash.copy().digest("hex");
+  }
+
+  /** Lets go of the answer without reading it. */
+  async cancel(): Promise<void> {
+    await this.#first.body?.cancel();
+  }
+
+  /**
+   * The bytes, once. Ends only when all of them have come. Throws {@link ChangedError}, or exit 5 when the service is gone
+   * for good.
+   */
+  async *bytes(): AsyncGenerator<Uint8Array> {
+    let fruitless = 0;
+    let response: ApiResponse | undefined = this.#first;
+    for (;;) {
+      const before = this.#received;
+      try {
+        response ??= await this.#again();
+        for await (const chunk of this.#fresh(response)) {
+          this.#received += chunk.length;
+          this.#hash.update(chunk);
+          yield chunk;
+        }
+        this.#checkWhole();
+        return;
+      } catch (cause) {
+        this.#options.signal.throwIfAborted();
+        if (!(cause instanceof BrokenError)) throw cause;
+        fruitless = this.#received > before ? 1 : fruitless + 1;
+        if (fruitless > FRUITLESS_ATTEMPTS) throw this.#givenUp(cause);
+        const delay = retryDelay(fruitless, undefined, 0);
+        this.#options.note(
+          `note: ${cause.message} after ${this.#received} bytes; going on in ${Math.ceil(delay / 1_000)} s`,
+        );
+        await pause(delay, this.#options.signal);
+        response = undefined;
+      }
+    }
+  }
+
+  /** The rest of the file, or all of it. */
+  async #again(): Promise<ApiResponse> {
+    if (this.#received > 0 && this.#tag !== undefined) {
+      const headers = { ...this.#request.headers, range: `bytes=${this.#received}-`, "if-range": this.#tag };
+      const response = await this.#ask(headers);
+      if (response.status === 200 || (response.status === 206 && this.#fits(response))) return response;
+      await response.body?.cancel();
+    }
+    return this.#ask(this.#request.headers ?? {});
+  }
+
+  async #ask(headers: Readonly<Record<string, string>>): Promise<ApiResponse> {
+    let response: ApiResponse;
+    try {
+      response = await this.#client.exchange({ ...this.#request, headers });
+    } catch (error) {
+      throw error instanceof CliError && error.exit === "unreachable" ? new BrokenError(error.message, error) : error;
+    }
+    if (response.status === 416 || response.status === 200 || response.status === 206) return response;
+    await response.body?.cancel();
+    if (response.status >= 500) throw new BrokenError(`the service answered ${response.status}`);
+    throw statusError(response.status, undefined, response.statusText);
+  }
+
+  /** Whether a part is the one that was asked for, of the file it began with. */
+  #fits(response: ApiResponse): boolean {
+    const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
+    const [start, end, total] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])];
+    return start === this.#received && total === this.total && end === total - 1 && this.#sameTag(response);
+  }
+
+  #sameTag(response: ApiResponse): boolean {
+    const tag = response.headers.get("etag");
+    return tag === null || tag === this.#first.headers.get("etag");
+  }
+
+  /** What an answer brings beyond what has come already. */
+  async *#fresh(response: ApiResponse): AsyncGenerator<Uint8Array> {
+    let toPass = response === this.#first || response.status === 206 ? 0 : this.#received;
+    if (toPass > 0 && !this.#sameTag(response)) {
+      await response.body?.cancel();
+      throw new ChangedError();
+    }
+    const passed = createHash("sha256");
+    for await (const chunk of readAwake(response, this.#options)) {
+      const old = chunk.subarray(0, toPass);
+      if (old.length > 0) {
+        passed.update(old);
+        toPass -= old.length;
+        if (toPass === 0 && passed.digest("hex") !== this.sha256()) throw new ChangedError();
+      }
+      if (chunk.length > old.length) yield chunk.subarray(old.length);
+    }
+    // Shorter than what has come before.
+    if (toPass > 0) throw new ChangedError();
+  }
+
+  #checkWhole(): void {
+    const { total } = this;
+    if (total === undefined || this.#received === total) return;
+    if (this.#received < total) throw new BrokenError("the connection ended");
+    throw badAnswer(`the service sent more than the ${total} bytes it had promised`);
+  }
+
+  #givenUp(cause: BrokenError): CliError {
+    const of = this.total === undefined ? "" : ` of ${this.total}`;
+    return new CliError("unreachable", `the download broke off after ${this.#received}${of} bytes: ${cause.message}`, {
+      cause,
+    });
+  }
+}
+
+/** The connection is lost; another one may do. */
+class BrokenError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+  }
+}
+
+function lengthOf({ headers }: ApiResponse): number | undefined {
+  // What fetch unpacks has another length.
+  if (headers.has("content-encoding")) return undefined;
+  const length = headers.get("content-length");
+  return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
+}
+
+async function* readAwake(response: ApiResponse, { idleMs = IDLE_MS }: DownloadOptions): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for (;;) {
+      const idle = Promise.withResolvers<never>();
+      timer = setTimeout(() => idle.reject(new BrokenError(`nothing came for ${idleMs / 1_000} s`)), idleMs);
+      const { value, done } = await Promise.race([reader.read(), idle.promise]).catch((cause: unknown) => {
+        throw cause instanceof BrokenError ? cause : new BrokenError("the connection broke", cause);
+      });
+      clearTimeout(timer);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    await reader.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { zipFolder } from "../../archive/zip-folder.ts";
+import type { CommandContext } from "../../cli/context.ts";
+import { localFile } from "../../cli/local-file.ts";
+import { progress } from "../../cli/progress.ts";
+import { archiveFailure } from "../../cli/staging.ts";
+import type { LocalFile } from "../../client/form.ts";
+import { CliError, fileError, type Problem } from "../../core/errors.ts";
+import { humanBytes } from "../../render/sentence.ts";
+import { folderManifest, type Manifest, zipManifest } from "./manifest.ts";
+
+/** An extension on this machine whose manifest is sound. */
+export interface ExtensionSource {
+  /** As it was typed. */
+  readonly given: string;
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly manifest: Manifest;
+}
+
+/** An extension as a zip archive that is ready to be sent. */
+export interface PackedExtension extends ExtensionSource {
+  readonly file: LocalFile;
+  /** Lower-case hex SHA-256 of the archive. */
+  readonly sha256: string;
+}
+
+/**
+ * Looks at extensions before anything is sent: each a folder or a zip archive, with a sound manifest, an archive not
+ * larger than `maxBytes`. Everything wrong with any of them is added to `problems`.
+ */
+export async function readSources(
+  given: readonly string[],
+  { io }: CommandContext,
+  maxBytes: number,
+  problems: Problem[],
+): Promise<ExtensionSource[]> {
+  const sources: ExtensionSource[] = [];
+  for (const word of given) {
+    try {
+      const path = resolve(io.cwd, word);
+      const facts = await stat(path);
+      const isFolder = facts.isDirectory();
+      if (!isFolder && !facts.isFile()) throw new CliError("local-file", "is neither a folder nor a file");
+      if (!isFolder && facts.size > maxBytes) throw tooLarge(facts.size, maxBytes);
+      const manifest = await (isFolder ? folderManifest(path) : zipManifest(path));
+      problems.push(...manifest.problems.map((message) => ({ path: word, message })));
+      sources.push({ given: word, path, isFolder, manifest });
+    } catch (error) {
+      const told = error instanceof CliError ? error : fileError("read", word, error);
+      problems.push({ path: word, message: told.message.replace(`cannot read "${word}": `, "") });
+    }
+  }
+  return sources;
+}
+
+function tooLarge(bytes: number, maxBytes: number): CliError {
+  return new CliError("local-file", `has ${humanBytes(bytes)}; an extension may have ${humanBytes(maxBytes)}`);
+}
+
+/** Exit 10, or 2 where something was typed wrongly, with everything that is wrong at once. */
+export function refuseSources(typed: readonly Problem[], files: readonly Problem[], hint: string): void {
+  const problems = [...typed, ...files];
+  const [first] = problems;
+  if (!first) return;
+  const message =
+    problems.length === 1 ? `${first.path}: ${first.message}` : `${problems.length} problems with the extensions`;
+  if (typed.length > 0) throw new CliError("usage", message, { problems, hint });
+  throw new CliError("local-file", message, { problems, code: "invalid_extension" });
+}
+
+/** The name of its folder or archive, with what a name cannot have made into dashes (contract 0.17). */
+export function defaultName({ path, isFolder }: Pick<ExtensionSource, "path" | "isFolder">): string {
+  const name = isFolder ? basename(path) : basename(path).replace(/\.zip$/i, "");
+  const fit = name
+    .replace(/[^A-Za-z0-9._-]+/g, "-")
+    .replace(/^[-.]+|[-.]+$/g, "")
+    .slice(0, 255);
+  return fit === "" ? "extension" : fit;
+}
+
+/** The extension as an archive: packed into `folder` where it is none yet. Exit 10 when that fails or is too large. */
+export async function packSource(
+  source: ExtensionSource,
+  folder: string,
+  context: CommandContext,
+  maxBytes: number,
+): Promise<PackedExtension> {
+  const { given, path, isFolder } = source;
+  const { io, flags, lifetime } = context;
+  const { signal } = lifetime;
+  try {
+    if (!isFolder) {
+      const file = await localFile(given, io.cwd);
+      return { ...source, file, sha256: await checksum(file, signal) };
+    }
+    const zip = join(folder, `${basename(path)}.zip`);
+    const { bytes, sha256, skipped } = await progress(io, `Packing "${given}"`, () =>
+      zipFolder(path, zip, { includeAll: flags["include-all"] === true, signal }),
+    );
+    if (skipped.length > 0) io.note(`note: left out of ${given}, being neither file nor folder: ${skipped.join(", ")}`);
+    if (bytes > maxBytes) {
+      const { message } = tooLarge(bytes, maxBytes);
+      throw new CliError("local-file", `"${given}" packed ${message}`, { code: "too_large" });
+    }
+    return { ...source, file: { ...(await localFile(zip, "/")), shownPath: given }, sha256 };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw archiveFailure(isFolder ? "pack" : "read", given, error);
+  }
+}
+
+async function checksum(file: LocalFile, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of file.open()) {
+    signal.throwIfAborted();
+    hash.update(chunk);
+  }
+  return hash.digest("hex");
+}
+
+/** What stands for the archive in a request that is only shown: nothing is packed for it. */
+export function shownSource({ given, path, isFolder }: ExtensionSource): LocalFile {
+  const filename = isFolder ? `${basename(path)}.zip` : basename(path);
+  const shownPath = isFolder ? `${given.replace(/\/+$/, "")}.zip` : given;
+  return { bytes: 0, filename, shownPath, open: async function* () {} };
+}

@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ArchiveError } from "../../archive/archive-error.ts";
+import { listZip, readZipEntry } from "../../archive/read-zip.ts";
+import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
+
+/** What is read of a manifest at most: 1 MiB. */
+const manifestBytes = 2 ** 20;
+const fileName = "manifest.json";
+
+/** The manifest of an extension as it was found, or what is wrong with it. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  /** Everything wrong, each as `field: rule`; empty when it can be loaded. */
+  readonly problems: readonly string[];
+}
+
+/** Reads and checks the manifest of an extension in a folder. Errors of the system other than "missing" are thrown. */
+export async function folderManifest(folder: string): Promise<Manifest> {
+  const bytes = await readFile(join(folder, fileName)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+    return undefined;
+  });
+  if (!bytes) return failed(`${fileName}: is missing; an extension has one at the top of its folder`);
+  return checkManifest(bytes);
+}
+
+/**
+ * Reads and checks the manifest of an extension in a zip archive: at its top, or in the one folder that holds everything.
+ * What is wrong with the archive is a problem too; errors of the system are thrown.
+ */
+export async function zipManifest(path: string): Promise<Manifest> {
+  try {
+    let bytes = await readZipEntry(path, fileName, manifestBytes);
+    if (!bytes) {
+      const tops = new Set((await listZip(path)).map((name) => name.split("/", 1)[0]));
+      if (tops.size === 1) bytes = await readZipEntry(path, `${[...tops][0]}/${fileName}`, manifestBytes);
+    }
+    if (!bytes) return failed(`${fileName}: is missing; it must be at the top of the archive`);
+    return checkManifest(bytes);
+  } catch (error) {
+    if (error instanceof ArchiveError) return failed(error.message);
+    throw error;
+  }
+}
+
+function failed(...problems: string[]): Manifest {
+  return { name: "", version: "", problems };
+}
+
+/** Comments, which Chromium takes in a manifest; strings are matched so that none is found in them. */
+const comments = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/**
+ * Checks what a browser asks of every manifest: JSON, `manifest_version` 3, `name`, and `version` as one to four numbers.
+ */
+export function checkManifest(bytes: Uint8Array): Manifest {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return failed(`${fileName}: is not UTF-8 text`);
+  }
+  // Blanks keep the place of whatever follows.
+  const bare = text.replace(comments, (match) => (match.startsWith("/") ? match.replace(/[^\n]/g, " ") : match));
+  let value: unknown;
+  try {
+    value = JSON.parse(bare);
+  } catch {
+    const { line, column, message } = jsonSyntaxError(bare);
+    return failed(`${fileName}: is not JSON: line ${line}, column ${column}: ${message}`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return failed(`${fileName}: must be a JSON object`);
+  }
+  const { manifest_version, name, version } = value as Record<string, unknown>;
+  const problems = [
+    ["manifest_version", versionOfManifest(manifest_version)],
+    ["name", typeof name === "string" && name !== "" ? undefined : rule("must be text that is not empty", name)],
+    [
+      "version",
+      isVersion(version) ? undefined : rule("must be 1 to 4 numbers of 0 to 65535 with dots between", version),
+    ],
+  ].flatMap(([field, problem]) => (problem === undefined ? [] : [`${fileName}: ${field}: ${problem}`]));
+  return { name: typeof name === "string" ? name : "", version: String(version), problems };
+}
+
+function versionOfManifest(value: unknown): string | undefined {
+  if (value === 3) return undefined;
+  if (value !== 2) return rule("must be 3", value);
+  return "is 2, which browsers no longer load; port the extension to 3, or take a newer release of it";
+}
+
+/** `1`, `1.2`, `1.2.3.4`; no number begins with a zero unless it is one. */
+function isVersion(value: unknown): boolean {
+  if (typeof value !== "string" || !/^(0|[1-9]\d*)(\.(0|[1-9]\d*)){0,3}$/.test(value)) return false;
+  return value.split(".").every((part) => Number(part) <= 65_535);
+}
+
+function rule(text: string, value: unknown): string {
+  if (value === undefined) return "is missing";
+  const shown = JSON.stringify(value);
+  return `${text}, not ${shown.length > 60 ? `${shown.slice(0, 57)}...` : shown}`;
+}

@@ -1,0 +1,95 @@
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type ArchiveKind, archiveKind } from "../../archive/archive-kind.ts";
+import { decompressZstd, extractTar } from "../../archive/tar.ts";
+import { preview } from "../../cli/call-and-render.ts";
+import type { CommandContext } from "../../cli/context.ts";
+import { beginAgain, openDownload, saveDownload } from "../../cli/download.ts";
+import { newFolder } from "../../cli/new-folder.ts";
+import type { CommandRun, Output } from "../../cli/spec.ts";
+import { archiveFailure } from "../../cli/staging.ts";
+import type { RawRequest } from "../../client/call.ts";
+import { CliError } from "../../core/errors.ts";
+import { humanBytes } from "../../render/sentence.ts";
+
+const endings: Readonly<Record<ArchiveKind, string>> = {
+  zstd: ".tar.zst",
+  tar: ".tar",
+  json: ".json",
+  zip: ".zip",
+  unknown: ".bin",
+};
+
+/** Saves what a profile has saved, as the file it is (spec 4.12). */
+export const run: CommandRun = async (context) => {
+  const shown = await preview(context);
+  if (shown) return shown;
+  const { flags, args, io, operation, request } = context;
+  if (!operation) throw new Error("profiles download is a call");
+  if (flags["out"] !== undefined && flags["extract"] !== undefined) {
+    throw new CliError("usage", "--extract: cannot be used together with --out");
+  }
+  const client = await context.client();
+  const raw = client.request(operation, request);
+  if (flags["extract"] !== undefined) return extract(context, raw, String(flags["extract"]));
+  const name = flags["out"] === undefined ? await fileName(context) : undefined;
+  const asked = request.query["format"];
+  return saveDownload(context, {
+    request: raw,
+    target: (start) => {
+      const kind = archiveKind(start);
+      if (kind === "json" && asked !== undefined) {
+        io.note("note: this is a legacy profile: it is JSON whatever format is asked for");
+      }
+      return name === undefined ? String(flags["out"]) : `${name}${endings[kind]}`;
+    },
+    binary: true,
+    what: `profile "${args[0]}"`,
+    extra: (start) => ({ format: endings[archiveKind(start)].slice(1) }),
+  });
+};
+
+/** The profile's own name, or its id; it was checked when it was given, and is checked again before it is a path here. */
+async function fileName(context: CommandContext): Promise<string> {
+  const client = await context.client();
+  const get = await context.loadOperation("profiles.get");
+  const record = (await client.call(get, { params: context.request.params })) as { id?: unknown; name?: unknown };
+  const name = [record.name, record.id, context.args[0]].find((each) => typeof each === "string" && each !== "");
+  return /^(?!\.)[A-Za-z0-9._-]{1,200}$/.test(String(name)) ? String(name) : "profile";
+}
+
+async function extract(context: CommandContext, request: RawRequest, dir: string): Promise<Output> {
+  const { io, lifetime, args } = context;
+  const what = `profile "${args[0]}"`;
+  return beginAgain(context, what, () =>
+    newFolder(context, dir, async (staging) => {
+      const { start, bytes, end } = await openDownload(context, request, what);
+      try {
+        const kind = archiveKind(start);
+        if (kind === "json") {
+          throw new CliError("usage", `${what} is a legacy profile: JSON, and nothing to extract`, {
+            hint: `browserctl profiles download ${args[0]}`,
+          });
+        }
+        const sums = { entries: 0, bytes: 0 };
+        const unpack = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
+          Object.assign(sums, await extractTar(source, staging, { signal: lifetime.signal }));
+        };
+        const source = Readable.from(bytes, { objectMode: false });
+        if (kind === "zstd") await pipeline(source, decompressZstd(), unpack, { signal: lifetime.signal });
+        else await pipeline(source, unpack, { signal: lifetime.signal });
+        return {
+          kind: "done",
+          sentence: `Extracted ${sums.entries} entries to ${dir} (${humanBytes(sums.bytes)}).`,
+          value: { path: resolve(io.cwd, dir), ...sums },
+        };
+      } catch (error) {
+        lifetime.signal.throwIfAborted();
+        throw archiveFailure("extract", `profile ${args[0]}`, error);
+      } finally {
+        await end();
+      }
+    }),
+  );
+}
