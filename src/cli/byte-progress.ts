@@ -27,7 +27,7 @@ const BAR_WIDTH = 24;
  * Shows how a transfer goes on stderr: a bar with rate and time left at a terminal, once it has lasted 200 ms; with
  * `plain` a line for each 10 %, or each 100 MiB where the size is unknown; nothing otherwise.
  *
- * @param label what happens, such as `Downloading "work.tar.zst"`
+ * @param label what happens, such as `Downloading work.tar.zst`
  * @param total bytes in all, where that is known
  */
 export function byteProgress(io: Io, mode: unknown, label: string, total: number | undefined): ByteProgress {
@@ -108,8 +108,17 @@ export function progressText({ label, done, total, ms, width }: ProgressFacts): 
   if (total !== undefined && rate > 0 && done < total) parts.push(`${humanSeconds((total - done) / rate)} left`);
   const facts = parts.join("  ");
   const share = total === undefined ? undefined : Math.min(1, done / Math.max(total, 1));
-  const filled = Math.round((share ?? 0) * BAR_WIDTH);
-  const bar = share === undefined ? "" : `  ${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}`;
-  const forms = [`${label}${bar}  ${facts}`, `${label}  ${facts}`, facts, parts[0] ?? ""];
+  const [verb = ""] = label.split(" ");
+  const forms = [`${label}${bar(share, width - label.length - facts.length - 4)}  ${facts}`];
+  // A bar says more than a name.
+  if (share !== undefined) forms.push(`${verb}${bar(share, width - verb.length - facts.length - 4)}  ${facts}`);
+  forms.push(`${label}  ${facts}`, facts, parts[0] ?? "");
   return forms.find((form) => form.length <= width) ?? "";
+}
+
+function bar(share: number | undefined, room: number): string {
+  if (share === undefined) return "";
+  const width = Math.max(8, Math.min(BAR_WIDTH, room));
+  const filled = Math.round(share * width);
+  return `  ${"█".repeat(filled)}${"░".repeat(width - filled)}`;
 }

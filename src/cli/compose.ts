@@ -37,7 +37,7 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
   }
   for (const flag of input.flags) {
     if (!flag.field) continue;
-    const [part, name] = flag.field;
+    const [part, name, member] = flag.field;
     const value = input.flagValues[flag.name];
     const rival = input.flags.find(
       (each) => each !== flag && sameField(each, flag) && input.flagValues[each.name] !== undefined,
@@ -45,7 +45,13 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     if (value !== undefined && rival && input.flags.indexOf(rival) < input.flags.indexOf(flag)) {
       problems.push({ path: `--${flag.name}`, message: `cannot be used together with --${rival.name}` });
     }
-    if (value !== undefined) parts[part][name] = value;
+    if (value !== undefined && member !== undefined) {
+      const whole = parts[part][name];
+      if (typeof whole !== "object" || whole === null) {
+        const other = input.flags.find((each) => each.field?.join() === [part, name].join());
+        problems.push({ path: `--${flag.name}`, message: `needs --${other?.name ?? "input"} beside it` });
+      } else parts[part][name] = { ...whole, [member]: value };
+    } else if (value !== undefined) parts[part][name] = value;
     else if (flag.preset !== undefined) parts[part][name] ??= flag.preset;
   }
   for (const part of ["params", "query", "body"] as const) await check(input, part, parts[part], problems);
@@ -61,7 +67,7 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
 }
 
 function sameField(a: FlagSpec, b: FlagSpec): boolean {
-  return a.field !== undefined && a.field[0] === b.field?.[0] && a.field[1] === b.field[1];
+  return a.field !== undefined && a.field.join() === b.field?.join();
 }
 
 function argField(arg: ArgSpec, operation: PlainOperation): readonly [Part, string] | undefined {

@@ -62,6 +62,7 @@ const placeholders = {
   duration: "TIME",
   pairs: "KEY=VALUE",
   viewport: "WxH",
+  reference: "ID|NAME",
 };
 
 function flagPlaceholder(flag: FlagSpec): string {

@@ -16,7 +16,9 @@ export type FlagKind =
   | "pairs"
   | "enum"
   /** `1280x720` or `1280x720@30`. */
-  | "viewport";
+  | "viewport"
+  /** Something stored, by its id or its name: a word that has the form of an id is one (contract 0.17). */
+  | "reference";
 
 export type RequestPart = "params" | "query" | "body";
 
@@ -39,8 +41,8 @@ export interface FlagSpec {
   default?: string;
   /** What is sent when it is not given. */
   preset?: unknown;
-  /** Where the value goes in the request: `body` or `query`, then the field. */
-  field?: readonly [part: RequestPart, name: string];
+  /** Where the value goes in the request: `body` or `query`, then the field, and the member of it that it sets. */
+  field?: readonly [part: RequestPart, name: string, member?: string];
   /** The value a flag without a value stands for, such as `{}` for `--clear-tags`. */
   constant?: unknown;
 }

@@ -29,6 +29,8 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
         return duration(word, fail);
       case "viewport":
         return viewport(word, fail);
+      case "reference":
+        return /^[a-z][a-z0-9]{23}$/.test(word) ? { id: word } : { name: word };
       default:
         return word;
     }

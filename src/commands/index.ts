@@ -11,11 +11,13 @@ import { browsersComputerScreenshot } from "./computer/screenshot.ts";
 import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
+import * as extensions from "./extensions/specs.ts";
 import * as fs from "./fs/manage.ts";
 import * as transfers from "./fs/transfers.ts";
 import * as local from "./local/specs.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
 import * as process from "./process/specs.ts";
+import * as profiles from "./profiles/specs.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
 import { login, logout } from "./root/login.ts";
@@ -64,6 +66,16 @@ export const commands: readonly CommandSpec[] = [
   computer.computerClipboardWrite,
   computer.computerBatch,
   playwrightExecute,
+  extensions.browsersExtensionsUpload,
+  profiles.profilesCreate,
+  profiles.profilesList,
+  profiles.profilesGet,
+  profiles.profilesUpdate,
+  profiles.profilesDelete,
+  extensions.extensionsUpload,
+  extensions.extensionsList,
+  extensions.extensionsGet,
+  extensions.extensionsDelete,
   authContext,
   local.localSetup,
   local.localStart,

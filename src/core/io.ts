@@ -83,7 +83,9 @@ export class Io {
 
   /** Whether progress and live views may move the cursor on stderr. */
   get live(): boolean {
-    return this.tty.stderr && !this.quiet && !flagSet(this.env["CI"]) && this.env["TERM"] !== "dumb";
+    if (!this.tty.stderr || this.quiet || flagSet(this.env["CI"]) || this.env["TERM"] === "dumb") return false;
+    // A terminal of no width, as programs make that drive others, cannot be drawn on.
+    return (this.stderr as { columns?: number }).columns !== 0;
   }
 
   /** Whether a stream takes colour: `NO_COLOR`, `FORCE_COLOR` and `--no-color` before the terminal's own word. */

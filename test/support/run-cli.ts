@@ -56,6 +56,8 @@ export interface CliOptions {
   home?: Home;
   /** A real terminal for the three streams; what they show comes as stdout, without its control sequences. */
   tty?: boolean;
+  /** Columns of that terminal; 100 when omitted, 0 for one of no size. */
+  columns?: number;
 }
 
 export interface CliResult {
@@ -87,7 +89,12 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
   const env = defined({ ...home.env, ...options.env });
   const words = [process.execPath, program, ...args];
   const [file = "", ...rest] = options.tty
-    ? ["script", "-qfec", `exec ${words.map(quote).join(" ")}`, "/dev/null"]
+    ? [
+        "script",
+        "-qfec",
+        `stty rows 24 cols ${options.columns ?? 100}; exec ${words.map(quote).join(" ")}`,
+        "/dev/null",
+      ]
     : words;
   const child = spawn(file, rest, { cwd: options.cwd ?? home.dir, env, stdio: "pipe" });
   const out: Buffer[] = [];

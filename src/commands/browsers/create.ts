@@ -1,5 +1,6 @@
 import { command } from "../../cli/spec.ts";
 import { sessionColumns } from "./columns.ts";
+import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersCreate = command({
   words: "browsers create",
@@ -7,7 +8,9 @@ export const browsersCreate = command({
   fields: {
     viewport: { kind: "viewport" },
     start_url: { placeholder: "URL" },
+    ...storedFields,
   },
+  flags: storedFlags,
   columns: sessionColumns,
   examples: [
     { line: "browsers create", does: "Open a session and show it" },
@@ -19,5 +22,10 @@ export const browsersCreate = command({
       line: "browsers create --viewport 1280x720 --start-url https://example.com -o env",
       does: "Print it as variables for a shell",
     },
+    {
+      line: "browsers create --profile work --save-profile-changes",
+      does: "Start logged in as the last time, and keep what changes",
+    },
+    { line: "browsers create --extension blocker --extension reader", does: "Start with two stored extensions" },
   ],
 });

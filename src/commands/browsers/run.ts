@@ -1,4 +1,5 @@
 import { command } from "../../cli/spec.ts";
+import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersRun = command({
   words: "browsers run",
@@ -9,10 +10,16 @@ export const browsersRun = command({
   fields: {
     viewport: { kind: "viewport" },
     start_url: { placeholder: "URL" },
+    ...storedFields,
   },
+  flags: storedFlags,
   rest: { name: "COMMAND [ARG...]", summary: "What to run" },
   examples: [
     { line: "browsers run -- node scrape.js", does: "A script that connects to BROWSERCTL_CDP_URL" },
+    {
+      line: "browsers run --profile work -- node scrape.js",
+      does: "The same, logged in as the profile is",
+    },
     {
       line: "browsers run --stealth -- sh -c 'browserctl browsers curl \"$BROWSERCTL_BROWSER_ID\" https://example.com'",
       does: "A shell line",

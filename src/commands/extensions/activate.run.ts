@@ -10,7 +10,7 @@ import type { FormPart, LocalFile } from "../../client/form.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
-import { contextEntry } from "../../settings/model.ts";
+import { type ContextEntry, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import {
   defaultName,
@@ -90,10 +90,9 @@ async function nameSources(
     typed.push({ path: "--name", message: `must be given once for each extension, or not at all; there are ${were}` });
   }
   const sources = await readSources(given, context, maxBytes, files);
-  const named = sources.map((source) => ({
-    ...source,
-    name: names[given.indexOf(source.given)] ?? defaultName(source),
-  }));
+  const named = sources.flatMap((source, at) =>
+    source ? [{ ...source, name: names[at] ?? defaultName(source) }] : [],
+  );
   const body = {
     extensions: (names.length > 0 ? names : given.map(() => "x")).map((name) => ({ name, zip_file: {} })),
   };
@@ -171,11 +170,12 @@ async function remember(context: CommandContext, names: PartNames): Promise<void
   await updateSettings(
     paths,
     (stored) => {
-      const { extension_parts: _, ...entry } = contextEntry(stored, contextName) ?? {};
+      const entry = contextEntry(stored, contextName);
       // It was removed meanwhile.
-      if (!("kind" in entry)) return stored;
-      const own = { ...entry, ...(names === "short" && { extension_parts: "short" as const }) };
-      return { ...stored, contexts: { ...stored.contexts, [contextName]: own as typeof entry & { kind: "hosted" } } };
+      if (!entry) return stored;
+      const { extension_parts: _, ...kept } = entry;
+      const own: ContextEntry = names === "short" ? { ...kept, extension_parts: "short" } : kept;
+      return { ...stored, contexts: { ...stored.contexts, [contextName]: own } };
     },
     { notice: (text) => io.note(text), signal: lifetime.signal },
   );

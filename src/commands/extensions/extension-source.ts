@@ -29,15 +29,15 @@ export interface PackedExtension extends ExtensionSource {
 
 /**
  * Looks at extensions before anything is sent: each a folder or a zip archive, with a sound manifest, an archive not
- * larger than `maxBytes`. Everything wrong with any of them is added to `problems`.
+ * larger than `maxBytes`. Everything wrong with any of them is added to `problems`; one that cannot be read is undefined.
  */
 export async function readSources(
   given: readonly string[],
   { io }: CommandContext,
   maxBytes: number,
   problems: Problem[],
-): Promise<ExtensionSource[]> {
-  const sources: ExtensionSource[] = [];
+): Promise<(ExtensionSource | undefined)[]> {
+  const sources: (ExtensionSource | undefined)[] = [];
   for (const word of given) {
     try {
       const path = resolve(io.cwd, word);
@@ -51,13 +51,15 @@ export async function readSources(
     } catch (error) {
       const told = error instanceof CliError ? error : fileError("read", word, error);
       problems.push({ path: word, message: told.message.replace(`cannot read "${word}": `, "") });
+      sources.push(undefined);
     }
   }
   return sources;
 }
 
 function tooLarge(bytes: number, maxBytes: number): CliError {
-  return new CliError("local-file", `has ${humanBytes(bytes)}; an extension may have ${humanBytes(maxBytes)}`);
+  const limit = `${humanBytes(maxBytes)} (${maxBytes} bytes)`;
+  return new CliError("local-file", `has ${bytes} bytes; an extension may have ${limit}`);
 }
 
 /** Exit 10, or 2 where something was typed wrongly, with everything that is wrong at once. */

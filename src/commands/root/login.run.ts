@@ -82,7 +82,7 @@ function contextName({ resolved, settings }: CommandContext, baseUrl: string): s
 
 /** What is kept of a context; what was found out about a service is not true of another one. */
 function entryFor(stored: Settings, name: string, baseUrl: string): Partial<ContextEntry> {
-  const { extension_parts, ...kept } = contextEntry(stored, name) ?? {};
+  const { extension_parts, ...kept }: Partial<ContextEntry> = contextEntry(stored, name) ?? {};
   return { ...kept, ...(extension_parts && kept.base_url === baseUrl && { extension_parts }) };
 }
 

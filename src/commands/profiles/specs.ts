@@ -1,0 +1,58 @@
+import { command } from "../../cli/spec.ts";
+
+const columns = [
+  { path: "id" },
+  { path: "name" },
+  { path: "created_at", title: "created", as: "age" },
+  { path: "updated_at", title: "saved", as: "age" },
+  { path: "last_used_at", title: "last used", as: "age" },
+] as const;
+
+export const profilesCreate = command({
+  words: "profiles create",
+  operation: "profiles.create",
+  description:
+    "It is empty until a session that was created with it and --save-profile-changes ends: then it holds that browser's cookies and storage.",
+  fields: { name: { placeholder: "NAME" } },
+  columns,
+  examples: [
+    { line: "profiles create --name work", does: "Make a profile to log in with" },
+    { line: "browsers create --profile work --save-profile-changes", does: "Open a session that fills it" },
+  ],
+});
+
+export const profilesList = command({
+  words: "profiles list",
+  operation: "profiles.list",
+  columns,
+  examples: [
+    { line: "profiles list", does: "Show profiles, the newest first" },
+    { line: "profiles list --search work --all -o json", does: "All with a part of a name" },
+  ],
+});
+
+export const profilesGet = command({
+  words: "profiles get",
+  operation: "profiles.get",
+  columns,
+  examples: [{ line: "profiles get work", does: "When it was made, saved and used" }],
+});
+
+export const profilesUpdate = command({
+  words: "profiles update",
+  operation: "profiles.update",
+  fields: { name: { placeholder: "NAME" } },
+  columns,
+  examples: [{ line: "profiles update work --name office", does: "Give it another name" }],
+});
+
+export const profilesDelete = command({
+  words: "profiles delete",
+  operation: "profiles.delete",
+  question: "Delete profile {id_or_name} and what it has saved?",
+  done: "Deleted profile {id_or_name}.",
+  examples: [
+    { line: "profiles delete work", does: "Delete one, after a question" },
+    { line: "profiles delete work --yes", does: "Delete it in a script" },
+  ],
+});
