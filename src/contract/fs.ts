@@ -270,17 +270,22 @@ export const fsOperations = [
     response: {
       kind: "sse",
       status: 200,
-      schema: Type.Object({
-        type: Type.Enum(["CREATE", "WRITE", "DELETE", "RENAME"]),
-        path: Type.String({ description: "Absolute path" }),
-        name: Type.Optional(Type.String()),
-        is_dir: Type.Optional(Type.Boolean()),
-      }),
+      schema: Type.Union([
+        Type.Object({
+          type: Type.Enum(["CREATE", "WRITE", "DELETE", "RENAME"]),
+          path: Type.String({ description: "Absolute path" }),
+          name: Type.Optional(Type.String()),
+          is_dir: Type.Optional(Type.Boolean()),
+        }),
+        Type.Object({ event: Type.Literal("gap") }),
+        Type.Object({ event: Type.Literal("sse_heartbeat"), timestamp: Timestamp("When it was sent") }),
+      ]),
     },
     errors: [404],
     idempotent: true,
     assumed: [
       "changes since the watch was started are sent first, up to 10 000 of them",
+      "an item {event: `gap`} stands where changes are missing, because there were more than are kept",
       "RENAME is the old path of something that was moved; the new one is a CREATE",
     ],
   }),

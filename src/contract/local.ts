@@ -1,7 +1,9 @@
 import Type from "typebox";
 import { browserId, Timestamp } from "./common.ts";
+import { entryName } from "./form.ts";
 import { operation } from "./operation.ts";
 import { processId } from "./process.ts";
+import { Profile } from "./profiles.ts";
 
 /** What the local service has beside the API, under `/_local/`. */
 export const localOperations = [
@@ -140,5 +142,23 @@ export const localOperations = [
     errors: [404],
     idempotent: true,
     localOnly: true,
+  }),
+  operation({
+    id: "local.profileImport",
+    area: "local",
+    method: "POST",
+    path: "/_local/profiles/import",
+    summary: "Make a profile out of a file",
+    source: "assumed",
+    query: Type.Object(
+      { name: Type.Optional(entryName("Name, unique in the project")) },
+      { additionalProperties: false },
+    ),
+    bodyKind: "bytes",
+    response: { kind: "json", status: 201, schema: Profile },
+    errors: [400, 409, 413],
+    idempotent: false,
+    localOnly: true,
+    assumed: ["takes what a download gives: a zstd tar archive, a tar archive, or legacy JSON"],
   }),
 ] as const;

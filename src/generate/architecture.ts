@@ -35,6 +35,7 @@ const folders = [
   "render",
   "tui",
   "archive",
+  "profiles",
   "service",
   "generate",
   "generated",
@@ -53,6 +54,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   generated: ["generated"],
   tui: ["core", "render", "tui"],
   archive: ["archive", "core"],
+  profiles: ["archive", "core", "profiles"],
 };
 
 const forbidden: Readonly<Record<string, readonly string[]>> = {

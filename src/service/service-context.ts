@@ -2,6 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
 import type { UploadFolder } from "./http/upload-folder.ts";
 import type { ContainerFacts } from "./processes/container-probe.ts";
+import type { Profiles } from "./profiles/profiles.ts";
 import type { SessionManager } from "./sessions/session-manager.ts";
 import type { Store } from "./store/store.ts";
 
@@ -13,6 +14,7 @@ export interface ServiceContext {
   readonly faults: Faults;
   readonly store: Store;
   readonly sessions: SessionManager;
+  readonly profiles: Profiles;
   /** Where files that requests bring are received. */
   readonly uploads: UploadFolder;
   readonly log: (line: string) => void;

@@ -29,7 +29,7 @@ interface FieldRule {
 const isFalse = (value: unknown): boolean => value === false;
 const isEmpty = (value: unknown): boolean => typeof value === "object" && Object.keys(value ?? {}).length === 0;
 
-const profile: FieldRule = { field: "profile", support: "unsupported", note: "profiles are not served yet" };
+const profile: FieldRule = { field: "profile", support: "unsupported", note: "a session starts from its profile when it is created" };
 const telemetry: FieldRule = {
   field: "telemetry",
   support: "recorded",
@@ -71,7 +71,6 @@ const fieldRules: Partial<Record<OperationId, readonly FieldRule[]>> = {
     { field: "memory", support: "unsupported", note: "the browser shares this machine's memory" },
     { field: "region", support: "recorded", note: "the browser runs on this machine" },
     refreshRate,
-    profile,
     { field: "network", support: "unsupported", note: "which private hosts a session reaches is not limited here" },
     {
       field: "extensions",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { composeRequest } from "../../src/cli/compose.ts";
 import { commandArgs, commandFlags } from "../../src/cli/field-flags.ts";
-import { globalFlags, reservedFlags } from "../../src/cli/global-flags.ts";
+import { globalFlags, needsOf, reservedFlags } from "../../src/cli/global-flags.ts";
 import { commandHelp, commandSummary } from "../../src/cli/help.ts";
 import { loadOperation } from "../../src/cli/operations.ts";
 import { parseWords } from "../../src/cli/parse.ts";
@@ -22,7 +22,7 @@ const allowed = new Set(["api --input"]);
 async function parts(spec: CommandSpec) {
   const operation = spec.operation && (await loadOperation(spec.operation));
   const own = commandFlags(spec, operation);
-  const general = globalFlags(spec, { body: operation?.body !== undefined, paged: operation?.paging !== undefined });
+  const general = globalFlags(spec, needsOf(operation));
   return { operation, own, general, args: commandArgs(spec, operation) };
 }
 

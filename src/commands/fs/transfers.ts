@@ -37,7 +37,7 @@ export const fsWrite = command({
   examples: [
     { line: "browsers fs write shop /home/user/hello.txt 'hello'", does: "Write a word" },
     { line: "browsers fs write shop /home/user/run.sh @run.sh --mode 755", does: "Write a script that can be run" },
-    { line: "tar c data | browserctl browsers fs write shop /tmp/data.tar", does: "Write what a pipe brings" },
+    { line: "browsers fs write shop /home/user/data.csv < data.csv", does: "Write what a pipe or a file brings" },
   ],
   run: () => import("./write.run.ts"),
 });

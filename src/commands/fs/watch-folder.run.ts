@@ -7,8 +7,9 @@ import { sseValues } from "../../client/sse.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 
-/** A change as the service sends it (contract 3.6). */
+/** A change as the service sends it (contract 3.6), a heartbeat, or a gap where changes are missing. */
 interface FileEvent {
+  event?: string;
   type?: string;
   path?: string;
   is_dir?: boolean;
@@ -78,8 +79,7 @@ async function follow(
   const response = await client.send(client.request(operation, { params }));
   try {
     for await (const event of sseValues(readBytes(response))) {
-      // Heartbeats have no type.
-      if (typeof (event as FileEvent).type === "string") await print(event as FileEvent, context);
+      if ((event as FileEvent).event !== "sse_heartbeat") await print(event as FileEvent, context);
     }
     return undefined;
   } catch (error) {
@@ -90,6 +90,7 @@ async function follow(
 
 async function print(event: FileEvent, { io, globals }: CommandContext): Promise<void> {
   const whole = globals.output === "jsonl" || globals.query !== undefined || globals.fields !== undefined;
+  if (!whole && event.event === "gap") return io.note("warning: changes are missing here: too many came at once");
   if (whole || !io.tty.stdout) {
     // In a pipe each is a line of its two columns, as of a list with one item.
     const columns = [{ path: "type" }, { path: "path" }];

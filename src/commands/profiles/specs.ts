@@ -12,13 +12,10 @@ export const profilesCreate = command({
   words: "profiles create",
   operation: "profiles.create",
   description:
-    "It is empty until a session that was created with it and --save-profile-changes ends: then it holds that browser's cookies and storage.",
+    "It is empty until a session ends that was created with it and told to save: browsers create --profile NAME --save-profile-changes. Then it holds that browser's cookies and storage.",
   fields: { name: { placeholder: "NAME" } },
   columns,
-  examples: [
-    { line: "profiles create --name work", does: "Make a profile to log in with" },
-    { line: "browsers create --profile work --save-profile-changes", does: "Open a session that fills it" },
-  ],
+  examples: [{ line: "profiles create --name work", does: "Make a profile to log in with" }],
 });
 
 export const profilesList = command({

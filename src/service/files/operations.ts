@@ -1,136 +1,119 @@
-import type { Stats } from "node:fs";
-import { chmod, lstat, mkdir, open, readdir, rename, unlink } from "node:fs/promises";
-import { userInfo } from "node:os";
-import { join } from "node:path";
-import { ApiError } from "../api-error.ts";
-import { FileAnswer } from "../http/send-file.ts";
+import { chmod, lstat, mkdir, rename, unlink } from "node:fs/promises";
 import { mountedFolders } from "../processes/session-root.ts";
-import { notSupported } from "../support.ts";
-import { type AskedPath, badPath, noSuch } from "./file-errors.ts";
+import { type AskedPath, alreadyThere, badPath, noSuch } from "./file-errors.ts";
 import { type FileInfo, fileInfo } from "./file-info.ts";
+import { changeMode, factsOf, inParallel, inside, sortedNames, withFolder } from "./held-folder.ts";
+import { checkOwner } from "./owners.ts";
 import { removeTree } from "./remove-tree.ts";
-import { changeMode, FILE_FLAGS, type Place, type SessionFiles, withFolder } from "./session-files.ts";
+import type { Place, SessionFiles } from "./session-files.ts";
 
-const asked = (path: string, field = "path"): AskedPath => ({ field, path });
+/** The most a folder may have to be listed. assumed: 100 000; the API has no pages for it. */
+const LISTED = 100_000;
 
-/** The bytes of a file, with the ranges of it that clients ask for. */
-export function readFile(files: SessionFiles, path: string): Promise<FileAnswer> {
-  return files.reach(asked(path), { follow: true }, async (place) => {
-    const handle = await open(place.at, FILE_FLAGS);
-    const facts = await handle.stat({ bigint: true });
-    if (!facts.isFile()) {
-      await handle.close();
-      throw badPath(asked(path), facts.isDirectory() ? "is a directory" : "is no regular file");
-    }
-    return new FileAnswer({
-      size: Number(facts.size),
-      tag: `${facts.dev}-${facts.ino}-${facts.size}-${facts.mtimeNs}`,
-      // It is what it was when it was opened: what is written to it later does not make the answer longer.
-      open: (range) =>
-        handle.createReadStream({
-          autoClose: false,
-          start: range?.start ?? 0,
-          end: (range?.end ?? Number(facts.size) - 1) as number,
-          highWaterMark: 256 * 1_024,
-        }),
-      release: () => handle.close(),
-    });
-  });
-}
+const asFile = (path: string): AskedPath => ({ field: "path", path, what: "file" });
+const asFolder = (path: string): AskedPath => ({ field: "path", path, what: "directory" });
+const asAny = (path: string, field = "path"): AskedPath => ({ field, path });
 
 /** Puts a received file in place, in one step; folders above it are made. */
 export function writeFile(files: SessionFiles, path: string, source: string, mode: string): Promise<undefined> {
-  return files.reach(asked(path), { follow: true, makeFolders: () => {} }, async (place) => {
-    if (path.endsWith("/")) throw badPath(asked(path), "is a directory, not a file");
-    await refuseFolder(place, asked(path));
+  const asked = asFile(path);
+  return files.reach(asked, { follow: true, makeFolders: () => {} }, async (place) => {
+    await refuseFolder(place, asked);
     await chmod(source, Number.parseInt(mode, 8));
     await rename(source, place.at);
     return undefined;
   });
 }
 
-export async function refuseFolder(place: Place, path: AskedPath): Promise<void> {
-  const facts = place.name === "" ? undefined : await factsOf(place);
-  if (place.name === "" || facts?.isDirectory()) throw badPath(path, "is a directory");
+/** Throws 400 for a place that is no file's. */
+export async function refuseFolder(place: Place, asked: AskedPath): Promise<void> {
+  if (place.name === "" || asked.path.endsWith("/") || (await factsOf(place.at))?.isDirectory()) {
+    throw badPath(asked, "is a directory, not a file");
+  }
 }
 
-/** What is at a place; undefined when nothing is. */
-export function factsOf(place: { at: string }): Promise<Stats | undefined> {
-  return lstat(place.at).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "ENOENT") throw error;
-    return undefined;
-  });
+/** Throws 404 where nothing is, 400 for a file. */
+export async function requireFolder(place: Place, asked: AskedPath): Promise<void> {
+  const facts = await factsOf(place.at);
+  if (!facts) throw noSuch(asked);
+  if (!facts.isDirectory()) throw badPath(asked, "is a file, not a directory");
 }
 
-export function listFiles(files: SessionFiles, path: string): Promise<FileInfo[]> {
-  return files.reach(asked(path), { follow: true }, async (place) => {
-    await requireFolder(place, asked(path));
+/** What is in a folder, by name. Throws 400 for more than 100 000. */
+export function listFiles(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileInfo[]> {
+  const asked = asFolder(path);
+  return files.reach(asked, { follow: true }, async (place) => {
+    await requireFolder(place, asked);
     return withFolder(place.at, async (folder) => {
-      const infos: FileInfo[] = [];
-      for (const name of (await readdir(folder.at)).sort()) {
-        const facts = await lstat(join(folder.at, name)).catch(() => undefined);
-        if (facts) infos.push(fileInfo(join(place.path, name), facts));
-      }
-      return infos;
+      const names = await sortedNames(folder, LISTED);
+      if (!names) throw badPath(asked, `has more than ${LISTED} entries; list it with a process of the session`);
+      const infos = await inParallel(names, async (name) => {
+        signal.throwIfAborted();
+        const facts = await factsOf(inside(folder, name));
+        return facts && fileInfo(`${place.path === "/" ? "" : place.path}/${name}`, facts);
+      });
+      return infos.filter((info) => info !== undefined);
     });
   });
 }
 
-export async function requireFolder(place: Place, path: AskedPath): Promise<void> {
-  const facts = place.name === "" ? undefined : await factsOf(place);
-  if (place.name !== "" && !facts) throw noSuch("directory", path);
-  if (facts && !facts.isDirectory()) throw badPath(path, "is a file, not a directory");
-}
-
+/** A file, folder or link; what a link leads to when the path ends with a slash. */
 export function showFile(files: SessionFiles, path: string): Promise<FileInfo> {
-  return files.reach(asked(path), { follow: path.endsWith("/") }, async (place) =>
+  return files.reach(asAny(path), { follow: path.endsWith("/") }, async (place) =>
     fileInfo(place.path, await lstat(place.at)),
   );
 }
 
+/** Makes a folder and those above it. One that is there stays as it is. */
 export function createDirectory(files: SessionFiles, path: string, mode: string): Promise<undefined> {
-  return files.reach(asked(path), { follow: true, makeFolders: () => {} }, async (place) => {
-    const facts = place.name === "" ? undefined : await factsOf(place);
-    if (facts && !facts.isDirectory()) throw badPath(asked(path), "is a file");
-    if (facts || place.name === "") return undefined;
-    await mkdir(place.at);
-    await changeMode(place.at, Number.parseInt(mode, 8));
+  const asked = asFolder(path);
+  return files.reach(asked, { follow: true, makeFolders: () => {} }, async (place) => {
+    const made = await mkdir(place.at).then(
+      () => true,
+      async (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST" && error.code !== "EISDIR") throw error;
+        return false;
+      },
+    );
+    if (made) await changeMode(place.at, Number.parseInt(mode, 8));
+    else if (!(await lstat(place.at)).isDirectory()) throw badPath(asked, "is a file");
     return undefined;
   });
 }
 
-export function deleteDirectory(files: SessionFiles, path: string): Promise<undefined> {
-  return files.reach(asked(path), {}, async (place) => {
-    refuseRoot(place, path);
-    const facts = await factsOf(place);
-    if (!facts) throw noSuch("directory", asked(path));
-    if (!facts.isDirectory()) throw badPath(asked(path), "is a file, not a directory");
-    await removeTree(place.at);
+/** Removes a folder and all in it; links in it are removed, not followed. */
+export function deleteDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<undefined> {
+  const asked = asFolder(path);
+  return files.reach(asked, {}, async (place) => {
+    refuseKept(place, asked);
+    await requireFolder(place, asked);
+    await removeTree(place.at, signal);
     return undefined;
   });
 }
 
+/** Removes a file; a link itself. */
 export function deleteFile(files: SessionFiles, path: string): Promise<undefined> {
-  return files.reach(asked(path), {}, async (place) => {
-    const facts = place.name === "" ? await lstat(place.at) : await factsOf(place);
-    if (!facts) throw noSuch("file", asked(path));
-    if (facts.isDirectory()) throw badPath(asked(path), "is a directory; delete it as one");
+  const asked = asFile(path);
+  return files.reach(asked, {}, async (place) => {
+    if ((await lstat(place.at)).isDirectory()) throw badPath(asked, "is a directory; delete it as one");
     await unlink(place.at);
     return undefined;
   });
 }
 
-/** Moves something to a path where nothing is (409 otherwise). The parents of the new path must be there. */
+/** Moves something to a path where nothing is (409 otherwise). The folder it goes to must be there. */
 export function move(files: SessionFiles, from: string, to: string): Promise<undefined> {
-  const [source, target] = [asked(from, "src_path"), asked(to, "dest_path")];
+  const [source, target] = [asAny(from, "src_path"), asAny(to, "dest_path")];
   return files.reach(source, {}, async (old) => {
-    refuseRoot(old, from, "src_path");
-    if (!(await factsOf(old))) throw noSuch("path", source);
+    refuseKept(old, source);
+    const facts = await lstat(old.at);
     return files.reach(target, {}, async (place) => {
-      if (`${place.path}/`.startsWith(`${old.path}/`) && place.path !== old.path) {
+      if (place.path !== old.path && `${place.path}/`.startsWith(`${old.path}/`)) {
         throw badPath(target, `is inside of "${from}", which is to be moved`);
       }
-      if (place.name === "" || (await factsOf(place))) throw exists(to);
+      if (place.name === "" || (await factsOf(place.at))) throw alreadyThere(target);
+      if (to.endsWith("/") && !facts.isDirectory()) throw badPath(target, "is a directory, not a file");
       await rename(old.at, place.at);
       return undefined;
     });
@@ -143,35 +126,22 @@ export interface Permissions {
   group?: string;
 }
 
-/** assumed: files belong to the user of the service; the right to give them to others is the machine's administrator's. */
-export function setPermissions(files: SessionFiles, path: string, wanted: Permissions): Promise<undefined> {
-  const { uid, gid, username } = userInfo();
-  const foreign = [
-    ...(wanted.owner !== undefined && ![username, String(uid)].includes(wanted.owner) ? ["owner"] : []),
-    ...(wanted.group !== undefined && ![username, String(gid)].includes(wanted.group) ? ["group"] : []),
-  ];
-  if (foreign.length > 0) {
-    throw notSupported(
-      `the local service does not support ${foreign.join(", ")} of fs.setFilePermissions`,
-      foreign.map((field) => ({ path: field, message: `files here belong to ${username}` })),
-    );
-  }
-  return files.reach(asked(path), { follow: true }, async (place) => {
-    if (place.name === "") throw badPath(asked(path), "is the root of the session");
+/** Changes permissions. Throws 501 for another owner or group than files here have. */
+export async function setPermissions(files: SessionFiles, path: string, wanted: Permissions): Promise<undefined> {
+  const asked = asAny(path);
+  await checkOwner(wanted);
+  return files.reach(asked, { follow: true }, async (place) => {
+    if (place.name === "") throw badPath(asked, "is the root of the session");
     await changeMode(place.at, Number.parseInt(wanted.mode, 8));
     return undefined;
   });
 }
 
-/** The root and the folders the session was made with stay. */
-function refuseRoot(place: Place, path: string, field = "path"): void {
-  const kept = ["/", "/home", "/home/user", "/tmp", "/var", "/var/tmp", ...mountedFolders()];
-  if (kept.includes(place.path)) throw badPath(asked(path, field), "is a folder that the session needs");
-}
+const OWN_FOLDERS = ["/", "/home", "/home/user", "/tmp", "/var", "/var/tmp"];
 
-function exists(path: string): ApiError {
-  return new ApiError(409, "conflict", `dest_path: "${path}" already exists`, {
-    details: [{ code: "conflict", message: `dest_path: "${path}" already exists` }],
-    headers: { "x-should-retry": "false" },
-  });
+/** The root and the folders the session was made with stay. */
+function refuseKept(place: Place, asked: AskedPath): void {
+  if ([...OWN_FOLDERS, ...mountedFolders()].includes(place.path)) {
+    throw badPath(asked, "is a folder that the session needs");
+  }
 }

@@ -1,87 +1,147 @@
 import { randomUUID } from "node:crypto";
-import { lstat, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { link, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type AskedPath, badPath } from "./file-errors.ts";
-import { factsOf } from "./operations.ts";
+import type { Faults } from "../faults.ts";
+import { type AskedPath, badPath, systemFolderOf, systemPath } from "./file-errors.ts";
+import { changeMode, type Folder, factsOf, inside, withFolder } from "./held-folder.ts";
 import { removeTree } from "./remove-tree.ts";
-import { type Folder, type SessionFiles, withFolder } from "./session-files.ts";
+import type { Place, SessionFiles } from "./session-files.ts";
+
+export interface PutOptions {
+  files: SessionFiles;
+  /** A folder of its own outside of the session, on the same device; it is made and removed. */
+  aside: string;
+  faults: Faults;
+  /** Stops before the next step. */
+  signal: AbortSignal;
+}
 
 /**
  * Puts files and folders in place, all of them or none: {@link PutInPlace.undo} makes everything as it was. What was
- * replaced waits in a folder outside of the session, on the same device, until {@link PutInPlace.finish}.
+ * replaced is kept aside until {@link PutInPlace.finish}.
  */
 export class PutInPlace {
-  readonly #files: SessionFiles;
-  readonly #aside: string;
+  readonly #options: PutOptions;
   /** What was done, the latest last: the way back. */
   readonly #done: (() => Promise<void>)[] = [];
 
-  /** @param aside a folder of its own, which is made and removed */
-  constructor(files: SessionFiles, aside: string) {
-    this.#files = files;
-    this.#aside = aside;
+  constructor(options: PutOptions) {
+    this.#options = options;
   }
 
   async begin(): Promise<void> {
-    await mkdir(this.#aside, { mode: 0o700 });
+    await mkdir(this.#options.aside, { mode: 0o700 });
   }
 
-  /** Notes that a folder was made on the way to a place. */
+  /** Notes that a folder was made. */
   readonly madeFolder = (path: string): void => {
-    this.#done.push(() => this.#at(path, (at) => rmdir(at)));
+    this.#done.push(() => this.#at(path, ({ at }) => rmdir(at)));
   };
 
-  /** Puts a file in place of whatever file is there. Throws 400 for a folder. */
+  /** Makes the folder of a place, unless it is there. */
+  async makeFolder({ at, path, name }: Place): Promise<void> {
+    if (name === "" || (await factsOf(at))) return;
+    await mkdir(at, { mode: 0o755 });
+    this.madeFolder(path);
+    await changeMode(at, 0o755);
+  }
+
+  /** Puts a file in place of whatever file is there, in one step. Throws 400 for a folder. */
   async putFile(source: string, folder: Folder, name: string, path: string, asked: AskedPath): Promise<void> {
-    const at = join(folder.at, name);
-    const facts = await factsOf({ at });
-    if (facts?.isDirectory()) throw badPath(asked, `cannot be a file: "${path}" is a directory`);
-    if (facts) await this.#putAside(at, path);
-    await this.#moveIn(source, at, path);
+    const at = `${folder.at}/${name}`;
+    const facts = await factsOf(at);
+    if (facts?.isDirectory()) throw badPath(asked, `cannot take a file: "${path}" is a directory`);
+    if (facts) await this.#keepAside(at, path);
+    this.#beforeStep();
+    await rename(source, at);
+    if (!facts) this.#added(path);
+  }
+
+  /** Throws 400 where a folder and a file would be in each other's place; nothing has been changed then. */
+  async checkMerge(source: string, folder: Folder, path: string, asked: AskedPath): Promise<void> {
+    for (const entry of await readdir(source, { withFileTypes: true })) {
+      const own = joined(path, entry.name);
+      const system = systemFolderOf(own);
+      if (system !== undefined) throw systemPath({ ...asked, path: own }, system);
+      const facts = await factsOf(inside(folder, entry.name));
+      if (!facts) continue;
+      const kind = facts.isDirectory() ? "a directory" : facts.isSymbolicLink() ? "a link" : "a file";
+      if (entry.isDirectory() !== facts.isDirectory() && (entry.isDirectory() || facts.isDirectory())) {
+        const wanted = entry.isDirectory() ? "a directory" : "a file";
+        throw badPath(asked, `cannot take the archive: "${own}" is ${kind}, and ${wanted} in the archive`);
+      }
+      if (!entry.isDirectory()) continue;
+      await withFolder(inside(folder, entry.name), (below) =>
+        this.checkMerge(join(source, entry.name), below, own, asked),
+      );
+    }
   }
 
   /** Puts what a folder has into a folder that is there: folders into folders, files in place of files. */
   async merge(source: string, folder: Folder, path: string, asked: AskedPath): Promise<void> {
-    for (const name of await readdir(source)) {
-      const [from, at] = [join(source, name), join(folder.at, name)];
-      const inner = join(path, name);
-      const facts = await factsOf({ at });
-      const isFolder = (await lstat(from)).isDirectory();
-      if (!facts) await this.#moveIn(from, at, inner);
-      else if (!isFolder) await this.putFile(from, folder, name, inner, asked);
-      else if (facts.isDirectory()) await withFolder(at, (below) => this.merge(from, below, inner, asked));
-      else throw badPath(asked, `cannot take the archive's directory "${name}": "${inner}" is a file`);
+    for (const entry of await readdir(source, { withFileTypes: true })) {
+      const from = join(source, entry.name);
+      const own = joined(path, entry.name);
+      if (!entry.isDirectory()) {
+        await this.putFile(from, folder, entry.name, own, asked);
+      } else if (await factsOf(inside(folder, entry.name))) {
+        await withFolder(inside(folder, entry.name), (below) => this.merge(from, below, own, asked));
+      } else {
+        this.#beforeStep();
+        await rename(from, inside(folder, entry.name));
+        this.#added(own);
+      }
     }
   }
 
-  /** Makes everything as it was, as far as the session's own processes have left it alone. */
+  /** Makes everything as it was, as far as the session's own processes leave it alone. */
   async undo(): Promise<void> {
     for (const step of this.#done.reverse()) await step().catch(() => {});
     await this.finish();
   }
 
-  /** Lets go of what was replaced. */
+  /** Lets go of what was replaced or taken back. Processes of the session may still be in it. */
   async finish(): Promise<void> {
-    await rm(this.#aside, { recursive: true, force: true });
+    await removeTree(this.#options.aside);
   }
 
-  async #moveIn(from: string, at: string, path: string): Promise<void> {
-    await rename(from, at);
+  #beforeStep(): void {
+    this.#options.signal.throwIfAborted();
+    this.#options.faults.passNow("disk-full");
+  }
+
+  #added(path: string): void {
+    // Taken away at once and as a whole; what it is made of is removed where no process finds it by name.
+    this.#done.push(() => this.#at(path, ({ at }) => rename(at, this.#newAside())));
+  }
+
+  /** Keeps a file, so that the new one can take its place without a moment in which there is none. */
+  async #keepAside(at: string, path: string): Promise<void> {
+    const kept = this.#newAside();
+    try {
+      await link(at, kept);
+    } catch {
+      // Some file systems have no links, and some users may not make them.
+      await rename(at, kept);
+    }
     this.#done.push(() =>
-      this.#at(path, async (there) => {
-        if ((await lstat(there)).isDirectory()) await removeTree(there);
-        else await rm(there);
+      this.#at(path, async (place) => {
+        await rename(kept, place.at);
+        // Where both were names of one file, the system has left both.
+        await rm(kept, { force: true });
       }),
     );
   }
 
-  async #putAside(at: string, path: string): Promise<void> {
-    const kept = join(this.#aside, randomUUID());
-    await rename(at, kept);
-    this.#done.push(() => this.#at(path, (there) => rename(kept, there)));
+  #newAside(): string {
+    return join(this.#options.aside, randomUUID());
   }
 
-  #at(path: string, work: (at: string) => Promise<void>): Promise<void> {
-    return this.#files.reach({ field: "path", path }, {}, ({ at }) => work(at));
+  #at(path: string, work: (place: Place) => Promise<void>): Promise<void> {
+    return this.#options.files.reach({ field: "path", path }, {}, work);
   }
+}
+
+function joined(path: string, name: string): string {
+  return path === "/" ? `/${name}` : `${path}/${name}`;
 }

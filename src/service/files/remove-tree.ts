@@ -1,15 +1,46 @@
-import { lstat, readdir, rmdir, unlink } from "node:fs/promises";
-import { join } from "node:path";
-import { withFolder } from "./session-files.ts";
+import { randomUUID } from "node:crypto";
+import { rename, rmdir, unlink } from "node:fs/promises";
+import { type Folder, factsOf, type HostPath, inside, makeUsable, namesIn, withFolder } from "./held-folder.ts";
 
-/** Removes a folder and all in it, through held folders alone: a link in it is removed, never followed. */
-export async function removeTree(at: string): Promise<void> {
-  await withFolder(at, async (folder) => {
-    for (const name of await readdir(folder.at)) {
-      const inner = join(folder.at, name);
-      if ((await lstat(inner)).isDirectory()) await removeTree(inner);
-      else await unlink(inner);
-    }
+/** Folders are held on the way down, so many at most. What is deeper moves up and is removed from there. */
+const DEEPEST = 64;
+
+/**
+ * Removes a folder and all in it, whatever the permissions of its folders, through held folders alone: a link in it is
+ * removed, never followed. Throws ENOTEMPTY when something goes on writing to it.
+ */
+export async function removeTree(at: HostPath, signal?: AbortSignal): Promise<void> {
+  await withFolder(at, async (top) => {
+    for (let deep = true; deep; ) deep = await empty(top, { top, depth: 1, signal });
   });
   await rmdir(at);
+}
+
+interface Descent {
+  top: Folder;
+  depth: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Removes what is in a folder. Gives whether something has moved up instead. */
+async function empty(folder: Folder, { top, depth, signal }: Descent): Promise<boolean> {
+  await makeUsable(folder);
+  let moved = false;
+  for await (const name of namesIn(folder)) {
+    signal?.throwIfAborted();
+    const path = inside(folder, name);
+    const facts = await factsOf(path);
+    if (!facts) continue;
+    if (!facts.isDirectory()) {
+      await unlink(path);
+    } else if (depth < DEEPEST) {
+      if (await withFolder(path, (inner) => empty(inner, { top, depth: depth + 1, signal }))) moved = true;
+      await rmdir(path);
+    } else {
+      await withFolder(path, makeUsable);
+      await rename(path, inside(top, randomUUID()));
+      moved = true;
+    }
+  }
+  return moved;
 }

@@ -2,38 +2,47 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
-import { badRequest } from "../api-error.ts";
+import { ApiError, badRequest } from "../api-error.ts";
+import type { Faults } from "../faults.ts";
 import type { UploadFolder } from "../http/upload-folder.ts";
-import { type AskedPath, badPath } from "./file-errors.ts";
-import { factsOf } from "./operations.ts";
+import { type AskedPath, badPath, fileFailure } from "./file-errors.ts";
+import { factsOf, withFolder } from "./held-folder.ts";
+import { refuseFolder } from "./operations.ts";
 import { PutInPlace } from "./put-in-place.ts";
-import { type SessionFiles, withFolder } from "./session-files.ts";
+import type { Place, SessionFiles } from "./session-files.ts";
+
+export interface UploadOptions {
+  files: SessionFiles;
+  uploads: UploadFolder;
+  faults: Faults;
+  /** Ends it before its end; everything is as it was then. */
+  signal: AbortSignal;
+}
 
 export interface UploadedFile {
   dest_path: string;
   file: FilePart;
 }
 
-/** Puts files in place, all of them or none. Folders above them are made. */
-export async function uploadFiles(
-  files: SessionFiles,
-  uploads: UploadFolder,
-  wanted: readonly UploadedFile[],
-): Promise<undefined> {
-  const paths = wanted.map(({ dest_path }) => dest_path);
-  const twice = paths.findIndex((path, at) => paths.indexOf(path) < at);
-  if (twice >= 0) {
-    const field = `files[${twice}].dest_path`;
-    throw badRequest("two files go to the same path", [{ path: field, message: `"${paths[twice]}" is given twice` }]);
-  }
-  return allOrNothing(files, uploads, async (put) => {
-    for (const [at, { dest_path: path, file }] of wanted.entries()) {
-      const asked: AskedPath = { field: `files[${at}].dest_path`, path };
-      if (path.endsWith("/")) throw badPath(asked, "is a directory, not a file");
+/**
+ * Puts files in place (0644), all of them or none. Folders above them are made. Throws 400 for two files that go to the
+ * same place, by whatever way.
+ */
+export async function uploadFiles(options: UploadOptions, wanted: readonly UploadedFile[]): Promise<undefined> {
+  const asked = wanted.map(({ dest_path: path }, at): AskedPath => {
+    return { field: `files[${at}].dest_path`, path, what: "file" };
+  });
+  for (const one of asked) await checkFirst(options.files, one, (place) => refuseFolder(place, one));
+  const taken = new Set<string>();
+  return allOrNothing(options, asked[0], async (put) => {
+    for (const [at, { file }] of wanted.entries()) {
+      const one = asked[at] as AskedPath;
       await chmod(file.path, 0o644);
-      await files.reach(asked, { follow: true, makeFolders: put.madeFolder }, async (place) => {
-        if (place.name === "") throw badPath(asked, "is a directory");
-        await put.putFile(file.path, place.folder, place.name, place.path, asked);
+      await options.files.reach(one, { follow: true, makeFolders: put.madeFolder }, async (place) => {
+        await refuseFolder(place, one);
+        if (taken.has(place.path)) throw badPath(one, "is where another file of this request goes");
+        taken.add(place.path);
+        await put.putFile(file.path, place.folder, place.name, place.path, one);
       });
     }
   });
@@ -41,52 +50,69 @@ export async function uploadFiles(
 
 /**
  * Unpacks an archive aside and puts what was in it into a folder, which is made when missing (spec 4.11). After any
- * failure the folder is as it was. Throws 400 for what {@link extractZip} refuses.
+ * failure the folder is as it was. Throws 400 for what {@link extractZip} refuses, and where a file and a folder would be
+ * in each other's place. assumed: a link where the archive has a file is replaced, one where it has a folder is 400.
  */
 export async function uploadZip(
-  files: SessionFiles,
-  uploads: UploadFolder,
+  options: UploadOptions,
   body: { dest_path: string; zip_file: FilePart },
-  signal: AbortSignal,
 ): Promise<undefined> {
-  const asked: AskedPath = { field: "dest_path", path: body.dest_path };
+  const { files, uploads, signal } = options;
+  const asked: AskedPath = { field: "dest_path", path: body.dest_path, what: "directory" };
+  const checkFolder = async ({ at }: Place): Promise<void> => {
+    const facts = await factsOf(at);
+    if (facts && !facts.isDirectory()) throw badPath(asked, "is a file, not a directory");
+  };
+  await checkFirst(files, asked, checkFolder);
   const staging = uploads.newPath();
   try {
     await mkdir(staging, { mode: 0o700 });
     await extractZip(body.zip_file.path, staging, { signal }).catch((error: unknown) => {
-      throw error instanceof ArchiveError
-        ? badRequest(`the archive cannot be unpacked: ${error.message}`, [{ path: "zip_file", message: error.message }])
-        : error;
+      throw error instanceof ArchiveError ? badArchive(error) : error;
     });
-    return await allOrNothing(files, uploads, (put) =>
+    return await allOrNothing(options, asked, (put) =>
       files.reach(asked, { follow: true, makeFolders: put.madeFolder }, async (place) => {
-        if (place.name === "") return put.merge(staging, place.folder, "/", asked);
-        const facts = await factsOf(place);
-        if (facts && !facts.isDirectory()) throw badPath(asked, "is a file, not a directory");
-        if (!facts) {
-          await mkdir(place.at, { mode: 0o755 });
-          put.madeFolder(place.path);
-        }
-        await withFolder(place.at, (folder) => put.merge(staging, folder, place.path, asked));
+        await checkFolder(place);
+        await put.makeFolder(place);
+        await withFolder(place.at, async (folder) => {
+          await put.checkMerge(staging, folder, place.path, asked);
+          await put.merge(staging, folder, place.path, asked);
+        });
       }),
     );
+  } catch (error) {
+    throw fileFailure(error, asked, files.stateDir);
   } finally {
+    // No process of the session has ever seen it.
     await rm(staging, { recursive: true, force: true });
   }
 }
 
+/** Looks at a destination before anything is done; that it is not there yet is no problem. */
+async function checkFirst(files: SessionFiles, asked: AskedPath, check: (place: Place) => Promise<void>) {
+  try {
+    await files.reach(asked, { follow: true }, check);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
+
+function badArchive({ message }: ArchiveError): ApiError {
+  return badRequest(`the archive cannot be unpacked: ${message}`, [{ path: "zip_file", message }]);
+}
+
 async function allOrNothing(
-  files: SessionFiles,
-  uploads: UploadFolder,
+  { files, uploads, faults, signal }: UploadOptions,
+  asked: AskedPath | undefined,
   work: (put: PutInPlace) => Promise<void>,
 ): Promise<undefined> {
-  const put = new PutInPlace(files, uploads.newPath());
-  await put.begin();
+  const put = new PutInPlace({ files, aside: uploads.newPath(), faults, signal });
   try {
+    await put.begin();
     await work(put);
   } catch (error) {
     await put.undo();
-    throw error;
+    throw asked ? fileFailure(error, asked, files.stateDir) : error;
   }
   await put.finish();
   return undefined;

@@ -3,6 +3,8 @@ import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { badRequest } from "../api-error.ts";
 import { applyViewport } from "../chromium/viewport.ts";
+import { profileStage } from "../profiles/profile-stage.ts";
+import { type Profiles, profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import type { Session } from "../sessions/session.ts";
@@ -11,6 +13,7 @@ import { type BrowserRecord, browserRecord, type SessionSettings } from "../sess
 import { openStartPage } from "../sessions/start-page.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { StoredSession } from "../store/browser-table.ts";
+import type { StoredProfile } from "../store/profile-table.ts";
 import { telemetryOnCreate, telemetryOnUpdate } from "../telemetry.ts";
 import { type HandlersOf, page } from "./handlers.ts";
 
@@ -34,8 +37,17 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
   };
   return {
     "browsers.create": async ({ body = {}, auth, signal }) => {
-      const settings = newSettings(body);
-      const session = await sessions.create({ projectId: auth.project.id, name: body.name ?? null, settings }, signal);
+      const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
+      const saveChanges = body.profile?.save_changes === true;
+      const settings = {
+        ...newSettings(body),
+        ...(profile && { profile: { record: profileRecord(profile), saveChanges } }),
+      };
+      const stages = profile ? [profileStage({ profiles: context.profiles, profile, saveChanges, clock })] : [];
+      const session = await sessions.create(
+        { projectId: auth.project.id, name: body.name ?? null, settings, stages },
+        signal,
+      );
       if (body.start_url !== undefined) await openFirst(session, body.start_url, signal);
       return record(session);
     },
@@ -47,7 +59,11 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
         .list(auth.project.id, status)
         .filter(
           ({ id, name, settings }) =>
-            (wanted === undefined || id === wanted || name?.toLowerCase().includes(wanted) === true) &&
+            (wanted === undefined ||
+              id === wanted ||
+              name?.toLowerCase().includes(wanted) === true ||
+              settings.profile?.record.id === wanted ||
+              settings.profile?.record.name?.toLowerCase().includes(wanted) === true) &&
             tags.every(([key, value]) => settings.tags?.[key] === value) &&
             (query.region === undefined || settings.region === query.region),
         );
@@ -74,10 +90,33 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
       });
     },
     "browsers.delete": async ({ params, auth }) => {
-      await sessions.end(sessions.require(auth.project.id, params.id_or_name), "it was deleted");
+      const session = sessions.require(auth.project.id, params.id_or_name);
+      await sessions.end(session, "it was deleted");
+      // It is over all the same; what it was to keep is what the client must hear of.
+      if (session.endProblem) throw session.endProblem;
       return undefined;
     },
   };
+}
+
+/** The profile that a request names. Throws 400 for none or two references, and for one that does not exist (ruling 5). */
+function chosenProfile(
+  profiles: Profiles,
+  projectId: string,
+  reference: CreateBody["profile"],
+): StoredProfile | undefined {
+  if (!reference) return undefined;
+  const { id, name } = reference;
+  const named = id ?? name;
+  if (named === undefined || (id !== undefined && name !== undefined)) {
+    throw badRequest("the request is not valid", [
+      { path: "profile", message: "must have exactly one of id and name" },
+    ]);
+  }
+  const found = profiles.find(projectId, named);
+  if (found && (id === undefined ? found.name === name : found.id === id)) return found;
+  const path = id === undefined ? "profile.name" : "profile.id";
+  throw badRequest("the request is not valid", [{ path, message: `there is no profile ${JSON.stringify(named)}` }]);
 }
 
 /** Resolves what a new session is asked to be. Throws 400 with everything that is wrong. */

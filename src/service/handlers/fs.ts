@@ -4,18 +4,19 @@ import {
   deleteFile,
   listFiles,
   move,
-  readFile,
   setPermissions,
   showFile,
   writeFile,
 } from "../files/operations.ts";
-import { SessionFiles } from "../files/session-files.ts";
-import { uploadFiles, uploadZip } from "../files/uploads.ts";
-import { FileWatches } from "../files/watch.ts";
+import { readFile } from "../files/read-file.ts";
+import { SessionArea } from "../files/session-area.ts";
+import { type UploadOptions, uploadFiles, uploadZip } from "../files/uploads.ts";
 import { zipDirectory } from "../files/zip-directory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
+import { FileAnswer } from "../http/send-file.ts";
 import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
+import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { HandlersOf } from "./handlers.ts";
 
@@ -39,46 +40,91 @@ type FsIds =
 interface FsCall {
   params: { id: string };
   auth: RequestAuth;
+  signal: AbortSignal;
 }
 
-/** The files of a session (contract 2.6, spec 4.11). */
-export function fsHandlers(context: ServiceContext): HandlersOf<FsIds> {
-  const { sessions, uploads, stateDir } = context;
-  const filesOf = (session: Session): SessionFiles => new SessionFiles(session.processes.place.places.root, stateDir);
-  const watches = new WeakMap<Session, FileWatches>();
-  const watchesOf = (session: Session): FileWatches => {
-    const known = watches.get(session);
-    if (known) return known;
-    const made = new FileWatches(filesOf(session));
-    watches.set(session, made);
-    session.stages.push({ closed: () => made.close() });
-    return made;
+/** What an operation works with. */
+interface FsWork extends UploadOptions {
+  session: Session;
+  area: SessionArea;
+}
+
+/**
+ * The files of a session (contract 2.6, spec 4.11). assumed: a file or archive that is being sent and a reader of changes
+ * are activity of the session; a watch that nobody reads is none.
+ */
+export function fsHandlers({ sessions, uploads, faults, stateDir }: ServiceContext): HandlersOf<FsIds> {
+  const areas = new WeakMap<Session, SessionArea>();
+  const areaOf = (session: Session): SessionArea => {
+    const area = areas.get(session) ?? new SessionArea(session, stateDir);
+    areas.set(session, area);
+    return area;
   };
-  const use = <T>({ params, auth }: FsCall, work: (files: SessionFiles) => Promise<T>): Promise<T> =>
-    useSession(sessions.require(auth.project.id, params.id), (session) => work(filesOf(session)));
-  const watching = ({ params, auth }: FsCall): FileWatches => watchesOf(sessions.require(auth.project.id, params.id));
+  const use = async <T>({ params, auth, signal }: FsCall, work: (one: FsWork) => Promise<T>): Promise<T> => {
+    const session = sessions.require(auth.project.id, params.id);
+    const area = areaOf(session);
+    const either = AbortSignal.any([signal, area.signal]);
+    const one = { session, area, files: area.files, uploads, faults, signal: either };
+    try {
+      return await useSession(session, () => area.run(() => work(one)));
+    } catch (error) {
+      throw session.active ? error : sessionEnded(session);
+    }
+  };
   return {
-    "fs.readFile": (call) => use(call, (files) => readFile(files, call.query.path)),
+    "fs.readFile": (call) =>
+      use(call, async ({ session, files }) => asActivity(session, await readFile(files, call.query.path))),
     "fs.writeFile": (call) =>
-      use(call, (files) => writeFile(files, call.query.path, call.body.path, call.query.mode ?? "644")),
-    "fs.upload": (call) => use(call, (files) => uploadFiles(files, uploads, call.body.files)),
-    "fs.uploadZip": (call) => use(call, (files) => uploadZip(files, uploads, call.body, call.signal)),
-    "fs.downloadDirZip": (call) => use(call, (files) => zipDirectory(files, call.query.path)),
-    "fs.listFiles": (call) => use(call, (files) => listFiles(files, call.query.path)),
-    "fs.fileInfo": (call) => use(call, (files) => showFile(files, call.query.path)),
+      use(call, ({ files }) => writeFile(files, call.query.path, call.body.path, call.query.mode ?? "644")),
+    "fs.upload": (call) => use(call, (one) => uploadFiles(one, call.body.files)),
+    "fs.uploadZip": (call) => use(call, (one) => uploadZip(one, call.body)),
+    "fs.downloadDirZip": (call) =>
+      use(call, async ({ session, files, signal }) =>
+        asActivity(session, await zipDirectory(files, call.query.path, signal)),
+      ),
+    "fs.listFiles": (call) => use(call, ({ files, signal }) => listFiles(files, call.query.path, signal)),
+    "fs.fileInfo": (call) => use(call, ({ files }) => showFile(files, call.query.path)),
     "fs.createDirectory": (call) =>
-      use(call, (files) => createDirectory(files, call.body.path, call.body.mode ?? "755")),
-    "fs.deleteDirectory": (call) => use(call, (files) => deleteDirectory(files, call.body.path)),
-    "fs.deleteFile": (call) => use(call, (files) => deleteFile(files, call.body.path)),
-    "fs.move": (call) => use(call, (files) => move(files, call.body.src_path, call.body.dest_path)),
-    "fs.setFilePermissions": (call) => use(call, (files) => setPermissions(files, call.body.path, call.body)),
-    "fs.watch": async (call) => ({
-      watch_id: await use(call, () => watching(call).start(call.body)),
-    }),
-    "fs.watchEvents": (call) => watching(call).events(call.params.watch_id),
-    "fs.watchStop": async (call) => {
-      await use(call, () => watching(call).stop(call.params.watch_id));
-      return undefined;
+      use(call, ({ files }) => createDirectory(files, call.body.path, call.body.mode ?? "755")),
+    // Not stopped by a client that goes away: half of a folder is of no use.
+    "fs.deleteDirectory": (call) => use(call, ({ files, area }) => deleteDirectory(files, call.body.path, area.signal)),
+    "fs.deleteFile": (call) => use(call, ({ files }) => deleteFile(files, call.body.path)),
+    "fs.move": (call) => use(call, ({ files }) => move(files, call.body.src_path, call.body.dest_path)),
+    "fs.setFilePermissions": (call) => use(call, ({ files }) => setPermissions(files, call.body.path, call.body)),
+    "fs.watch": (call) =>
+      use(call, async ({ area, signal }) => ({ watch_id: await area.watches.start(call.body, signal) })),
+    "fs.watchEvents": ({ params, auth, signal }) => {
+      const session = sessions.require(auth.project.id, params.id);
+      return eventsAsActivity(session, areaOf(session).watches.follow(params.watch_id, signal));
     },
+    "fs.watchStop": (call) =>
+      use(call, async ({ area }) => {
+        area.watches.stop(call.params.watch_id);
+        return undefined;
+      }),
   };
+}
+
+/** An answer that counts as activity of the session until it is sent. */
+function asActivity(session: Session, { options }: FileAnswer): FileAnswer {
+  const sent = Promise.withResolvers<void>();
+  void session.use(() => sent.promise);
+  return new FileAnswer({
+    ...options,
+    release: async () => {
+      sent.resolve();
+      await options.release?.();
+    },
+  });
+}
+
+/** Events whose reader counts as activity of the session. */
+async function* eventsAsActivity<T>(session: Session, events: AsyncGenerator<T>): AsyncGenerator<T> {
+  const done = Promise.withResolvers<void>();
+  void session.use(() => done.promise);
+  try {
+    yield* events;
+  } finally {
+    done.resolve();
+  }
 }

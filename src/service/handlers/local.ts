@@ -1,5 +1,7 @@
 import { areaLoaders } from "../../generated/index.ts";
 import { ApiError } from "../api-error.ts";
+import { importProfile } from "../profiles/import-profile.ts";
+import { profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
@@ -12,7 +14,8 @@ type LocalIds =
   | "local.support"
   | "local.browser"
   | "local.processes"
-  | "local.stdinClose";
+  | "local.stdinClose"
+  | "local.profileImport";
 
 /** What the local service has beside the API. assumed: all of it. */
 export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
@@ -79,5 +82,7 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
         await processes.require(params.process_id).endInput();
         return undefined;
       }),
+    "local.profileImport": async ({ query, body, auth }) =>
+      profileRecord(await importProfile(context.profiles, auth.project.id, query.name ?? null, body)),
   };
 }

@@ -1,6 +1,11 @@
+import { open } from "node:fs/promises";
+import { decompressZstd } from "../../archive/tar.ts";
+import type { FileAnswerOptions } from "../http/send-file.ts";
+import { FileAnswer, noData } from "../http/send-file.ts";
+import { profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { notSupported } from "../support.ts";
-import type { HandlersOf } from "./handlers.ts";
+import { type HandlersOf, page } from "./handlers.ts";
+import { named } from "./named.ts";
 
 type ProfileIds =
   | "profiles.create"
@@ -10,25 +15,41 @@ type ProfileIds =
   | "profiles.delete"
   | "profiles.download";
 
-export function profileHandlers(_context: ServiceContext): HandlersOf<ProfileIds> {
+/** Saved profiles (contract 2.9, spec 4.12). */
+export function profileHandlers({ profiles }: ServiceContext): HandlersOf<ProfileIds> {
   return {
-    "profiles.create": () => {
-      throw notSupported("not yet");
+    "profiles.create": ({ body, auth }) => profileRecord(profiles.create(auth.project.id, body?.name ?? null)),
+    "profiles.list": ({ query, auth }) => {
+      const { items, ...more } = page(named(profiles.list(auth.project.id), query), query);
+      return { items: items.map(profileRecord), ...more };
     },
-    "profiles.list": () => {
-      throw notSupported("not yet");
+    "profiles.get": ({ params, auth }) => profileRecord(profiles.require(auth.project.id, params.id_or_name)),
+    "profiles.update": ({ params, body, auth }) =>
+      profileRecord(profiles.rename(profiles.require(auth.project.id, params.id_or_name), body.name)),
+    "profiles.delete": async ({ params, auth }) => {
+      await profiles.delete(profiles.require(auth.project.id, params.id_or_name));
+      return undefined;
     },
-    "profiles.get": () => {
-      throw notSupported("not yet");
-    },
-    "profiles.update": () => {
-      throw notSupported("not yet");
-    },
-    "profiles.delete": () => {
-      throw notSupported("not yet");
-    },
-    "profiles.download": () => {
-      throw notSupported("not yet");
+    "profiles.download": async ({ params, query, auth }) => {
+      const profile = profiles.require(auth.project.id, params.id_or_name);
+      const { saved } = profile;
+      if (!saved) return noData;
+      // Open from now on: a save or a deletion meanwhile does not touch what is sent.
+      const handle = await open(profiles.path(saved));
+      const name = profile.name ?? profile.id;
+      const file = (range?: { start: number; end: number }) =>
+        handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1_024, ...range });
+      const common = { release: () => handle.close() } satisfies Partial<FileAnswerOptions>;
+      const whole = { ...common, open: file, size: saved.bytes, tag: saved.sha256 };
+      if (saved.kind === "json") {
+        return new FileAnswer({ ...whole, contentType: "application/json", filename: `${name}.json` });
+      }
+      if (query.format !== "tar") return new FileAnswer({ ...whole, filename: `${name}.tar.zst` });
+      return new FileAnswer({
+        ...common,
+        open: () => file().compose(decompressZstd()) as import("node:stream").Readable,
+        filename: `${name}.tar`,
+      });
     },
   };
 }

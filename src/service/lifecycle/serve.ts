@@ -16,6 +16,7 @@ import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
 import { UploadFolder } from "../http/upload-folder.ts";
 import { probeContainer } from "../processes/container-probe.ts";
+import { Profiles } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { SessionManager } from "../sessions/session-manager.ts";
 import { removeTempRoot, TempFolders } from "../sessions/temp-folders.ts";
@@ -101,7 +102,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       parallelStarts: Math.max(4, 2 * availableParallelism()),
     });
     const uploads = new UploadFolder(stateDir);
-    const [leftOver] = await Promise.all([sessions.prepare(), uploads.prepare()]);
+    const profiles = new Profiles({ stateDir, store, clock, faults, log });
+    const [leftOver] = await Promise.all([sessions.prepare(), uploads.prepare(), profiles.prepare()]);
     if (leftOver > 0) log(`${leftOver} sessions of an earlier life of the service were marked as ended`);
 
     let port = 0;
@@ -134,6 +136,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       faults,
       store,
       sessions,
+      profiles,
       uploads,
       log,
       cdpSecret,

@@ -1,5 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
+import type { ProfileRecord } from "../profiles/profiles.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { ActiveTelemetry } from "../telemetry.ts";
 
@@ -17,6 +18,8 @@ export interface SessionSettings {
   kiosk_mode?: boolean;
   region?: string;
   proxy?: { mode?: string };
+  /** The profile it started from, as it was then. */
+  profile?: { record: ProfileRecord; saveChanges: boolean };
   telemetry: ActiveTelemetry | null;
 }
 
@@ -27,7 +30,7 @@ export interface SessionSettings {
  */
 export function browserRecord(session: StoredSession, cdpUrl: string, now: number): BrowserRecord {
   const { settings, deletedAt } = session;
-  const { tags, start_url, kiosk_mode, region, proxy } = settings;
+  const { tags, start_url, kiosk_mode, region, proxy, profile } = settings;
   return {
     session_id: session.id,
     created_at: new Date(session.createdAt).toISOString(),
@@ -42,6 +45,7 @@ export function browserRecord(session: StoredSession, cdpUrl: string, now: numbe
     ...(kiosk_mode !== undefined && { kiosk_mode }),
     ...(region !== undefined && { region }),
     ...(proxy && { proxy }),
+    ...(profile && { profile: profile.record, profile_save_changes: profile.saveChanges }),
     telemetry: settings.telemetry,
     usage: { uptime_ms: Math.max(0, (deletedAt ?? now) - session.createdAt) },
     ...(deletedAt !== null && { deleted_at: new Date(deletedAt).toISOString() }),

@@ -41,4 +41,20 @@ export const migrations: readonly string[] = [
   CREATE INDEX browsers_by_project ON browsers (project_id, created_at);
   CREATE INDEX browsers_by_end ON browsers (deleted_at);
   `,
+  `
+  CREATE TABLE profiles (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects (id),
+    name TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    last_used_at INTEGER,
+    kind TEXT,
+    file TEXT,
+    bytes INTEGER,
+    sha256 TEXT
+  ) STRICT;
+
+  CREATE UNIQUE INDEX profiles_by_name ON profiles (project_id, name);
+  `,
 ];

@@ -6,6 +6,7 @@ import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import { BrowserTable } from "./browser-table.ts";
 import { migrations } from "./migrations.ts";
+import { ProfileTable } from "./profile-table.ts";
 import { ProjectTable } from "./project-table.ts";
 import { diskFullError, isCorrupt, isDiskFull, NewerStateError } from "./store-errors.ts";
 import { TokenTable } from "./token-table.ts";
@@ -29,6 +30,7 @@ export class Store {
   readonly tokens: TokenTable;
   readonly projects: ProjectTable;
   readonly browsers: BrowserTable;
+  readonly profiles: ProfileTable;
   /** The one organization of this service. */
   readonly organizationId: string;
   /** Where a damaged database was kept when this one was opened. */
@@ -45,6 +47,7 @@ export class Store {
     this.tokens = new TokenTable(this, options.clock);
     this.projects = new ProjectTable(this, options.clock);
     this.browsers = new BrowserTable(this);
+    this.profiles = new ProfileTable(this);
     this.projects.ensureDefault();
     const known = this.meta("organization_id");
     this.organizationId = known ?? newId();

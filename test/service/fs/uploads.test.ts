@@ -89,7 +89,7 @@ describe("files", () => {
     );
     expect([answer.status, answer.body.details[0].message]).toEqual([
       400,
-      'files[2].dest_path: "/tmp/all/taken" cannot be a file: "/tmp/all/taken" is a directory',
+      'files[2].dest_path: "/tmp/all/taken" is a directory, not a file',
     ]);
     expect(await treeOf(join(root, "tmp/all"))).toEqual(before);
     expect(await leftUploads()).toEqual([]);
@@ -148,7 +148,9 @@ describe("files", () => {
       ["files[1][dest_path]", "/tmp/two"],
       ["files[1][file]", file("2")],
     );
-    expect(answer.body.details[0].message).toBe('files[1].dest_path: "/tmp/two" is given twice');
+    expect(answer.body.details[0].message).toBe(
+      'files[1].dest_path: "/tmp/two" is where another file of this request goes',
+    );
   });
 
   test("a body that is no form, or breaks off, is refused", async () => {
@@ -337,7 +339,10 @@ describe("archives", () => {
 
   test.each([
     ["/home/user/dest/a", /^dest_path: "\/home\/user\/dest\/a" is a file/],
-    ["/home/user/dest/a/below", /^dest_path: "\/home\/user\/dest\/a\/below" leads through a file/],
+    [
+      "/home/user/dest/a/below",
+      /^dest_path: "\/home\/user\/dest\/a\/below" leads through "\/home\/user\/dest\/a", which/,
+    ],
     ["/etc", /^dest_path: "\/etc" is in \/etc/],
     ["relative", /^dest_path: must be an absolute path/],
   ])("%s is no folder to unpack to", async (dest, message) => {

@@ -1,0 +1,70 @@
+/** The entry of a profile archive in which we keep what Chromium does not. */
+export const PROFILE_FILE = "browserctl/profile.json";
+
+/** A cookie as the DevTools protocol takes it. `url` stands for `domain` where only the host itself may have it. */
+export interface ProfileCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly url?: string;
+  readonly domain?: string;
+  readonly path?: string;
+  readonly secure?: boolean;
+  readonly httpOnly?: boolean;
+  readonly sameSite?: "Strict" | "Lax" | "None";
+  /** Seconds since 1970; without it the cookie ends with the session. */
+  readonly expires?: number;
+  readonly priority?: string;
+  readonly sourceScheme?: string;
+  readonly sourcePort?: number;
+  readonly partitionKey?: unknown;
+}
+
+/** The content of {@link PROFILE_FILE}. */
+export interface ProfileFacts {
+  readonly format: 1;
+  /** Product and version of the browser that wrote the profile. */
+  readonly browser: string;
+  /** RFC 3339. */
+  readonly saved_at: string;
+  /** Cookies without an expiry: Chromium drops them when it closes, and they are set again (ruling 42). */
+  readonly session_cookies: readonly ProfileCookie[];
+}
+
+/** Folders and files of a Chromium profile that it makes anew, or that are of use to one running browser alone. */
+const leftOut = new Set([
+  "SingletonLock",
+  "SingletonSocket",
+  "SingletonCookie",
+  "DevToolsActivePort",
+  "lockfile",
+  "LOCK",
+  "Cache",
+  "Code Cache",
+  "GPUCache",
+  "DawnGraphiteCache",
+  "DawnWebGPUCache",
+  "DawnCache",
+  "GrShaderCache",
+  "GraphiteDawnCache",
+  "ShaderCache",
+  "GPUPersistentCache",
+  "Crashpad",
+  "Crash Reports",
+  "component_crx_cache",
+  "extensions_crx_cache",
+  "Safe Browsing",
+  "segmentation_platform",
+  "BrowserMetrics-spare.pma",
+]);
+
+/** Whether a path of a profile folder is no part of what is saved. */
+export function isLeftOut(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return (
+    leftOut.has(name) ||
+    path === "tmp" ||
+    path === "browserctl" ||
+    /^(BrowserMetrics|optimization_guide_)/.test(name) ||
+    name.endsWith(".tmp")
+  );
+}

@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import { userInfo } from "node:os";
+import { notSupported } from "../support.ts";
+
+/**
+ * Throws 501 for an owner or a group that is not the service's own. assumed: files of a session belong to the user of
+ * the service; the right to give them to others is the machine's administrator's.
+ */
+export async function checkOwner({ owner, group }: { owner?: string; group?: string }): Promise<void> {
+  const user = ownUser();
+  const groups = [String(process.getgid?.() ?? -1), ...(group === undefined ? [] : await ownGroupNames())];
+  const foreign = [
+    ...(owner !== undefined && !user.includes(owner) ? [{ path: "owner", own: user.at(-1) }] : []),
+    ...(group !== undefined && !groups.includes(group) ? [{ path: "group", own: groups.at(-1) }] : []),
+  ];
+  if (foreign.length === 0) return;
+  throw notSupported(
+    `the local service does not support another ${foreign.map(({ path }) => path).join(" or ")} of a file`,
+    foreign.map(({ path, own }) => ({ path, message: `files of a session have the ${path} "${own}"` })),
+  );
+}
+
+/** Number and name of the service's user. */
+function ownUser(): string[] {
+  const id = String(process.getuid?.() ?? -1);
+  try {
+    return [id, userInfo().username];
+  } catch {
+    // It has none: containers run programs as any number.
+    return [id];
+  }
+}
+
+/** The names of the service's group; Node cannot look them up. */
+async function ownGroupNames(): Promise<string[]> {
+  const lines = (await readFile("/etc/group", "utf8").catch(() => "")).split("\n").map((line) => line.split(":"));
+  return lines.filter(([, , id]) => id === String(process.getgid?.())).map(([name = ""]) => name);
+}

@@ -1,0 +1,47 @@
+import type { Session } from "../sessions/session.ts";
+import { sessionEnded } from "../sessions/session-errors.ts";
+import { FileWatches } from "./file-watches.ts";
+import { SessionFiles } from "./session-files.ts";
+
+/**
+ * The files of one session and what is being done with them. When the session ends, everything that is under way is
+ * stopped, and waited for before its folder is removed.
+ */
+export class SessionArea {
+  readonly files: SessionFiles;
+  readonly watches: FileWatches;
+  readonly #session: Session;
+  readonly #ended = new AbortController();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(session: Session, stateDir: string) {
+    this.#session = session;
+    this.files = new SessionFiles(session.processes.place.places.root, stateDir);
+    this.watches = new FileWatches(this.files);
+    const end = (): Promise<void> => this.#end();
+    session.stages.push({ closing: end, closed: end });
+  }
+
+  /** Aborted when the session ends. */
+  get signal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Does something with the files. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.#ended.signal.throwIfAborted();
+    const running = work();
+    this.#running.add(running);
+    try {
+      return await running;
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  async #end(): Promise<void> {
+    this.#ended.abort(sessionEnded(this.#session));
+    this.watches.close();
+    await Promise.allSettled(this.#running);
+  }
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { ArchiveError } from "../../archive/archive-error.ts";
+import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
+import { compressZstd, decompressZstd, readTar } from "../../archive/tar.ts";
+import type { FilePart } from "../../contract/form.ts";
+import { readLegacyProfile } from "../../profiles/legacy.ts";
+import { ApiError, badRequest } from "../api-error.ts";
+import type { StoredProfile } from "../store/profile-table.ts";
+import type { Profiles } from "./profiles.ts";
+
+/** The most a legacy profile may have. assumed: 64 MiB. */
+const LEGACY_BYTES = 64 * 2 ** 20;
+const READ = { highWaterMark: 256 * 1_024 } as const;
+
+/**
+ * Makes a profile out of a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
+ * JSON. Throws 400 for anything else, for an archive that must not be unpacked, and 409 for a name that is taken; there
+ * is no profile then.
+ */
+export async function importProfile(
+  profiles: Profiles,
+  projectId: string,
+  name: string | null,
+  file: FilePart,
+): Promise<StoredProfile> {
+  const kind = await kindOf(file.path);
+  if (kind === "json") await checkLegacy(file);
+  else if (kind === "zstd" || kind === "tar") await checkArchive(file, kind);
+  else throw refused("is neither a zstd tar archive, a tar archive nor JSON");
+  const profile = profiles.create(projectId, name);
+  try {
+    const source = createReadStream(file.path, READ);
+    const data = kind === "tar" ? source.compose(compressZstd()) : source;
+    await profiles.save(profile.id, kind === "json" ? "json" : "tar.zst", data as AsyncIterable<Uint8Array>);
+  } catch (error) {
+    await profiles.delete(profile);
+    throw error;
+  }
+  return profiles.require(projectId, profile.id);
+}
+
+async function kindOf(path: string): Promise<ReturnType<typeof archiveKind>> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(KIND_BYTES));
+    return archiveKind(buffer.subarray(0, bytesRead));
+  } finally {
+    await file.close();
+  }
+}
+
+async function checkLegacy(file: FilePart): Promise<void> {
+  if (file.bytes > LEGACY_BYTES) {
+    throw new ApiError(413, "payload_too_large", `a profile of JSON may have ${LEGACY_BYTES} bytes at most`);
+  }
+  const result = readLegacyProfile(await readFile(file.path, "utf8"));
+  if ("problems" in result) {
+    throw badRequest(
+      "the file is no legacy profile",
+      result.problems.map((message) => ({ path: "body", message })),
+    );
+  }
+}
+
+/** Reads all of it, unpacking nothing. */
+async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void> {
+  const source = createReadStream(file.path, READ);
+  const tar = kind === "zstd" ? source.compose(decompressZstd()) : source;
+  let entries = 0;
+  try {
+    for await (const _entry of readTar(Readable.from(tar, { objectMode: false }))) entries += 1;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!(error instanceof ArchiveError) && !code?.startsWith("ZSTD_")) throw error;
+    throw refused((error as Error).message);
+  }
+  if (entries === 0) throw refused("is an empty archive");
+}
+
+function refused(why: string): ApiError {
+  return badRequest(`the file ${why}`, [{ path: "body", message: why }]);
+}

@@ -1,0 +1,123 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { ArchiveError } from "../../archive/archive-error.ts";
+import { compressZstd, decompressZstd, extractTar, packTar } from "../../archive/tar.ts";
+import { isLeftOut, PROFILE_FILE, type ProfileFacts } from "../../profiles/format.ts";
+import { readLegacyProfile } from "../../profiles/legacy.ts";
+import { ApiError } from "../api-error.ts";
+import type { Chromium } from "../chromium/launch.ts";
+import type { Clock } from "../clock.ts";
+import type { BrowserStage, StagedSession } from "../sessions/browser-stage.ts";
+import type { StoredProfile } from "../store/profile-table.ts";
+import { sessionCookies, setCookies, setLocalStorage } from "./browser-state.ts";
+import type { Profiles } from "./profiles.ts";
+
+export interface ProfileStageOptions {
+  profiles: Profiles;
+  profile: StoredProfile;
+  saveChanges: boolean;
+  clock: Clock;
+}
+
+/**
+ * Starts a session's browser from a copy of a saved profile, and saves it again when the session ends (ruling 42): what
+ * Chromium keeps itself as an archive of its folder, cookies without an expiry beside it. Nothing is saved after a browser
+ * that did not end in order: what it left may be half of something.
+ */
+export function profileStage(options: ProfileStageOptions): BrowserStage {
+  const { profiles, profile, saveChanges, clock } = options;
+  let release: (() => void) | undefined;
+  let restored = false;
+  let facts: ProfileFacts | undefined;
+  return {
+    async prepare(session, signal) {
+      if (saveChanges) release = profiles.claim(profile, session.id);
+      if (profile.saved?.kind === "tar.zst") await restore(profiles, profile, session, signal);
+      profiles.used(profile);
+    },
+    async started(session, chromium) {
+      // After a restart the browser still has what it was given.
+      if (restored) return;
+      restored = true;
+      if (profile.saved?.kind === "json") await restoreLegacy(profiles, profile, chromium);
+      else if (profile.saved) await setCookies(chromium, (await savedFacts(session))?.session_cookies ?? []);
+    },
+    async closing(_session, chromium) {
+      if (!saveChanges) return;
+      facts = {
+        format: 1,
+        browser: chromium.version.product,
+        saved_at: clock.timestamp(),
+        session_cookies: await sessionCookies(chromium),
+      };
+    },
+    async closed(session, clean) {
+      if (!saveChanges) return;
+      if (!clean || !facts) {
+        throw new ApiError(
+          500,
+          "profile_not_saved",
+          `the profile "${profile.name ?? profile.id}" was not saved: the browser did not end in order; what was saved before is kept`,
+          { headers: { "x-should-retry": "false" } },
+        );
+      }
+      await profiles.save(profile.id, "tar.zst", packed(session.userDataDir, facts));
+    },
+    released: () => release?.(),
+  };
+}
+
+function packed(folder: string, facts: ProfileFacts): AsyncIterable<Uint8Array> {
+  const tar = packTar(folder, {
+    exclude: isLeftOut,
+    extra: [{ name: PROFILE_FILE, data: Buffer.from(`${JSON.stringify(facts)}\n`) }],
+  });
+  return tar.compose(compressZstd()) as AsyncIterable<Uint8Array>;
+}
+
+async function restore(
+  profiles: Profiles,
+  profile: StoredProfile,
+  { userDataDir }: StagedSession,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!profile.saved) return;
+  const source = createReadStream(profiles.path(profile.saved), { highWaterMark: 256 * 1_024 });
+  const unpack = async (tar: AsyncIterable<Uint8Array>): Promise<void> => {
+    await extractTar(tar, userDataDir, { signal });
+  };
+  try {
+    await pipeline(source, decompressZstd(), unpack, { signal });
+  } catch (error) {
+    const { code } = (error ?? {}) as NodeJS.ErrnoException;
+    if (!(error instanceof ArchiveError) && code !== "ENOENT" && !code?.startsWith("ZSTD_")) throw error;
+    throw new ApiError(
+      500,
+      "profile_damaged",
+      `the profile "${profile.name ?? profile.id}" cannot be restored: ${(error as Error).message}`,
+      { headers: { "x-should-retry": "false" }, cause: error },
+    );
+  }
+}
+
+/** What was kept beside Chromium's own files, if the archive was made by us. */
+async function savedFacts({ userDataDir }: StagedSession): Promise<ProfileFacts | undefined> {
+  const text = await readFile(join(userDataDir, PROFILE_FILE), "utf8").catch(() => undefined);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as ProfileFacts);
+  } catch {
+    return undefined;
+  }
+}
+
+async function restoreLegacy(profiles: Profiles, profile: StoredProfile, chromium: Chromium): Promise<void> {
+  if (!profile.saved) return;
+  const result = readLegacyProfile(await readFile(profiles.path(profile.saved), "utf8"));
+  if ("problems" in result) {
+    throw new ApiError(500, "profile_damaged", `the profile cannot be restored: ${result.problems[0]}`);
+  }
+  await setCookies(chromium, result.profile.cookies);
+  await setLocalStorage(chromium, result.profile.origins);
+}
