@@ -90,6 +90,32 @@ export const localReset = command({
   run: () => import("./reset.run.ts"),
 });
 
+export const localSeedProfile = command({
+  words: "local seed-profile",
+  summary: "Make a profile of the local service out of cookies",
+  operation: "local.profileImport",
+  description:
+    "Reads a list of cookies as browser add-ons export it (name, value, domain, path, expirationDate, hostOnly, ...), or the storage state that automation libraries write (cookies and localStorage). What comes out is a legacy profile: its download is JSON whatever format is asked for.",
+  args: [{ name: "cookies", summary: "JSON file; - is stdin", required: true }],
+  fields: { name: false },
+  flags: [
+    {
+      name: "name",
+      kind: "string",
+      placeholder: "NAME",
+      required: true,
+      summary: "Name of the profile",
+      field: ["query", "name"],
+    },
+  ],
+  columns: [{ path: "created_at", as: "age" }],
+  examples: [
+    { line: "local seed-profile cookies.json --name work", does: "Start sessions with cookies of your own browser" },
+    { line: "local seed-profile - --name test < state.json", does: "The same from a pipe" },
+  ],
+  run: () => import("./seed-profile.run.ts"),
+});
+
 export const localSupport = command({
   words: "local support",
   summary: "Show what the local service does, records, or does not support",

@@ -1,10 +1,11 @@
+import { progressFlag } from "../../cli/byte-progress.ts";
 import { command } from "../../cli/spec.ts";
 
 const columns = [
   { path: "id" },
   { path: "name" },
   { path: "created_at", title: "created", as: "age" },
-  { path: "updated_at", title: "saved", as: "age" },
+  { path: "updated_at", title: "updated", as: "age" },
   { path: "last_used_at", title: "last used", as: "age" },
 ] as const;
 
@@ -41,6 +42,25 @@ export const profilesUpdate = command({
   fields: { name: { placeholder: "NAME" } },
   columns,
   examples: [{ line: "profiles update work --name office", does: "Give it another name" }],
+});
+
+export const profilesImport = command({
+  words: "profiles import",
+  summary: "Make a profile of the local service out of a file or a browser's folder",
+  operation: "local.profileImport",
+  description:
+    "For the local service only: the API has no upload of profiles. Takes what profiles download saves, or the folder of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
+  args: [
+    { name: "file|dir", summary: "A .tar.zst, .tar or .json file, or a browser's user data folder", required: true },
+  ],
+  fields: { name: { placeholder: "NAME", summary: "Name, unique in the project; the file's own by default" } },
+  flags: [progressFlag],
+  columns,
+  examples: [
+    { line: "profiles import work.tar.zst --name office", does: "Import what profiles download has saved" },
+    { line: "profiles import ~/.config/chromium --name mine", does: "Pack a browser's folder and import it" },
+  ],
+  run: () => import("./import.run.ts"),
 });
 
 export const profilesDelete = command({

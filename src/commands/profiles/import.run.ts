@@ -1,0 +1,94 @@
+import { createWriteStream } from "node:fs";
+import { lstat, open, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
+import { compressZstd, packTar } from "../../archive/tar.ts";
+import { checkRequest } from "../../cli/check-request.ts";
+import type { CommandContext } from "../../cli/context.ts";
+import { localFile } from "../../cli/local-file.ts";
+import { progress } from "../../cli/progress.ts";
+import type { CommandRun } from "../../cli/spec.ts";
+import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
+import type { LocalFile } from "../../client/form.ts";
+import { CliError, fileError, usageError } from "../../core/errors.ts";
+import { isLeftOut } from "../../profiles/format.ts";
+import { sendProfile } from "./send-profile.ts";
+
+/** Makes a profile out of what `profiles download` has saved, or out of a browser's folder, which is packed first. */
+export const run: CommandRun = (context) =>
+  withTempFolder(context, async (folder) => {
+    const { args, request, io, operation } = context;
+    const given = args[0] ?? "";
+    const path = resolve(io.cwd, given);
+    const facts = await stat(path).catch((error) => {
+      throw fileError("read", given, error);
+    });
+    if (facts.isDirectory()) await checkFolder(context, path, given);
+    else await checkFile(path, given);
+    const name = request.query["name"] === undefined ? defaultName(path) : String(request.query["name"]);
+    const problems = operation ? await checkRequest(operation, "query", { name }) : [];
+    if (problems.length > 0) throw usageError([{ path: "--name", message: `is missing; "${name}" cannot be one` }]);
+    return sendProfile(context, given, name, () =>
+      facts.isDirectory() ? packFolder(context, path, given, folder) : localFile(given, io.cwd),
+    );
+  });
+
+/** The file's name without what its kind adds to it. */
+function defaultName(path: string): string {
+  return basename(path).replace(/(\.tar)?\.zst$|\.tar$|\.json$/i, "");
+}
+
+async function checkFile(path: string, given: string): Promise<void> {
+  const file = await open(path).catch((error) => {
+    throw fileError("read", given, error);
+  });
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(KIND_BYTES));
+    const kind = archiveKind(buffer.subarray(0, bytesRead));
+    if (kind === "zstd" || kind === "tar" || kind === "json") return;
+    const is = kind === "zip" ? "a zip archive" : "something else";
+    throw new CliError("local-file", `"${given}" is no profile: neither .tar.zst, .tar nor .json, but ${is}`, {
+      code: "invalid_profile",
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+/** A browser's own folder has these; the profiles in it are not whole without them. */
+async function checkFolder({ io }: CommandContext, path: string, given: string): Promise<void> {
+  const has = (name: string): Promise<boolean> =>
+    lstat(join(path, name)).then(
+      () => true,
+      () => false,
+    );
+  if (!(await has("Local State")) && !(await has("Default"))) {
+    const inside = (await has("Preferences")) ? `; it is in one: name the folder above it` : "";
+    throw new CliError("local-file", `"${given}" is no browser's folder: no "Local State" in it${inside}`, {
+      code: "invalid_profile",
+    });
+  }
+  if (await has("SingletonLock")) {
+    io.note(`warning: a browser uses "${given}"; what it has not written yet (cookies of the last minute) is left out`);
+  }
+}
+
+async function packFolder(context: CommandContext, path: string, given: string, folder: string): Promise<LocalFile> {
+  const { io, lifetime } = context;
+  const packed = join(folder, "profile.tar.zst");
+  const { signal } = lifetime;
+  // What an earlier download has brought of ours beside the browser's files is a part of it.
+  const exclude = (name: string): boolean => isLeftOut(name) && name !== "browserctl";
+  try {
+    await progress(io, `Packing "${given}"`, () =>
+      pipeline(packTar(path, { exclude, signal }), compressZstd(), createWriteStream(packed, { mode: 0o600 }), {
+        signal,
+      }),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    throw archiveFailure("pack", given, error);
+  }
+  return { ...(await localFile(packed, "/")), shownPath: given };
+}

@@ -1,0 +1,283 @@
+import { writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, startService, type TestService, until } from "../../support/service.ts";
+
+let service: TestService;
+let site: Server;
+let url: string;
+beforeAll(async () => {
+  service = await startService();
+  // A site with a login: the cookie that stays, the one of the session, and what pages store themselves.
+  site = createServer((request, response) => {
+    response.setHeader("Content-Type", "text/html");
+    if (request.url === "/login") {
+      response.setHeader("Set-Cookie", ["stays=yes; Max-Age=86400; HttpOnly", "session=yes; SameSite=Lax"]);
+    }
+    response.end(`<title>${request.headers.cookie ?? "no cookies"}</title>`);
+  });
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  url = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  site.close();
+  await service.stop();
+});
+
+const create = (profile: object): Promise<Answer> => service.api("POST", "/browsers", { json: { profile } });
+const run = async (id: string, code: string): Promise<unknown> => {
+  const answer = await service.api("POST", `/browsers/${id}/playwright/execute`, { json: { code } });
+  expect(answer.body, answer.text).toMatchObject({ success: true });
+  return answer.body.result;
+};
+const end = (id: string): Promise<Answer> => service.api("DELETE", `/browsers/${id}`);
+
+const logIn = (id: string): Promise<unknown> =>
+  run(
+    id,
+    `await page.goto("${url}/login");
+     await page.evaluate(() => new Promise((resolve, reject) => {
+       localStorage.setItem("kept", "local");
+       const request = indexedDB.open("db", 1);
+       request.onupgradeneeded = () => request.result.createObjectStore("s");
+       request.onsuccess = () => {
+         const transaction = request.result.transaction("s", "readwrite", { durability: "strict" });
+         transaction.objectStore("s").put("indexed", "key");
+         transaction.oncomplete = () => resolve();
+         transaction.onerror = () => reject(transaction.error);
+       };
+     }));`,
+  );
+
+/** What a new visit of the site finds. */
+const seen = (id: string): Promise<unknown> =>
+  run(
+    id,
+    `await page.goto("${url}/");
+     return { cookies: (await page.title()).split("; ").sort(), ...(await page.evaluate(() => new Promise((resolve) => {
+       const request = indexedDB.open("db", 1);
+       request.onupgradeneeded = () => request.result.createObjectStore("s");
+       request.onsuccess = () => {
+         const read = request.result.transaction("s").objectStore("s").get("key");
+         read.onsuccess = () => resolve({ local: localStorage.getItem("kept"), indexed: read.result ?? null });
+       };
+     }))) };`,
+  );
+const loggedIn = { cookies: ["session=yes", "stays=yes"], local: "local", indexed: "indexed" };
+
+async function savedProfile(name: string): Promise<Answer["body"]> {
+  const { body } = await service.api("POST", "/profiles", { json: { name } });
+  const session = await create({ name, save_changes: true });
+  expect(session.status, session.text).toBe(200);
+  expect(session.body).toMatchObject({ profile: { id: body.id, name }, profile_save_changes: true });
+  await logIn(session.body.session_id);
+  expect((await end(session.body.session_id)).status).toBe(204);
+  return body;
+}
+
+describe("a profile", () => {
+  test("is created, found, renamed and deleted", async () => {
+    const { body, status } = await service.api("POST", "/profiles", { json: { name: "one" } });
+    expect([status, body.name]).toEqual([201, "one"]);
+    const unnamed = await service.api("POST", "/profiles");
+    expect(unnamed.body.name).toBeNull();
+    const taken = await service.api("POST", "/profiles", { json: { name: "one" } });
+    expect([taken.status, taken.body.code, taken.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
+    expect((await service.api("GET", "/profiles?name=ONE")).body).toEqual([body]);
+    expect((await service.api("GET", "/profiles?query=n")).body).toEqual([body]);
+    expect((await service.api("GET", `/profiles?query=${unnamed.body.id}`)).body).toEqual([unnamed.body]);
+    expect((await service.api("GET", "/profiles?limit=1")).headers.get("x-has-more")).toBe("true");
+    expect((await service.api("GET", "/profiles/one")).body).toEqual(body);
+    const renamed = await service.api("PATCH", "/profiles/one", { json: { name: "two" } });
+    expect(renamed.body).toMatchObject({ id: body.id, name: "two" });
+    await service.api("POST", "/profiles", { json: { name: "one" } });
+    expect((await service.api("PATCH", "/profiles/two", { json: { name: "one" } })).status).toBe(409);
+    expect((await service.api("DELETE", "/profiles/two")).status).toBe(204);
+    for (const [method, json] of [["GET"], ["DELETE"], ["PATCH", { name: "x" }]] as const) {
+      const answer = await service.api(method, "/profiles/two", json ? { json } : {});
+      expect([answer.status, answer.body.message]).toEqual([404, 'there is no profile "two"']);
+    }
+    for (const name of ["", "a/b", "..", "ä", "x".repeat(256)]) {
+      const answer = await service.api("POST", "/profiles", { json: { name } });
+      expect(answer.body.details[0].message, name).toMatch(/^name: must be 1 to 255 letters, digits/);
+    }
+  });
+
+  test("that was never saved has nothing to download", async () => {
+    await service.api("POST", "/profiles", { json: { name: "empty" } });
+    const answer = await service.api("GET", "/profiles/empty/download");
+    expect([answer.status, answer.text]).toEqual([202, ""]);
+  });
+
+  test("brings a login into the next session, and keeps what only saving sessions change", async () => {
+    const profile = await savedProfile("work");
+    const second = (await create({ id: profile.id })).body.session_id;
+    expect(await seen(second)).toEqual(loggedIn);
+    await run(
+      second,
+      `await page.evaluate(() => localStorage.setItem("kept", "changed")); await context.clearCookies();`,
+    );
+    await end(second);
+    const third = (await create({ name: "work", save_changes: true })).body.session_id;
+    expect(await seen(third)).toEqual(loggedIn);
+    await run(third, `await page.evaluate(() => localStorage.setItem("kept", "changed"));`);
+    await end(third);
+    const fourth = (await create({ name: "work" })).body.session_id;
+    expect(await seen(fourth)).toEqual({ ...loggedIn, local: "changed" });
+    expect((await service.api("GET", "/profiles/work")).body).toMatchObject({ last_used_at: expect.any(String) });
+    expect((await service.api("GET", "/browsers?query=wor")).body).toHaveLength(1);
+    await end(fourth);
+  });
+
+  test("is downloaded in its stored form or unpacked, and imported again as another", async () => {
+    await savedProfile("moved");
+    const packed = await service.api("GET", "/profiles/moved/download");
+    const tar = await service.api("GET", "/profiles/moved/download?format=tar");
+    expect(packed.headers.get("content-disposition")).toBe('attachment; filename="moved.tar.zst"');
+    expect(tar.headers.get("content-disposition")).toBe('attachment; filename="moved.tar"');
+    expect(zstdDecompressSync(packed.bytes).equals(tar.bytes)).toBe(true);
+    expect(packed.headers.get("accept-ranges")).toBe("bytes");
+    for (const [name, bytes] of [
+      ["from-zst", packed.bytes],
+      ["from-tar", tar.bytes],
+    ] as const) {
+      const imported = await service.api("POST", `/_local/profiles/import?name=${name}`, {
+        bytes: new Uint8Array(bytes),
+      });
+      expect([imported.status, imported.body.name]).toEqual([201, name]);
+      const session = (await create({ name })).body.session_id;
+      expect(await seen(session)).toEqual(loggedIn);
+      await end(session);
+    }
+  });
+
+  test("of old is JSON whatever is asked for, and is restored", async () => {
+    const host = new URL(url).host;
+    const legacy = {
+      cookies: [{ name: "old", value: "cookie", domain: "127.0.0.1", path: "/" }],
+      origins: [{ origin: url, localStorage: [{ name: "kept", value: "legacy" }] }],
+    };
+    const bytes = JSON.stringify(legacy);
+    expect((await service.api("POST", "/_local/profiles/import?name=old", { bytes })).status).toBe(201);
+    for (const query of ["", "?format=tar", "?format=tar.zst"]) {
+      const answer = await service.api("GET", `/profiles/old/download${query}`);
+      expect([answer.status, answer.headers.get("content-type"), answer.text]).toEqual([
+        200,
+        "application/json",
+        bytes,
+      ]);
+      expect(answer.headers.get("content-disposition")).toBe('attachment; filename="old.json"');
+    }
+    const session = await create({ name: "old", save_changes: true });
+    expect(await seen(session.body.session_id), host).toEqual({
+      cookies: ["old=cookie"],
+      local: "legacy",
+      indexed: null,
+    });
+    await end(session.body.session_id);
+    const answer = await service.api("GET", "/profiles/old/download");
+    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="old.tar.zst"');
+  });
+});
+
+describe("what cannot be", () => {
+  test.each([
+    [{}, "profile: must have exactly one of id and name"],
+    [{ id: "a", name: "b" }, "profile: must have exactly one of id and name"],
+    [{ name: "none" }, 'profile.name: there is no profile "none"'],
+    [{ id: "none" }, 'profile.id: there is no profile "none"'],
+  ])("a session of the profile %j is refused", async (profile, message) => {
+    const answer = await create(profile);
+    expect([answer.status, answer.body.code, answer.body.details[0].message]).toEqual([400, "bad_request", message]);
+  });
+
+  test("a second session that would save to the same profile is a conflict; one that only reads is none", async () => {
+    await savedProfile("shared");
+    const first = await create({ name: "shared", save_changes: true });
+    const second = await create({ name: "shared", save_changes: true });
+    expect([second.status, second.body.code, second.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
+    expect(second.body.message).toContain(first.body.session_id);
+    const reader = await create({ name: "shared" });
+    expect(reader.status).toBe(200);
+    const deleted = await service.api("DELETE", "/profiles/shared");
+    expect([deleted.status, deleted.body.code]).toEqual([409, "resource_in_use"]);
+    await end(first.body.session_id);
+    expect((await create({ name: "shared", save_changes: true })).status).toBe(200);
+    for (const { session_id } of (await service.api("GET", "/browsers")).body) await end(session_id);
+    expect((await service.api("DELETE", "/profiles/shared")).status).toBe(204);
+  });
+
+  test("a start that fails lets another session save", async () => {
+    await service.api("POST", "/profiles", { json: { name: "failing" } });
+    service.faults.inject("chromium-start", { error: () => new Error("no browser"), times: 1 });
+    expect((await create({ name: "failing", save_changes: true })).status).toBe(500);
+    const next = await create({ name: "failing", save_changes: true });
+    expect(next.status).toBe(200);
+    await end(next.body.session_id);
+  });
+
+  test("a browser that is killed saves nothing; what was saved is kept, and the end says so", async () => {
+    await savedProfile("crash");
+    const before = await service.api("GET", "/profiles/crash/download");
+    const { session_id } = (await create({ name: "crash", save_changes: true })).body;
+    const { pid } = (await service.api("GET", `/_local/browsers/${session_id}`)).body;
+    process.kill(-pid, "SIGKILL");
+    await until(
+      () => service.log,
+      (log) => log.some((line) => line.includes(session_id) && line.includes('the profile "crash" was not saved')),
+    );
+    const after = await service.api("GET", "/profiles/crash/download");
+    expect(after.bytes.equals(before.bytes)).toBe(true);
+    await until(
+      () => create({ name: "crash", save_changes: true }),
+      (answer) => answer.status === 200,
+    );
+    for (const session of (await service.api("GET", "/browsers")).body) await end(session.session_id);
+  });
+
+  test("a disk that is full is said, and what was saved is kept", async () => {
+    await savedProfile("full");
+    const before = await service.api("GET", "/profiles/full/download");
+    const { session_id } = (await create({ name: "full", save_changes: true })).body;
+    const error = Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "write" });
+    service.faults.inject("profile-save", { error: () => error, times: 1 });
+    const answer = await end(session_id);
+    expect([answer.status, answer.body.code]).toEqual([500, "disk_full"]);
+    expect((await service.api("GET", `/browsers/${session_id}`)).status).toBe(404);
+    expect((await service.api("GET", "/profiles/full/download")).bytes.equals(before.bytes)).toBe(true);
+  });
+
+  test("an archive that was damaged on the disk is named when it is to be restored", async () => {
+    await savedProfile("damaged");
+    const { readdir } = await import("node:fs/promises");
+    const folder = join(service.stateDir, "profiles");
+    const { id } = (await service.api("GET", "/profiles/damaged")).body;
+    const file = (await readdir(folder)).find((name) => name.startsWith(id)) ?? "";
+    await writeFile(join(folder, file), zstdCompressSync("no archive"));
+    const answer = await create({ name: "damaged" });
+    expect([answer.status, answer.body.code]).toEqual([500, "profile_damaged"]);
+    expect(answer.body.message).toMatch(/^the profile "damaged" cannot be restored: the archive is/);
+  });
+
+  test.each<[string, string | Uint8Array<ArrayBuffer>, RegExp]>([
+    ["text", "hello", /^body: is neither a zstd tar archive, a tar archive nor JSON$/],
+    ["a broken archive", new Uint8Array([...zstdCompressSync("x".repeat(2_000)), 1]), /^body: the archive is damaged/],
+    ["other JSON", "[1]", /^body: must be a JSON object with cookies and origins$/],
+    ["a cookie without a name", '{"cookies":[{"value":"x","domain":"a"}]}', /^body: cookies\[0\]\.name: must be text/],
+    ["a wrong origin", '{"origins":[{"origin":"x"}]}', /^body: origins\[0\]\.origin: must be an origin/],
+  ])("%s cannot be imported", async (_what, bytes, message) => {
+    const before = (await service.api("GET", "/profiles?limit=100")).body.length;
+    const answer = await service.api("POST", "/_local/profiles/import?name=bad", { bytes });
+    expect([answer.status, answer.body.details?.[0].message]).toEqual([400, expect.stringMatching(message)]);
+    expect((await service.api("GET", "/profiles?limit=100")).body).toHaveLength(before);
+  });
+
+  test("an import under a name that is taken is a conflict", async () => {
+    await service.api("POST", "/profiles", { json: { name: "taken" } });
+    const answer = await service.api("POST", "/_local/profiles/import?name=taken", { bytes: "{}" });
+    expect(answer.status).toBe(409);
+  });
+});
