@@ -17,6 +17,7 @@ import * as transfers from "./fs/transfers.ts";
 import * as local from "./local/specs.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
 import * as process from "./process/specs.ts";
+import { profilesDownload } from "./profiles/download.ts";
 import * as profiles from "./profiles/specs.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
@@ -71,8 +72,9 @@ export const commands: readonly CommandSpec[] = [
   profiles.profilesList,
   profiles.profilesGet,
   profiles.profilesUpdate,
-  profiles.profilesDelete,
+  profilesDownload,
   profiles.profilesImport,
+  profiles.profilesDelete,
   extensions.extensionsUpload,
   extensions.extensionsList,
   extensions.extensionsGet,

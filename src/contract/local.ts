@@ -95,6 +95,11 @@ export const localOperations = [
         idle_seconds: Type.Optional(Type.Integer()),
         cdp_clients: Type.Optional(Type.Integer()),
         container: Type.Optional(Type.Boolean({ description: "Whether its processes run in a container" })),
+        extensions: Type.Optional(
+          Type.Array(Type.Object({ name: Type.String(), id: Type.String(), version: Type.String() }), {
+            description: "Extensions it has loaded, with Chromium's ids of them",
+          }),
+        ),
         root: Type.Optional(Type.String({ description: "Folder that its processes see as /, or have as HOME" })),
         end_reason: Type.Optional(Type.String({ description: "Why it ended" })),
       }),

@@ -36,6 +36,7 @@ const folders = [
   "tui",
   "archive",
   "profiles",
+  "extensions",
   "service",
   "generate",
   "generated",
@@ -55,6 +56,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   tui: ["core", "render", "tui"],
   archive: ["archive", "core"],
   profiles: ["archive", "core", "profiles"],
+  extensions: ["archive", "core", "extensions"],
 };
 
 const forbidden: Readonly<Record<string, readonly string[]>> = {

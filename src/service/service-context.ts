@@ -1,4 +1,5 @@
 import type { Clock } from "./clock.ts";
+import type { StoredExtensions } from "./extensions/stored-extensions.ts";
 import type { Faults } from "./faults.ts";
 import type { UploadFolder } from "./http/upload-folder.ts";
 import type { ContainerFacts } from "./processes/container-probe.ts";
@@ -15,6 +16,7 @@ export interface ServiceContext {
   readonly store: Store;
   readonly sessions: SessionManager;
   readonly profiles: Profiles;
+  readonly extensions: StoredExtensions;
   /** Where files that requests bring are received. */
   readonly uploads: UploadFolder;
   readonly log: (line: string) => void;

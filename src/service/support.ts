@@ -29,7 +29,11 @@ interface FieldRule {
 const isFalse = (value: unknown): boolean => value === false;
 const isEmpty = (value: unknown): boolean => typeof value === "object" && Object.keys(value ?? {}).length === 0;
 
-const profile: FieldRule = { field: "profile", support: "unsupported", note: "a session starts from its profile when it is created" };
+const profile: FieldRule = {
+  field: "profile",
+  support: "unsupported",
+  note: "a session starts from its profile when it is created",
+};
 const telemetry: FieldRule = {
   field: "telemetry",
   support: "recorded",
@@ -72,12 +76,6 @@ const fieldRules: Partial<Record<OperationId, readonly FieldRule[]>> = {
     { field: "region", support: "recorded", note: "the browser runs on this machine" },
     refreshRate,
     { field: "network", support: "unsupported", note: "which private hosts a session reaches is not limited here" },
-    {
-      field: "extensions",
-      support: "unsupported",
-      note: "stored extensions are not served yet",
-      harmless: isEmpty,
-    },
     {
       field: "chrome_policy",
       support: "unsupported",

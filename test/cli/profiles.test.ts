@@ -1,6 +1,14 @@
-import { describe, expect, test } from "vitest";
-import { apiServer, type Step } from "../support/api-server.ts";
-import { type CliResult, jsonError, runHere, startCli } from "../support/run-cli.ts";
+import { once } from "node:events";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { zstdDecompressSync } from "node:zlib";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readTar } from "../../src/archive/tar.ts";
+import { apiServer, type Step, token } from "../support/api-server.ts";
+import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const record = { id: "p1", name: "work", created_at: "2026-01-02T03:04:05Z" };
@@ -54,3 +62,226 @@ describe("profiles create, list, get, update and delete", () => {
     expect(error).toMatchObject({ exit_code: 2, message: expect.stringContaining(message) });
   });
 });
+
+describe("profiles import", () => {
+  const step = (name: string): Step => ({
+    request: `POST /_local/profiles/import?name=${name}`,
+    answer: { status: 201, json: record },
+  });
+  const imported = async (home: Home, args: readonly string[], name: string): Promise<CliResult & { text: string }> => {
+    const server = await apiServer(step(name));
+    const result = await runHere(["profiles", "import", ...args], { home, env: server.env });
+    const [seen] = server.requests;
+    expect(seen?.headers["content-type"]).toBe("application/octet-stream");
+    return { ...result, text: seen?.text ?? "" };
+  };
+  const refused = async (home: Home, ...args: string[]): Promise<ReturnType<typeof jsonError>> =>
+    jsonError(await runHere(["profiles", "import", ...args, "-o", "json"], { home, env: nowhere }));
+
+  test("a file goes as it is, under its own name or another", async () => {
+    const home = temporaryHome();
+    writeFileSync(join(home.dir, "work.json"), '{"cookies":[]}');
+    const own = await imported(home, ["work.json"], "work");
+    expect([own.code, own.text]).toEqual([0, '{"cookies":[]}']);
+    expect(own.stdout).toContain("id\tp1\n");
+    await imported(home, ["work.json", "--name", "office"], "office");
+    const tar = Buffer.alloc(1_024);
+    tar.write("ustar", 257);
+    for (const name of ["a.b.tar", "c.TAR"]) writeFileSync(join(home.dir, name), tar);
+    await imported(home, ["a.b.tar"], "a.b");
+    await imported(home, ["c.TAR"], "c");
+    writeFileSync(join(home.dir, "z.tar.zst"), Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]));
+    await imported(home, ["./z.tar.zst"], "z");
+  });
+  test("a browser's folder is packed, without what it makes anew", async () => {
+    const home = temporaryHome();
+    for (const folder of ["Default/Cache", "Default/Network", "browserctl"])
+      mkdirSync(join(home.dir, "browser", folder), { recursive: true });
+    writeFileSync(join(home.dir, "browser", "Local State"), "{}");
+    writeFileSync(join(home.dir, "browser", "Default/Network/Cookies"), "c");
+    writeFileSync(join(home.dir, "browser", "Default/Cache/x"), "x".repeat(100));
+    writeFileSync(join(home.dir, "browser", "browserctl/profile.json"), "{}");
+    symlinkSync("host-1", join(home.dir, "browser", "SingletonLock"));
+    const bytes: Buffer[] = [];
+    const server = await packServer(bytes);
+    const args = ["profiles", "import", "browser", "--name", "mine"];
+    const result = await runHere(args, { home, env: { BROWSERCTL_BASE_URL: server, BROWSERCTL_TOKEN: "t" } });
+    expect(result.code).toBe(0);
+    expect(result.stderr).toContain('warning: a browser uses "browser"');
+    const names: string[] = [];
+    for await (const entry of readTar(Readable.from([zstdDecompressSync(Buffer.concat(bytes))])))
+      names.push(entry.name);
+    expect(names).toEqual([
+      "Default/",
+      "Default/Network/",
+      "Default/Network/Cookies",
+      "Local State",
+      "browserctl/",
+      "browserctl/profile.json",
+    ]);
+  });
+  test("what is no profile is refused before the network", async () => {
+    const home = temporaryHome();
+    mkdirSync(join(home.dir, "empty"));
+    mkdirSync(join(home.dir, "inner"));
+    writeFileSync(join(home.dir, "inner", "Preferences"), "{}");
+    writeFileSync(join(home.dir, "a.zip"), "PK\u0003\u0004");
+    writeFileSync(join(home.dir, "a.txt"), "text");
+    writeFileSync(join(home.dir, "list.json"), "[]");
+    writeFileSync(join(home.dir, "ü.json"), "{}");
+    for (const [name, message] of [
+      ["empty", '"empty" is no browser\'s folder: no "Local State" in it'],
+      ["inner", '"inner" is no browser\'s folder: no "Local State" in it; it is in one: name the folder above it'],
+      ["a.zip", '"a.zip" is no profile: neither .tar.zst, .tar nor .json, but a zip archive'],
+      ["a.txt", '"a.txt" is no profile: neither .tar.zst, .tar nor .json, but something else'],
+      ["list.json", '"list.json" is a JSON list and no profile'],
+      ["none", 'cannot read "none": no such file or folder'],
+    ] as const) {
+      expect(await refused(home, name, "--name", "x")).toMatchObject({ exit_code: 10, message });
+    }
+    expect(await refused(home, "ü.json")).toMatchObject({
+      exit_code: 2,
+      message: '--name: is missing; "ü" cannot be one',
+    });
+    expect((await refused(home, "ü.json", "--name", "a/b")).message).toContain("--name: must be 1 to 255 letters");
+  });
+  test("local service only", async () => {
+    const home = temporaryHome();
+    mkdirSync(home.configDir);
+    const prod = { kind: "hosted", base_url: "http://127.0.0.1:9", token };
+    const text = JSON.stringify({ version: 1, current: "prod", contexts: { prod }, directories: {}, values: {} });
+    writeFileSync(join(home.configDir, "settings.json"), text);
+    writeFileSync(join(home.dir, "work.json"), "{}");
+    writeFileSync(join(home.dir, "cookies.json"), '[{"name":"a","value":"b","domain":"c"}]');
+    for (const args of [
+      ["profiles", "import", "work.json"],
+      ["local", "seed-profile", "cookies.json", "--name", "x"],
+    ]) {
+      const error = jsonError(await runHere([...args, "-o", "json"], { home }));
+      expect(error).toMatchObject({ exit_code: 2, code: "local_only" });
+      expect(error.message).toBe(`"${args.slice(0, 2).join(" ")}" is for the local service only`);
+    }
+  });
+  test("--dry-run and --print curl name the file and send nothing", async () => {
+    const home = temporaryHome();
+    writeFileSync(join(home.dir, "work.json"), "{}");
+    const print = await runHere(["profiles", "import", "work.json", "--print", "curl"], { home, env: nowhere });
+    expect(print.stdout).toContain("/_local/profiles/import?name=work");
+    expect(print.stdout).toContain("--data-binary @work.json");
+  });
+});
+
+describe("local seed-profile", () => {
+  const seed = async (cookies: unknown, args = ["cookies.json"]): Promise<CliResult & { sent: unknown }> => {
+    const home = temporaryHome();
+    const text = typeof cookies === "string" ? cookies : JSON.stringify(cookies);
+    writeFileSync(join(home.dir, "cookies.json"), text);
+    const request = "POST /_local/profiles/import?name=work";
+    const server = await apiServer({ request, answer: { status: 201, json: record }, times: "any" });
+    const words = ["local", "seed-profile", ...args, "--name", "work", "-o", "json"];
+    const result = await runHere(words, { home, env: server.env, stdin: text });
+    return { ...result, sent: server.requests[0]?.json };
+  };
+  test("cookies as add-ons export them become storage state", async () => {
+    const { code, sent } = await seed([
+      {
+        name: "sid",
+        value: "1",
+        domain: "example.com",
+        hostOnly: true,
+        expirationDate: 1_999_999_999.5,
+        secure: true,
+        httpOnly: true,
+        sameSite: "no_restriction",
+        storeId: "0",
+        session: false,
+      },
+      { name: "all", value: "", domain: ".example.com", path: "/a", sameSite: "lax" },
+    ]);
+    expect([code, sent]).toEqual([
+      0,
+      {
+        cookies: [
+          {
+            name: "sid",
+            value: "1",
+            domain: "example.com",
+            path: "/",
+            secure: true,
+            httpOnly: true,
+            sameSite: "None",
+            expires: 1_999_999_999.5,
+          },
+          { name: "all", value: "", domain: ".example.com", path: "/a", sameSite: "Lax", expires: -1 },
+        ],
+        origins: [],
+      },
+    ]);
+  });
+  test("storage state is taken, from stdin too", async () => {
+    const cookie = { name: "a", value: "b", domain: "example.com", path: "/", expires: -1, sameSite: "Lax" };
+    const origins = [{ origin: "https://example.com", localStorage: [{ name: "k", value: "v" }] }];
+    const { sent } = await seed({ cookies: [cookie], origins }, ["-"]);
+    expect(sent).toEqual({ cookies: [cookie], origins });
+  });
+  test.each<[string, unknown, string[]]>([
+    [
+      "each problem by its position",
+      [
+        { name: "a", value: "b", domain: "c" },
+        5,
+        { name: "", value: 1, domain: "d", sameSite: "odd", expires: "soon" },
+      ],
+      [
+        "cookies.json: [1]: must be an object",
+        "cookies.json: [2].name: must be text that is not empty",
+        "cookies.json: [2].value: must be text",
+        "cookies.json: [2].expires: must be a number of seconds since 1970",
+        "cookies.json: [2].sameSite: must be Strict, Lax or None",
+      ],
+    ],
+    [
+      "of storage state too",
+      { cookies: [{ name: "a" }], origins: [{ origin: "x" }] },
+      [
+        "cookies.json: cookies[0].value: must be text",
+        "cookies.json: cookies[0].domain: must be text that is not empty",
+        "cookies.json: origins[0].origin: must be an origin such as https://example.com",
+      ],
+    ],
+    ["no JSON", '[\n{"name"=1}]', ['cookies.json: is not JSON: line 2, column 8: ":" expected, "=" found']],
+    ["nothing", [], ["cookies.json: has neither a cookie nor storage in it"]],
+    ["a word", '"x"', ["cookies.json: must be a JSON object with cookies and origins"]],
+  ])("%s", async (_, cookies, problems) => {
+    const result = await seed(cookies);
+    const error = jsonError(result);
+    expect(error).toMatchObject({ exit_code: 10, code: "invalid_profile" });
+    expect((error["details"] as { message: string }[]).map(({ message }) => message)).toEqual(problems);
+    expect(result.sent).toBeUndefined();
+  });
+  test("a file that is not there is exit 10, a name that is missing exit 2; no value shows in a trace", async () => {
+    expect((await seed([], ["none.json"])).code).toBe(10);
+    const missing = await runHere(["local", "seed-profile", "cookies.json", "-o", "json"], { env: nowhere });
+    expect(jsonError(missing)).toMatchObject({ exit_code: 2, message: "--name: is missing" });
+    const traced = await seed([{ name: "a", value: "s3cret", domain: "c" }], ["cookies.json", "--debug"]);
+    expect(JSON.stringify(traced.sent)).toContain("s3cret");
+    expect(traced.stdout + traced.stderr).not.toContain("s3cret");
+  });
+});
+
+/** A server that keeps what is sent to it byte for byte; gives its address. */
+async function packServer(bytes: Buffer[]): Promise<string> {
+  const server = createServer((request, response) => {
+    request.on("data", (chunk: Buffer) => bytes.push(chunk));
+    request.on("end", () =>
+      response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(record)),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -8,8 +8,8 @@ import { progress } from "../../cli/progress.ts";
 import { archiveFailure } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, fileError, type Problem } from "../../core/errors.ts";
+import { folderManifest, type Manifest, zipManifest } from "../../extensions/manifest.ts";
 import { humanBytes } from "../../render/sentence.ts";
-import { folderManifest, type Manifest, zipManifest } from "./manifest.ts";
 
 /** An extension on this machine whose manifest is sound. */
 export interface ExtensionSource {

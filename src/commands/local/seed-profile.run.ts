@@ -12,7 +12,8 @@ export const run: CommandRun = async (context) => {
   const { args, request, io, lifetime } = context;
   const given = args[0] ?? "";
   const text = await readSource(given === "-" ? "-" : `@${given}`, "<cookies>", io, lifetime.signal);
-  const profile = Buffer.from(`${JSON.stringify(legacyProfile(text, given))}\n`);
+  const shown = given === "-" ? "stdin" : given;
+  const profile = Buffer.from(`${JSON.stringify(legacyProfile(text, shown))}\n`);
   const file: LocalFile = {
     bytes: profile.length,
     filename: "profile.json",

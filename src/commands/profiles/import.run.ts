@@ -45,7 +45,14 @@ async function checkFile(path: string, given: string): Promise<void> {
   });
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(KIND_BYTES));
-    const kind = archiveKind(buffer.subarray(0, bytesRead));
+    const start = buffer.subarray(0, bytesRead);
+    const kind = archiveKind(start);
+    if (kind === "json" && /^[\s\ufeff]*\[/.test(start.toString())) {
+      throw new CliError("local-file", `"${given}" is a JSON list and no profile`, {
+        code: "invalid_profile",
+        hint: `for a list of cookies: browserctl local seed-profile ${given} --name NAME`,
+      });
+    }
     if (kind === "zstd" || kind === "tar" || kind === "json") return;
     const is = kind === "zip" ? "a zip archive" : "something else";
     throw new CliError("local-file", `"${given}" is no profile: neither .tar.zst, .tar nor .json, but ${is}`, {

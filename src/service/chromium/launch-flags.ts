@@ -15,6 +15,8 @@ export interface FlagFacts {
   sandboxed: boolean;
   /** /dev/shm is too small for Chromium's shared memory. */
   smallSharedMemory: boolean;
+  /** Open the tabs of the last run instead of an empty page. */
+  restoreTabs?: boolean;
   extraArgs: readonly string[];
 }
 
@@ -100,6 +102,6 @@ export function launchFlags(facts: FlagFacts): string[] {
       ? []
       : [`--user-agent=${facts.stealthUserAgent}`, "--disable-blink-features=AutomationControlled"]),
     ...facts.extraArgs.filter((arg) => !arg.startsWith(featurePrefix)),
-    "about:blank",
+    facts.restoreTabs ? "--restore-last-session" : "about:blank",
   ];
 }

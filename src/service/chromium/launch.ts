@@ -21,6 +21,8 @@ export interface LaunchOptions {
   stealth: boolean;
   /** Time until the first CDP answer, milliseconds; default 30 000. */
   startTimeoutMs?: number;
+  /** Opens the tabs of the last run of this profile again, with the cookies of their session. */
+  restoreTabs?: boolean;
   /** Chromium flags after ours. */
   extraArgs?: string[];
   /** Gets each line that Chromium writes to stderr, at most 2 000 characters of it. */
@@ -109,6 +111,7 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
     stealthUserAgent: options.stealth ? stealthUserAgent(facts.version ?? UNKNOWN_VERSION) : undefined,
     sandboxed,
     smallSharedMemory: await hasSmallSharedMemory(),
+    restoreTabs: options.restoreTabs === true,
     extraArgs,
   });
   const child = spawnGroup(options.executable, args, { ...env, ...(await temporaryFolder(options.userDataDir)) });

@@ -3,6 +3,7 @@ import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { badRequest } from "../api-error.ts";
 import { applyViewport } from "../chromium/viewport.ts";
+import { chosenExtensions } from "../extensions/chosen-extensions.ts";
 import { profileStage } from "../profiles/profile-stage.ts";
 import { type Profiles, profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
@@ -43,7 +44,11 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
         ...newSettings(body),
         ...(profile && { profile: { record: profileRecord(profile), saveChanges } }),
       };
-      const stages = profile ? [profileStage({ profiles: context.profiles, profile, saveChanges, clock })] : [];
+      const extensions = chosenExtensions(context.extensions, auth.project.id, body.extensions, context.faults);
+      const stages = [
+        ...(profile ? [profileStage({ profiles: context.profiles, profile, saveChanges, clock })] : []),
+        ...(extensions ? [extensions] : []),
+      ];
       const session = await sessions.create(
         { projectId: auth.project.id, name: body.name ?? null, settings, stages },
         signal,

@@ -1,6 +1,13 @@
+import { open } from "node:fs/promises";
+import { SessionExtensions } from "../extensions/session-extensions.ts";
+import { extensionRecord } from "../extensions/stored-extensions.ts";
+import { FileAnswer } from "../http/send-file.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { notSupported } from "../support.ts";
-import type { HandlersOf } from "./handlers.ts";
+import type { Session } from "../sessions/session.ts";
+import { stagedSession } from "../sessions/session-browsers.ts";
+import { useSession } from "../sessions/use-session.ts";
+import { type HandlersOf, page } from "./handlers.ts";
+import { named } from "./named.ts";
 
 type ExtensionIds =
   | "extensions.activate"
@@ -10,25 +17,51 @@ type ExtensionIds =
   | "extensions.get"
   | "extensions.delete";
 
-export function extensionHandlers(_context: ServiceContext): HandlersOf<ExtensionIds> {
+/** Extensions in sessions (spec 4.10) and stored ones (contract 2.11). */
+export function extensionHandlers(context: ServiceContext): HandlersOf<ExtensionIds> {
+  const { extensions, sessions, faults } = context;
+  const ofSession = (session: Session): SessionExtensions => {
+    const known = session.stages.find((stage) => stage instanceof SessionExtensions);
+    if (known) return known;
+    const made = new SessionExtensions(faults);
+    session.stages.push(made);
+    return made;
+  };
   return {
-    "extensions.activate": () => {
-      throw notSupported("not yet");
+    "extensions.activate": ({ params, body, auth }) =>
+      useSession(sessions.require(auth.project.id, params.id), async (session) => {
+        const wanted = body.extensions.map(({ name, zip_file }, at) => ({
+          name,
+          zip: zip_file.path,
+          field: `extensions[${at}]`,
+        }));
+        const names = wanted.map(({ name }) => name).join(", ");
+        await ofSession(session).add(stagedSession(session.id, session.dir), session, wanted, () =>
+          sessions.restart(session, `live activation of ${names} failed`),
+        );
+        return undefined;
+      }),
+    "extensions.upload": async ({ body, auth }) =>
+      extensionRecord(await extensions.add(auth.project.id, body.name ?? null, body.file)),
+    "extensions.list": ({ query, auth }) => {
+      const { items, ...more } = page(named(extensions.list(auth.project.id), query), query);
+      return { items: items.map(extensionRecord), ...more };
     },
-    "extensions.upload": () => {
-      throw notSupported("not yet");
+    "extensions.download": async ({ params, auth }) => {
+      const extension = extensions.require(auth.project.id, params.id_or_name);
+      const handle = await open(extensions.path(extension));
+      return new FileAnswer({
+        open: (range) => handle.createReadStream({ autoClose: false, ...range }),
+        size: extension.bytes,
+        tag: extension.sha256,
+        filename: `${extension.name ?? extension.id}.zip`,
+        release: () => handle.close(),
+      });
     },
-    "extensions.list": () => {
-      throw notSupported("not yet");
-    },
-    "extensions.download": () => {
-      throw notSupported("not yet");
-    },
-    "extensions.get": () => {
-      throw notSupported("not yet");
-    },
-    "extensions.delete": () => {
-      throw notSupported("not yet");
+    "extensions.get": ({ params, auth }) => extensionRecord(extensions.require(auth.project.id, params.id_or_name)),
+    "extensions.delete": async ({ params, auth }) => {
+      await extensions.delete(extensions.require(auth.project.id, params.id_or_name));
+      return undefined;
     },
   };
 }

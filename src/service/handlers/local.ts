@@ -1,5 +1,6 @@
 import { areaLoaders } from "../../generated/index.ts";
 import { ApiError } from "../api-error.ts";
+import { SessionExtensions } from "../extensions/session-extensions.ts";
 import { importProfile } from "../profiles/import-profile.ts";
 import { profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
@@ -61,6 +62,9 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
         idle_seconds: Math.floor(session.idleMs / 1_000),
         cdp_clients: session.cdpClients,
         container: context.container.available,
+        extensions: session.stages
+          .flatMap((stage) => (stage instanceof SessionExtensions ? stage.list : []))
+          .map(({ name, id, version }) => ({ name, id, version })),
         root: session.processes.place.places.root,
       };
     },

@@ -26,7 +26,11 @@ export function attachCdpUpgrade(server: Server, context: ServiceContext): () =>
       const match = /^\/browsers\/([^/?]+)\/cdp\/?(?:\?(.*))?$/.exec(url);
       if (!match) throw new ApiError(404, "not_found", "there is no WebSocket at this path");
       const session = requireCdpSession(context, match[1] ?? "", new URLSearchParams(match[2]).get("jwt"));
-      sockets.handleUpgrade(request, socket, head, (client) => {
+      sockets.handleUpgrade(request, socket, head, async (client) => {
+        // Nothing is lost while a restart is waited for: the client's commands wait in its socket.
+        client.pause();
+        await session.browserReplaced();
+        if (client.readyState !== client.OPEN) return;
         context.log(`session ${session.id}: a CDP client connected`);
         const disconnect = session.connectCdpClient();
         attachCdpClient(session.chromium.connection, client, {

@@ -12,6 +12,7 @@ import {
 import { buildApp } from "../app.ts";
 import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
+import { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
 import { UploadFolder } from "../http/upload-folder.ts";
@@ -103,7 +104,13 @@ async function start(options: ServeOptions): Promise<RunningService> {
     });
     const uploads = new UploadFolder(stateDir);
     const profiles = new Profiles({ stateDir, store, clock, faults, log });
-    const [leftOver] = await Promise.all([sessions.prepare(), uploads.prepare(), profiles.prepare()]);
+    const extensions = new StoredExtensions({ stateDir, store, clock, log });
+    const [leftOver] = await Promise.all([
+      sessions.prepare(),
+      uploads.prepare(),
+      profiles.prepare(),
+      extensions.prepare(),
+    ]);
     if (leftOver > 0) log(`${leftOver} sessions of an earlier life of the service were marked as ended`);
 
     let port = 0;
@@ -137,6 +144,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       store,
       sessions,
       profiles,
+      extensions,
       uploads,
       log,
       cdpSecret,

@@ -10,6 +10,15 @@ export function sessionEnded(session: StoredSession): ApiError {
   return new ApiError(404, "browser_deleted", `session "${session.id}" ended at ${when}: ${session.endReason}`);
 }
 
+/** 409 for work that the browser's restart cut off. */
+export function browserRestarted(session: StoredSession): ApiError {
+  return new ApiError(
+    409,
+    "browser_restarted",
+    `the browser of session "${session.id}" restarted meanwhile; try again`,
+  );
+}
+
 /** 404 for an id or name that no session has. */
 export function noSession(idOrName: string): ApiError {
   return new ApiError(404, "not_found", `there is no session ${JSON.stringify(idOrName)}`);

@@ -2,8 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
-import { type Chromium, launchChromium } from "../chromium/launch.ts";
-import { PageWatch } from "../chromium/page-watch.ts";
+import type { Chromium } from "../chromium/launch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
@@ -14,19 +13,12 @@ import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
-import { browserEnvironment } from "./browser-environment.ts";
-import type { BrowserStage, StagedSession } from "./browser-stage.ts";
+import type { BrowserStage } from "./browser-stage.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { Session } from "./session.ts";
-import {
-  endedAtOnce,
-  nameTaken,
-  noSession,
-  notEnoughMemory,
-  sessionEnded,
-  shuttingDown,
-  startFailure,
-} from "./session-errors.ts";
+import { SessionBrowsers, stagedSession } from "./session-browsers.ts";
+import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
+import { SessionNames } from "./session-names.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { StartGate } from "./start-gate.ts";
 import type { TempFolders } from "./temp-folders.ts";
@@ -62,8 +54,6 @@ export interface CreateSession {
 
 /** Idle sessions are looked for this often (contract 2.2, `timeout_seconds`). */
 const IDLE_CHECK_MS = 5_000;
-/** Time for Chromium to write its profile before it is killed. */
-const CLOSE_BOUND_MS = 5_000;
 /** A broken pipe is followed by the end of the process; this long it is waited for. */
 const PIPE_GRACE_MS = 2_000;
 /** Disk space without which no session is started. assumed: 16 MiB, a new profile and a little more. */
@@ -78,8 +68,8 @@ export class SessionManager {
   readonly #live = new Map<string, Session>();
   readonly #ending = new Set<Promise<void>>();
   readonly #starting = new Set<Promise<unknown>>();
-  /** Names of active and starting sessions, with the id of who has them. */
-  readonly #names = new Map<string, string>();
+  readonly #names = new SessionNames();
+  readonly #browsers: SessionBrowsers;
   /** Ends that could not be written down, because the disk is full. */
   readonly #unrecorded = new Map<string, Session>();
   readonly #gate: StartGate;
@@ -90,6 +80,7 @@ export class SessionManager {
   constructor(options: SessionManagerOptions) {
     this.#options = options;
     this.#root = join(options.stateDir, "sessions");
+    this.#browsers = new SessionBrowsers(options);
     this.#gate = new StartGate(options.parallelStarts);
     this.#activeSince = options.clock.now();
   }
@@ -134,7 +125,7 @@ export class SessionManager {
     let release = releaseStages;
     let started: Promise<Session>;
     try {
-      const dropName = this.#takeName(input.projectId, input.name, id);
+      const dropName = this.#names.take(input.projectId, input.name, id);
       release = () => {
         dropName();
         releaseStages();
@@ -201,14 +192,14 @@ export class SessionManager {
   update(session: Session, change: { name?: string | null; settings?: SessionSettings }): void {
     const { name = session.name, settings = session.settings } = change;
     const renamed = name !== session.name;
-    const releaseNew = renamed ? this.#takeName(session.projectId, name, session.id) : () => {};
+    const releaseNew = renamed ? this.#names.take(session.projectId, name, session.id) : () => {};
     try {
       this.#options.store.browsers.update({ ...stored(session), name, settings });
     } catch (error) {
       releaseNew();
       throw error;
     }
-    if (renamed) this.#dropName(session);
+    if (renamed) this.#names.drop(session);
     session.name = name;
     session.settings = settings;
   }
@@ -231,11 +222,10 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { executable, container, versions, clock, store, faults, stateDir, tempFolders, log } = this.#options;
+    const { container, clock, store, faults, stateDir, tempFolders, log } = this.#options;
     const dir = join(this.#root, id);
-    const userDataDir = join(dir, "user-data");
-    const staged: StagedSession = { id, dir, userDataDir };
-    const { stages = [] } = input;
+    const staged = stagedSession(id, dir);
+    const { stages = [], settings } = input;
     let chromium: Chromium | undefined;
     let tempDir: string | undefined;
     const leave = await this.#gate.enter(signal);
@@ -246,34 +236,16 @@ export class SessionManager {
       const [made, places] = await Promise.all([
         tempFolders.make(),
         prepareSessionRoot(dir),
-        mkdir(userDataDir, { recursive: true, mode: 0o700 }),
+        mkdir(staged.userDataDir, { recursive: true, mode: 0o700 }),
       ]);
       tempDir = made;
       for (const stage of stages) await stage.prepare?.(staged, signal);
-      const { viewport, stealth } = input.settings;
-      chromium = await launchChromium({
-        executable,
-        userDataDir,
-        viewport,
-        stealth,
-        env: this.#environment(dir, tempDir),
-        versions,
-        signal,
-        log: (line) => log(`${id} chromium: ${line}`),
-      });
-      signal.throwIfAborted();
-      for (const stage of stages) await stage.started?.(staged, chromium);
-      signal.throwIfAborted();
+      chromium = await this.#browsers.start({ session: staged, tempDir, settings, stages, signal });
       const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
       const processes = new SessionProcesses(place, clock);
-      const session = new Session({ ...input, id, dir, folders: [dir, tempDir], stages }, chromium, processes, clock);
+      const session = new Session({ ...input, id, dir, tempDir, stages }, chromium, processes, clock);
       store.browsers.insert(session);
       this.#live.set(id, session);
-      // From now on it answers dialogs that nobody else can.
-      chromium.connection
-        .part(PageWatch)
-        .start()
-        .catch(() => {});
       return session;
     } catch (error) {
       chromium?.kill();
@@ -285,11 +257,6 @@ export class SessionManager {
     }
   }
 
-  #environment(dir: string, tempDir: string): Record<string, string | undefined> {
-    const { env, stateDir } = this.#options;
-    return browserEnvironment({ env, platform: process.platform, dir, cacheDir: join(stateDir, "cache"), tempDir });
-  }
-
   async #removeFolders(paths: readonly (string | undefined)[]): Promise<void> {
     for (const path of paths) {
       if (path === undefined) continue;
@@ -297,11 +264,28 @@ export class SessionManager {
     }
   }
 
+  /** Restarts the browser of a session ({@link SessionBrowsers.restart}); the session ends when that fails. */
+  async restart(session: Session, reason: string): Promise<void> {
+    this.#options.log(`session ${session.id}: the browser restarts: ${reason}`);
+    try {
+      await this.#browsers.restart(session);
+    } catch (error) {
+      // Not waited for: the end waits for the restart.
+      if (session.active) void this.end(session, `the browser did not start again: ${(error as Error).message}`);
+      throw error;
+    }
+    this.#watch(session);
+  }
+
   #watch(session: Session): void {
-    void session.chromium.exited.then((exit) => this.end(session, `the browser ended unexpectedly: ${exit.reason}`));
-    void session.chromium.connection.closed.then(async () => {
-      await Promise.race([session.chromium.exited, delay(PIPE_GRACE_MS, undefined, { ref: false })]);
-      session.chromium.kill();
+    const { chromium } = session;
+    void chromium.exited.then((exit) => {
+      if (session.isReplacing(chromium)) return;
+      return this.end(session, `the browser ended unexpectedly: ${exit.reason}`);
+    });
+    void chromium.connection.closed.then(async () => {
+      await Promise.race([chromium.exited, delay(PIPE_GRACE_MS, undefined, { ref: false })]);
+      if (!session.isReplacing(chromium)) chromium.kill();
     });
     this.#checkIdleLater();
   }
@@ -310,7 +294,7 @@ export class SessionManager {
     const { store, log } = this.#options;
     session.markEnded(reason);
     this.#live.delete(session.id);
-    this.#dropName(session);
+    this.#names.drop(session);
     log(`session ${session.id} ends: ${reason}`);
     const record = (): boolean => {
       try {
@@ -324,29 +308,10 @@ export class SessionManager {
       }
     };
     const recorded = record();
-    await Promise.all([session.processes.close(sessionEnded(session)), this.#closeBrowser(session)]);
-    await this.#removeFolders(session.folders);
+    await Promise.all([session.processes.close(sessionEnded(session)), this.#browsers.close(session)]);
+    await this.#removeFolders([session.dir, session.tempDir]);
     // The folder is gone: now there may be room.
     if (!recorded) record();
-  }
-
-  /** Closes the browser with its stages around; what one of them could not keep is the session's `endProblem`. */
-  async #closeBrowser(session: Session): Promise<void> {
-    const staged = { id: session.id, dir: session.dir, userDataDir: join(session.dir, "user-data") };
-    const stages = [...session.stages].reverse();
-    const keep = async (work: Promise<void> | undefined): Promise<void> => {
-      try {
-        await work;
-      } catch (error) {
-        session.endProblem ??= error as Error;
-        this.#options.log(`session ${session.id}: ${(error as Error).message}`);
-      }
-    };
-    if (!session.chromium.ended) for (const stage of stages) await keep(stage.closing?.(staged, session.chromium));
-    await session.chromium.close(CLOSE_BOUND_MS);
-    const { clean } = await session.chromium.exited;
-    for (const stage of stages) await keep(stage.closed?.(staged, clean));
-    for (const stage of stages) stage.released?.();
   }
 
   #track(ending: Promise<void>): Promise<void> {
@@ -380,23 +345,8 @@ export class SessionManager {
     if (available < BROWSER_BYTES) throw notEnoughMemory(Math.max(0, available), BROWSER_BYTES, this.#live.size);
   }
 
-  #takeName(projectId: string, name: string | null, id: string): () => void {
-    if (name === null) return () => {};
-    const key = nameKey(projectId, name);
-    const holder = this.#names.get(key);
-    if (holder !== undefined) throw nameTaken(name, holder);
-    this.#names.set(key, id);
-    return () => {
-      if (this.#names.get(key) === id) this.#names.delete(key);
-    };
-  }
-
-  #dropName({ projectId, name }: Session): void {
-    if (name !== null) this.#names.delete(nameKey(projectId, name));
-  }
-
   #find(projectId: string, idOrName: string): Session | undefined {
-    const id = this.#live.has(idOrName) ? idOrName : this.#names.get(nameKey(projectId, idOrName));
+    const id = this.#live.has(idOrName) ? idOrName : this.#names.holder(projectId, idOrName);
     const session = id === undefined ? undefined : this.#live.get(id);
     return session?.projectId === projectId ? session : undefined;
   }
@@ -410,10 +360,6 @@ export class SessionManager {
 function stored(session: StoredSession): StoredSession {
   const { id, projectId, name, settings, createdAt, deletedAt, endReason } = session;
   return { id, projectId, name, settings, createdAt, deletedAt, endReason };
-}
-
-function nameKey(projectId: string, name: string): string {
-  return `${projectId}\0${name}`;
 }
 
 /** A browser's last child may still write while it ends. */

@@ -12,8 +12,8 @@ export interface NewSession {
   settings: SessionSettings;
   /** The session's folder: profile, root, extensions. */
   dir: string;
-  /** The folders of its own; everything it writes is in them. */
-  folders: readonly (string | undefined)[];
+  /** Where its browser puts temporary files. */
+  tempDir: string;
   /** What is done around its browser. */
   stages: readonly BrowserStage[];
 }
@@ -23,7 +23,7 @@ export class Session implements StoredSession {
   readonly id: string;
   readonly projectId: string;
   readonly dir: string;
-  readonly folders: readonly (string | undefined)[];
+  readonly tempDir: string;
   /** In the order in which they prepare; more may be added while it runs. */
   readonly stages: BrowserStage[];
   readonly processes: SessionProcesses;
@@ -39,6 +39,7 @@ export class Session implements StoredSession {
   readonly #clock: Clock;
   readonly #ended = new AbortController();
   #chromium: Chromium;
+  #replacing: Promise<void> | undefined;
   #busy = 0;
   #cdpClients = 0;
   #lastActive: number;
@@ -49,7 +50,7 @@ export class Session implements StoredSession {
     this.name = session.name;
     this.settings = session.settings;
     this.dir = session.dir;
-    this.folders = session.folders;
+    this.tempDir = session.tempDir;
     this.stages = [...session.stages];
     this.#chromium = chromium;
     this.processes = processes;
@@ -76,10 +77,44 @@ export class Session implements StoredSession {
     return this.#busy > 0 || this.#cdpClients > 0 ? 0 : this.#clock.now() - this.#lastActive;
   }
 
+  /** Aborted when it has ended. */
+  get endSignal(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  /** Whether a browser of it is on its way out, or gone, because another one takes its place. */
+  isReplacing(chromium: Chromium): boolean {
+    return chromium !== this.#chromium || this.#replacing !== undefined;
+  }
+
+  /** Puts another browser in place of its own, one replacement after the other; work that comes meanwhile waits. */
+  async replaceBrowser(replace: (old: Chromium) => Promise<Chromium>): Promise<void> {
+    await this.browserReplaced();
+    const replacing = replace(this.#chromium).then((chromium) => {
+      this.#chromium = chromium;
+    });
+    const settled = replacing.catch(() => {});
+    this.#replacing = settled;
+    try {
+      await replacing;
+      this.#replacing = undefined;
+    } catch (error) {
+      // It has no browser: whoever waits goes on and meets the end of the session.
+      this.#replacing = settled;
+      throw error;
+    }
+  }
+
+  /** Resolves when no browser is being replaced. */
+  async browserReplaced(): Promise<void> {
+    await this.#replacing;
+  }
+
   /** Runs a piece of work for a client of the session; all of its time is activity. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     try {
+      await this.browserReplaced();
       return await work();
     } finally {
       this.#busy -= 1;

@@ -1,6 +1,6 @@
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Session } from "./session.ts";
-import { sessionEnded } from "./session-errors.ts";
+import { browserRestarted, sessionEnded } from "./session-errors.ts";
 
 /** How long the end of a browser may take to become known after its pipe broke. */
 const END_BOUND_MS = 5_000;
@@ -14,7 +14,9 @@ export async function useSession<T>(session: Session, work: (session: Session) =
     return await session.use(() => work(session));
   } catch (error) {
     if (!(error instanceof CdpClosedError)) throw error;
-    await session.ended(END_BOUND_MS);
-    throw session.active ? error : sessionEnded(session);
+    // A restart is no end.
+    await session.browserReplaced();
+    if (session.chromium.ended) await session.ended(END_BOUND_MS);
+    throw session.active ? browserRestarted(session) : sessionEnded(session);
   }
 }

@@ -57,4 +57,17 @@ export const migrations: readonly string[] = [
 
   CREATE UNIQUE INDEX profiles_by_name ON profiles (project_id, name);
   `,
+  `
+  CREATE TABLE extensions (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects (id),
+    name TEXT,
+    bytes INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_used_at INTEGER
+  ) STRICT;
+
+  CREATE UNIQUE INDEX extensions_by_name ON extensions (project_id, name);
+  `,
 ];

@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import { BrowserTable } from "./browser-table.ts";
+import { ExtensionTable } from "./extension-table.ts";
 import { migrations } from "./migrations.ts";
 import { ProfileTable } from "./profile-table.ts";
 import { ProjectTable } from "./project-table.ts";
@@ -31,6 +32,7 @@ export class Store {
   readonly projects: ProjectTable;
   readonly browsers: BrowserTable;
   readonly profiles: ProfileTable;
+  readonly extensions: ExtensionTable;
   /** The one organization of this service. */
   readonly organizationId: string;
   /** Where a damaged database was kept when this one was opened. */
@@ -48,6 +50,7 @@ export class Store {
     this.projects = new ProjectTable(this, options.clock);
     this.browsers = new BrowserTable(this);
     this.profiles = new ProfileTable(this);
+    this.extensions = new ExtensionTable(this);
     this.projects.ensureDefault();
     const known = this.meta("organization_id");
     this.organizationId = known ?? newId();

@@ -42,6 +42,10 @@ export class Cursor {
     this.#connection = connection;
   }
 
+  get hidden(): boolean {
+    return this.#hidden;
+  }
+
   /** Resolves when every page that answers within 2 s has taken the change; the others take it when they can. */
   async set(hidden: boolean): Promise<void> {
     if (hidden === this.#hidden) return;

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ArchiveError } from "../../archive/archive-error.ts";
-import { listZip, readZipEntry } from "../../archive/read-zip.ts";
-import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
+import { ArchiveError } from "../archive/archive-error.ts";
+import { listZip, readZipEntry } from "../archive/read-zip.ts";
+import { jsonSyntaxError } from "../core/json-syntax-error.ts";
 
 /** What is read of a manifest at most: 1 MiB. */
 const manifestBytes = 2 ** 20;
@@ -12,6 +12,8 @@ const fileName = "manifest.json";
 export interface Manifest {
   readonly name: string;
   readonly version: string;
+  /** What it asks for, as far as the list is one. */
+  readonly permissions: readonly string[];
   /** Everything wrong, each as `field: rule`; empty when it can be loaded. */
   readonly problems: readonly string[];
 }
@@ -46,7 +48,7 @@ export async function zipManifest(path: string): Promise<Manifest> {
 }
 
 function failed(...problems: string[]): Manifest {
-  return { name: "", version: "", problems };
+  return { name: "", version: "", permissions: [], problems };
 }
 
 /** Comments, which Chromium takes in a manifest; strings are matched so that none is found in them. */
@@ -74,7 +76,7 @@ export function checkManifest(bytes: Uint8Array): Manifest {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return failed(`${fileName}: must be a JSON object`);
   }
-  const { manifest_version, name, version } = value as Record<string, unknown>;
+  const { manifest_version, name, version, permissions } = value as Record<string, unknown>;
   const problems = [
     ["manifest_version", versionOfManifest(manifest_version)],
     ["name", typeof name === "string" && name !== "" ? undefined : rule("must be text that is not empty", name)],
@@ -83,7 +85,12 @@ export function checkManifest(bytes: Uint8Array): Manifest {
       isVersion(version) ? undefined : rule("must be 1 to 4 numbers of 0 to 65535 with dots between", version),
     ],
   ].flatMap(([field, problem]) => (problem === undefined ? [] : [`${fileName}: ${field}: ${problem}`]));
-  return { name: typeof name === "string" ? name : "", version: String(version), problems };
+  return {
+    name: typeof name === "string" ? name : "",
+    version: String(version),
+    permissions: Array.isArray(permissions) ? permissions.filter((each) => typeof each === "string") : [],
+    problems,
+  };
 }
 
 function versionOfManifest(value: unknown): string | undefined {

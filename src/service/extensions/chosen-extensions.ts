@@ -1,0 +1,42 @@
+import type { OperationById } from "../../contract/index.ts";
+import type { BodyOf } from "../../contract/operation.ts";
+import type { InputProblem } from "../../contract/problems.ts";
+import { badRequest } from "../api-error.ts";
+import type { Faults } from "../faults.ts";
+import type { StoredExtension } from "../store/extension-table.ts";
+import { SessionExtensions } from "./session-extensions.ts";
+import type { StoredExtensions } from "./stored-extensions.ts";
+
+type References = NonNullable<BodyOf<OperationById<"browsers.create">>>["extensions"];
+
+/** The stored extensions a new session begins with. Throws 400 for one that does not exist or is named twice (ruling 5). */
+export function chosenExtensions(
+  stored: StoredExtensions,
+  projectId: string,
+  references: References,
+  faults: Faults,
+): SessionExtensions | undefined {
+  if (!references || references.length === 0) return undefined;
+  const problems: InputProblem[] = [];
+  const chosen: StoredExtension[] = [];
+  for (const [at, { id, name }] of references.entries()) {
+    const wanted = id ?? name ?? "";
+    const found = stored.find(projectId, wanted);
+    const path = `extensions[${at}].${id === undefined ? "name" : "id"}`;
+    if (!found || (id === undefined ? found.name !== name : found.id !== id)) {
+      problems.push({ path, message: `there is no extension ${JSON.stringify(wanted)}` });
+    } else if (chosen.some((other) => other.id === found.id)) {
+      problems.push({ path, message: `${JSON.stringify(wanted)} is given twice` });
+    } else chosen.push(found);
+  }
+  if (problems.length > 0) throw badRequest("the request is not valid", problems);
+  for (const extension of chosen) stored.used(extension);
+  return new SessionExtensions(
+    faults,
+    chosen.map((extension, at) => ({
+      name: extension.name ?? extension.id,
+      zip: stored.path(extension),
+      field: `extensions[${at}]`,
+    })),
+  );
+}

@@ -1,0 +1,142 @@
+import { join } from "node:path";
+import type { BrowserVersions } from "../chromium/browser-version.ts";
+import { Cursor } from "../chromium/input/cursor.ts";
+import { type Chromium, launchChromium } from "../chromium/launch.ts";
+import { PageWatch } from "../chromium/page-watch.ts";
+import { browserEnvironment } from "./browser-environment.ts";
+import type { BrowserStage, StagedSession } from "./browser-stage.ts";
+import type { Session } from "./session.ts";
+import { sessionEnded, startFailure } from "./session-errors.ts";
+import type { SessionSettings } from "./session-record.ts";
+
+export interface SessionBrowsersOptions {
+  stateDir: string;
+  /** The browser to start. */
+  executable: string;
+  /** The service's environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** What is known of its version. */
+  versions: BrowserVersions;
+  log: (line: string) => void;
+}
+
+export interface StartBrowser {
+  session: StagedSession;
+  tempDir: string;
+  settings: SessionSettings;
+  stages: readonly BrowserStage[];
+  /** Opens the tabs of its last run again, with their cookies. */
+  restore?: boolean;
+  signal: AbortSignal;
+}
+
+/** Time for Chromium to write its profile before it is killed. */
+const CLOSE_BOUND_MS = 5_000;
+/** Before a restart, commands that are under way have this long to be answered. */
+const DRAIN_MS = 2_000;
+const DRAIN_STEP_MS = 10;
+
+/** The facts of a session that its stages work with. */
+export function stagedSession(id: string, dir: string): StagedSession {
+  return { id, dir, userDataDir: join(dir, "user-data") };
+}
+
+/** Starts, restarts and closes the browsers of sessions, with their stages around. */
+export class SessionBrowsers {
+  readonly #options: SessionBrowsersOptions;
+
+  constructor(options: SessionBrowsersOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a browser that nobody uses yet. Throws as {@link launchChromium} or a stage does; nothing is left then. */
+  async start({ session, tempDir, settings, stages, restore, signal }: StartBrowser): Promise<Chromium> {
+    const { executable, versions, env, stateDir, log } = this.#options;
+    const chromium = await launchChromium({
+      executable,
+      userDataDir: session.userDataDir,
+      viewport: settings.viewport,
+      stealth: settings.stealth,
+      ...(restore && { restoreTabs: true }),
+      env: browserEnvironment({
+        env,
+        platform: process.platform,
+        dir: session.dir,
+        cacheDir: join(stateDir, "cache"),
+        tempDir,
+      }),
+      versions,
+      signal,
+      log: (line) => log(`${session.id} chromium: ${line}`),
+    });
+    try {
+      signal.throwIfAborted();
+      for (const stage of stages) await stage.started?.(session, chromium);
+      signal.throwIfAborted();
+    } catch (error) {
+      chromium.kill();
+      await chromium.exited;
+      throw error;
+    }
+    // From now on it answers dialogs that nobody else can.
+    chromium.connection
+      .part(PageWatch)
+      .start()
+      .catch(() => {});
+    return chromium;
+  }
+
+  /**
+   * Closes the browser of a session and starts it again over the same profile: tabs, cookies, storage, viewport and
+   * cursor stay; CDP clients have to connect again, to the same address. Work that comes meanwhile waits
+   * ({@link Session.use}). Throws 503 when it does not start again, 404 when the session ends meanwhile.
+   */
+  async restart(session: Session): Promise<void> {
+    await session.replaceBrowser(async (old) => {
+      const hidden = old.connection.part(Cursor).hidden;
+      await drained(old);
+      await old.close(CLOSE_BOUND_MS);
+      if (!session.active) throw sessionEnded(session);
+      try {
+        const chromium = await this.start({
+          session: stagedSession(session.id, session.dir),
+          tempDir: session.tempDir,
+          settings: session.settings,
+          stages: session.stages,
+          restore: true,
+          signal: session.endSignal,
+        });
+        if (hidden) await chromium.connection.part(Cursor).set(true);
+        return chromium;
+      } catch (error) {
+        throw session.active ? startFailure(error) : sessionEnded(session);
+      }
+    });
+  }
+
+  /** Closes the browser for good; what a stage could not keep is the session's `endProblem`. */
+  async close(session: Session): Promise<void> {
+    const staged = stagedSession(session.id, session.dir);
+    const stages = [...session.stages].reverse();
+    const keep = async (work: Promise<void> | undefined): Promise<void> => {
+      try {
+        await work;
+      } catch (error) {
+        session.endProblem ??= error as Error;
+        this.#options.log(`session ${session.id}: ${(error as Error).message}`);
+      }
+    };
+    await session.browserReplaced();
+    if (!session.chromium.ended) for (const stage of stages) await keep(stage.closing?.(staged, session.chromium));
+    await session.chromium.close(CLOSE_BOUND_MS);
+    const { clean } = await session.chromium.exited;
+    for (const stage of stages) await keep(stage.closed?.(staged, clean));
+    for (const stage of stages) stage.released?.();
+  }
+}
+
+async function drained({ connection }: Chromium): Promise<void> {
+  for (let waited = 0; waited < DRAIN_MS && connection.pendingCount > 0; waited += DRAIN_STEP_MS) {
+    await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS));
+  }
+}

@@ -1,0 +1,31 @@
+import { nameTaken } from "./session-errors.ts";
+
+/** Names of active and starting sessions, one project apart from the other. */
+export class SessionNames {
+  /** The id of who has a name. */
+  readonly #holders = new Map<string, string>();
+
+  /** Takes a name. Throws 409 when another session has it. Gives the way to let go of it. */
+  take(projectId: string, name: string | null, id: string): () => void {
+    if (name === null) return () => {};
+    const key = nameKey(projectId, name);
+    const holder = this.#holders.get(key);
+    if (holder !== undefined) throw nameTaken(name, holder);
+    this.#holders.set(key, id);
+    return () => {
+      if (this.#holders.get(key) === id) this.#holders.delete(key);
+    };
+  }
+
+  drop({ projectId, name }: { projectId: string; name: string | null }): void {
+    if (name !== null) this.#holders.delete(nameKey(projectId, name));
+  }
+
+  holder(projectId: string, name: string): string | undefined {
+    return this.#holders.get(nameKey(projectId, name));
+  }
+}
+
+function nameKey(projectId: string, name: string): string {
+  return `${projectId}\0${name}`;
+}

@@ -1,0 +1,107 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { zipFolder } from "../../src/archive/zip-folder.ts";
+import { withServer } from "../support/chromium.ts";
+import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
+import { jsonError } from "../support/run-cli.ts";
+
+/** An extension whose content script and service worker leave a mark of theirs in every page. */
+function extension(home: LocalHome, name: string, mark: string, more: object = {}): string {
+  const folder = join(home.dir, name);
+  mkdirSync(folder, { recursive: true });
+  const manifest = {
+    manifest_version: 3,
+    name: mark,
+    version: "1.2.3",
+    background: { service_worker: "worker.js" },
+    content_scripts: [{ matches: ["<all_urls>"], js: ["content.js"] }],
+    ...more,
+  };
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(
+    join(folder, "worker.js"),
+    `chrome.runtime.onMessage.addListener((word, _, answer) => answer(word + " heard"));`,
+  );
+  writeFileSync(
+    join(folder, "content.js"),
+    `document.documentElement.dataset.${mark} = "script";
+     chrome.runtime.sendMessage("${mark}").then((answer) => { document.documentElement.dataset.${mark} += ", " + answer; });`,
+  );
+  return name;
+}
+
+const marked = (mark: string): string => `script, ${mark} heard`;
+
+/** What a mark says on a page that is loaded anew. */
+async function seen(home: LocalHome, id: string, url: string, mark: string): Promise<unknown> {
+  const code = `await page.goto(${JSON.stringify(url)});
+    const mark = () => document.documentElement.dataset.${mark};
+    await page.waitForFunction(() => (document.documentElement.dataset.${mark} ?? "").includes("heard"), null, { timeout: 5000 }).catch(() => {});
+    return (await page.evaluate(mark)) ?? "nothing"`;
+  const words = ["browsers", "playwright", "execute", id, code];
+  return (await home.json<{ result: unknown }>(words)).result;
+}
+
+async function session(home: LocalHome, ...args: string[]): Promise<string> {
+  return (await home.json<SessionRecord>(["browsers", "create", "--timeout-seconds", "600", ...args])).session_id;
+}
+
+const page = async (): Promise<string> =>
+  (await withServer((_, response) => response.setHeader("content-type", "text/html").end("a page"))).url;
+
+describe("browsers extensions upload", () => {
+  test("a folder is live in a real page: its content script and its service worker", async () => {
+    const [home, url] = [await startedHome(), await page()];
+    const id = await session(home);
+    expect(await seen(home, id, url, "first")).toBe("nothing");
+    const loaded = await home.cli(["browsers", "extensions", "upload", id, extension(home, "my ext", "first")]);
+    expect(loaded).toMatchObject({ code: 0, stderr: `Loaded my-ext (first 1.2.3) into session ${id}.\n` });
+    expect(await seen(home, id, url, "first")).toBe(marked("first"));
+    // A folder and an archive at once; the one that is there stays.
+    extension(home, "third", "third");
+    await zipFolder(join(home.dir, "third"), join(home.dir, "third.zip"));
+    const more = ["browsers", "extensions", "upload", id, extension(home, "second", "second"), "third.zip"];
+    expect((await home.cli(more)).code).toBe(0);
+    for (const mark of ["first", "second", "third"]) expect(await seen(home, id, url, mark)).toBe(marked(mark));
+  });
+
+  test("a name that is loaded already, and what the browser refuses, leave the others as they are", async () => {
+    const [home, url] = [await startedHome(), await page()];
+    const id = await session(home);
+    const upload = async (...args: string[]) =>
+      home.cli(["browsers", "extensions", "upload", id, ...args, "-o", "json"]);
+    expect((await upload(extension(home, "one", "one"))).code).toBe(0);
+    expect(jsonError(await upload("one"))).toMatchObject({ exit_code: 1, http_status: 400 });
+    extension(home, "bad", "bad", { content_scripts: [{ matches: ["not a pattern"], js: ["content.js"] }] });
+    expect(jsonError(await upload("bad"))).toMatchObject({ exit_code: 1, http_status: 400 });
+    extension(home, "policy", "policy", { permissions: ["webRequest", "webRequestBlocking"] });
+    const policy = jsonError(await upload("policy"));
+    expect(policy).toMatchObject({ http_status: 501 });
+    expect(JSON.stringify(policy)).toContain("webRequestBlocking");
+    expect(await seen(home, id, url, "one")).toBe(marked("one"));
+    expect(await seen(home, id, url, "policy")).toBe("nothing");
+  });
+});
+
+test("a stored extension is loaded by its name and by its id, and deleting it leaves sessions alone", async () => {
+  const [home, url] = [await startedHome(), await page()];
+  const stored = await home.json<{ id: string; checksum: string }>([
+    "extensions",
+    "upload",
+    extension(home, "kept", "kept"),
+  ]);
+  const packed = await zipFolder(join(home.dir, "kept"), join(home.dir, "kept.zip"));
+  expect(stored).toMatchObject({ name: "kept", size_bytes: packed.bytes, checksum: packed.sha256 });
+  expect(jsonError(await home.cli(["extensions", "upload", "kept", "-o", "json"]))).toMatchObject({ http_status: 409 });
+  const byName = await session(home, "--extension", "kept");
+  const byId = await session(home, "--extension", stored.id);
+  for (const id of [byName, byId]) expect(await seen(home, id, url, "kept")).toBe(marked("kept"));
+  expect((await home.cli(["extensions", "delete", "kept", "--yes"])).code).toBe(0);
+  expect(await home.json(["extensions", "list"])).toEqual([]);
+  expect((await home.cli(["extensions", "get", "kept"])).code).toBe(4);
+  expect(await seen(home, byName, url, "kept")).toBe(marked("kept"));
+  expect(jsonError(await home.cli(["browsers", "create", "--extension", "kept", "-o", "json"]))).toMatchObject({
+    http_status: 400,
+  });
+});
