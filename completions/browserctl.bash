@@ -8,7 +8,7 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers auth local context config login logout api openapi completion'
+      next='browsers profiles extensions auth local context config login logout api openapi completion'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
@@ -26,7 +26,7 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'browsers')
-      next='create list get update delete run curl process computer playwright'
+      next='create list get update delete run curl process fs computer playwright extensions'
       flags+=' --input --dry-run --print --retry-unsafe --all'
       valued+=' --input --print'
       ;;
@@ -89,8 +89,8 @@ _browserctl_node() {
       valued+=' --delay --input --print'
       ;;
     'browsers create')
-      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print'
+      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print'
       ;;
     'browsers curl')
       flags+=' -X --method --response-encoding --request-timeout -H --header -d --data -i --include -I --head --fail --fail-with-body --out --force --input --dry-run --print --retry-unsafe'
@@ -99,6 +99,76 @@ _browserctl_node() {
     'browsers delete')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
+      ;;
+    'browsers extensions')
+      next='upload'
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers extensions upload')
+      flags+=' --name --include-all --progress --dry-run --print --retry-unsafe'
+      valued+=' --name --progress --print'
+      ;;
+    'browsers fs')
+      next='list ls info read write upload upload-zip download download-dir mkdir rm mv chmod watch'
+      flags+=' --dry-run --print --retry-unsafe --input'
+      valued+=' --print --input'
+      ;;
+    'browsers fs chmod')
+      flags+=' --owner --group --input --dry-run --print --retry-unsafe'
+      valued+=' --owner --group --input --print'
+      ;;
+    'browsers fs download')
+      flags+=' --out --force --progress --dry-run --print --retry-unsafe'
+      valued+=' --out --progress --print'
+      ;;
+    'browsers fs download-dir')
+      flags+=' --out --extract --force --progress --dry-run --print --retry-unsafe'
+      valued+=' --out --extract --progress --print'
+      ;;
+    'browsers fs info')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers fs list')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers fs ls')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers fs mkdir')
+      flags+=' --mode --input --dry-run --print --retry-unsafe'
+      valued+=' --mode --input --print'
+      ;;
+    'browsers fs mv')
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers fs read')
+      flags+=' --out --force --progress --dry-run --print --retry-unsafe'
+      valued+=' --out --progress --print'
+      ;;
+    'browsers fs rm')
+      flags+=' -r --recursive --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'browsers fs upload')
+      flags+=' --dest --progress --dry-run --print --retry-unsafe'
+      valued+=' --dest --progress --print'
+      ;;
+    'browsers fs upload-zip')
+      flags+=' --dest --include-all --progress --dry-run --print --retry-unsafe'
+      valued+=' --dest --progress --print'
+      ;;
+    'browsers fs watch')
+      flags+=' -r --recursive --no-recursive --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'browsers fs write')
+      flags+=' --mode --progress --dry-run --print --retry-unsafe'
+      valued+=' --mode --progress --print'
       ;;
     'browsers get')
       flags+=' --include-deleted --no-include-deleted --dry-run --print --retry-unsafe'
@@ -157,8 +227,8 @@ _browserctl_node() {
       valued+=' --input --print'
       ;;
     'browsers run')
-      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print'
+      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print'
       rest=1
       ;;
     'browsers update')
@@ -174,14 +244,43 @@ _browserctl_node() {
     'context use')
       flags+=' --here'
       ;;
+    'extensions')
+      next='upload list get download delete'
+      flags+=' --dry-run --print --retry-unsafe --all'
+      valued+=' --print'
+      ;;
+    'extensions delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'extensions download')
+      flags+=' --out --force --progress --dry-run --print --retry-unsafe'
+      valued+=' --out --progress --print'
+      ;;
+    'extensions get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'extensions list')
+      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --print'
+      ;;
+    'extensions upload')
+      flags+=' --name --include-all --progress --dry-run --print --retry-unsafe'
+      valued+=' --name --progress --print'
+      ;;
     'local')
-      next='setup start stop status logs reset support'
+      next='setup start stop status logs reset seed-profile support'
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
       ;;
     'local logs')
       flags+=' -f --follow -n --lines'
       valued+=' -n --lines'
+      ;;
+    'local seed-profile')
+      flags+=' --name --dry-run --print --retry-unsafe'
+      valued+=' --name --print'
       ;;
     'local setup')
       flags+=' --browser --check'
@@ -201,6 +300,43 @@ _browserctl_node() {
     'openapi')
       flags+=' --out --force'
       valued+=' --out'
+      ;;
+    'profiles')
+      next='create list get update download inspect import delete'
+      flags+=' --input --dry-run --print --retry-unsafe --all'
+      valued+=' --input --print'
+      ;;
+    'profiles create')
+      flags+=' --name --input --dry-run --print --retry-unsafe'
+      valued+=' --name --input --print'
+      ;;
+    'profiles delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'profiles download')
+      flags+=' --format --out --extract --force --progress --dry-run --print --retry-unsafe'
+      valued+=' --format --out --extract --progress --print'
+      ;;
+    'profiles get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'profiles import')
+      flags+=' --name --progress --dry-run --print --retry-unsafe'
+      valued+=' --name --progress --print'
+      ;;
+    'profiles inspect')
+      flags+=' --progress --dry-run --print --retry-unsafe'
+      valued+=' --progress --print'
+      ;;
+    'profiles list')
+      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --print'
+      ;;
+    'profiles update')
+      flags+=' --name --input --dry-run --print --retry-unsafe'
+      valued+=' --name --input --print'
       ;;
   esac
 }
@@ -262,6 +398,38 @@ _browserctl_flag_value() {
     'browsers curl --input') words="" what=source ;;
     'browsers curl --print') words='curl' ;;
     'browsers delete --print') words='curl' ;;
+    'browsers extensions --print') words='curl' ;;
+    'browsers extensions upload --progress') words='auto plain none' ;;
+    'browsers extensions upload --print') words='curl' ;;
+    'browsers fs --print') words='curl' ;;
+    'browsers fs --input') words="" what=source ;;
+    'browsers fs chmod --input') words="" what=source ;;
+    'browsers fs chmod --print') words='curl' ;;
+    'browsers fs download --out') words="" what=file ;;
+    'browsers fs download --progress') words='auto plain none' ;;
+    'browsers fs download --print') words='curl' ;;
+    'browsers fs download-dir --out') words="" what=file ;;
+    'browsers fs download-dir --progress') words='auto plain none' ;;
+    'browsers fs download-dir --print') words='curl' ;;
+    'browsers fs info --print') words='curl' ;;
+    'browsers fs list --print') words='curl' ;;
+    'browsers fs ls --print') words='curl' ;;
+    'browsers fs mkdir --input') words="" what=source ;;
+    'browsers fs mkdir --print') words='curl' ;;
+    'browsers fs mv --input') words="" what=source ;;
+    'browsers fs mv --print') words='curl' ;;
+    'browsers fs read --out') words="" what=file ;;
+    'browsers fs read --progress') words='auto plain none' ;;
+    'browsers fs read --print') words='curl' ;;
+    'browsers fs rm --print') words='curl' ;;
+    'browsers fs upload --progress') words='auto plain none' ;;
+    'browsers fs upload --print') words='curl' ;;
+    'browsers fs upload-zip --progress') words='auto plain none' ;;
+    'browsers fs upload-zip --print') words='curl' ;;
+    'browsers fs watch --input') words="" what=source ;;
+    'browsers fs watch --print') words='curl' ;;
+    'browsers fs write --progress') words='auto plain none' ;;
+    'browsers fs write --print') words='curl' ;;
     'browsers get --print') words='curl' ;;
     'browsers list --status') words='active deleted all' ;;
     'browsers list --region') words='us-east eu-west' ;;
@@ -292,11 +460,38 @@ _browserctl_flag_value() {
     'browsers run --print') words='curl' ;;
     'browsers update --input') words="" what=source ;;
     'browsers update --print') words='curl' ;;
+    'extensions --print') words='curl' ;;
+    'extensions delete --print') words='curl' ;;
+    'extensions download --out') words="" what=file ;;
+    'extensions download --progress') words='auto plain none' ;;
+    'extensions download --print') words='curl' ;;
+    'extensions get --print') words='curl' ;;
+    'extensions list --print') words='curl' ;;
+    'extensions upload --progress') words='auto plain none' ;;
+    'extensions upload --print') words='curl' ;;
     'local --print') words='curl' ;;
+    'local seed-profile --print') words='curl' ;;
     'local setup --browser') words="" what=file ;;
     'local start --browser') words="" what=file ;;
     'local support --print') words='curl' ;;
     'openapi --out') words="" what=file ;;
+    'profiles --input') words="" what=source ;;
+    'profiles --print') words='curl' ;;
+    'profiles create --input') words="" what=source ;;
+    'profiles create --print') words='curl' ;;
+    'profiles delete --print') words='curl' ;;
+    'profiles download --format') words='tar.zst tar' ;;
+    'profiles download --out') words="" what=file ;;
+    'profiles download --progress') words='auto plain none' ;;
+    'profiles download --print') words='curl' ;;
+    'profiles get --print') words='curl' ;;
+    'profiles import --progress') words='auto plain none' ;;
+    'profiles import --print') words='curl' ;;
+    'profiles inspect --progress') words='auto plain none' ;;
+    'profiles inspect --print') words='curl' ;;
+    'profiles list --print') words='curl' ;;
+    'profiles update --input') words="" what=source ;;
+    'profiles update --print') words='curl' ;;
   esac
 }
 

@@ -32,6 +32,8 @@ function __browserctl_node --no-scope-shadowing
         case ''
             set next \
                 'browsers'\t'Browser sessions' \
+                'profiles'\t'Saved cookies and storage that sessions start from' \
+                'extensions'\t'Stored extensions' \
                 'auth'\t'Your identity at the service' \
                 'local'\t'The service on this machine' \
                 'context'\t'Named services with their tokens' \
@@ -94,8 +96,10 @@ function __browserctl_node --no-scope-shadowing
                 'run'\t'Run a command with a session of its own' \
                 'curl'\t'Send an HTTP request through the session\'s browser' \
                 'process'\t'Processes of a session' \
+                'fs'\t'Files of a session' \
                 'computer'\t'Mouse, keyboard and screen of a session' \
-                'playwright'\t'Playwright code against a session'
+                'playwright'\t'Playwright code against a session' \
+                'extensions'\t'Extensions of a running browser'
             set -a flags \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -287,13 +291,16 @@ function __browserctl_node --no-scope-shadowing
                 '--timeout-seconds'\t'Seconds without activity after which the session ends' \
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first, best effort' \
+                '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
+                '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
+                '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
-            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print
-            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print
+            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
         case 'browsers curl'
             set -a flags \
                 '-X'\t'HTTP method; POST when there is data' \
@@ -328,6 +335,193 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'words curl'
             set arguments 'other'
             set repeated 1
+        case 'browsers extensions'
+            set next \
+                'upload'\t'Load extensions into a running browser'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'browsers extensions upload'
+            set -a flags \
+                '--name'\t'Name in the session, one for each extension in their order; that of its folder or file when left out' \
+                '--include-all'\t'Pack .git, node_modules and what editors leave behind too' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --progress --print
+            set -a kinds 'other' 'words auto plain none' 'words curl'
+            set arguments 'other' 'other'
+            set repeated 1
+        case 'browsers fs'
+            set next \
+                'list'\t'List a folder of a session' \
+                'ls'\t'List a folder of a session' \
+                'info'\t'Show a file or folder of a session' \
+                'read'\t'Read a file of a session' \
+                'write'\t'Write a file of a session' \
+                'upload'\t'Upload files to a session' \
+                'upload-zip'\t'Upload a zip archive and extract it in a session' \
+                'download'\t'Download a file of a session' \
+                'download-dir'\t'Download a folder of a session as a zip archive' \
+                'mkdir'\t'Make a folder in a session' \
+                'rm'\t'Delete files or folders of a session' \
+                'mv'\t'Move or rename a file or folder of a session' \
+                'chmod'\t'Change the permissions of a file or folder of a session' \
+                'watch'\t'Print the changes in a folder of a session as they happen'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'browsers fs chmod'
+            set -a flags \
+                '--owner'\t'User that is to own it' \
+                '--group'\t'Group that is to own it' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --owner --group --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers fs download'
+            set -a flags \
+                '--out'\t'Where it goes; its own name in this folder when left out; - is stdout' \
+                '--force'\t'Replace a file that exists' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --out --progress --print
+            set -a kinds 'file' 'words auto plain none' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs download-dir'
+            set -a flags \
+                '--out'\t'Zip file to save; - is stdout' \
+                '--extract'\t'Unpack it into this new folder instead' \
+                '--force'\t'Replace a file that exists' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --out --extract --progress --print
+            set -a kinds 'file' 'other' 'words auto plain none' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs info'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs list'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs ls'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs mkdir'
+            set -a flags \
+                '--mode'\t'Permissions, octal' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --mode --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs mv'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'other' 'other'
+        case 'browsers fs read'
+            set -a flags \
+                '--out'\t'Save it to a file; - is stdout, as without this flag' \
+                '--force'\t'Replace a file that exists' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --out --progress --print
+            set -a kinds 'file' 'words auto plain none' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs rm'
+            set -a flags \
+                '-r'\t'Delete folders too, with all in them' \
+                '--recursive'\t'Delete folders too, with all in them' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other' 'other'
+            set repeated 1
+        case 'browsers fs upload'
+            set -a flags \
+                '--dest'\t'Path in the session; a folder when it ends with / or there are several files (dest_path)' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --dest --progress --print
+            set -a kinds 'other' 'words auto plain none' 'words curl'
+            set arguments 'other' 'other'
+            set repeated 1
+        case 'browsers fs upload-zip'
+            set -a flags \
+                '--dest'\t'Folder in the session (dest_path)' \
+                '--include-all'\t'Pack .git, node_modules and what editors leave behind too' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --dest --progress --print
+            set -a kinds 'other' 'words auto plain none' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs watch'
+            set -a flags \
+                '-r'\t'Folders below it too' \
+                '--recursive'\t'Folders below it too' \
+                '--no-recursive'\t'Not: Folders below it too' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other' 'other'
+        case 'browsers fs write'
+            set -a flags \
+                '--mode'\t'Permissions, octal' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --mode --progress --print
+            set -a kinds 'other' 'words auto plain none' 'words curl'
+            set arguments 'other' 'other' 'other'
         case 'browsers get'
             set -a flags \
                 '--include-deleted'\t'Show it even when it has ended' \
@@ -504,13 +698,16 @@ function __browserctl_node --no-scope-shadowing
                 '--timeout-seconds'\t'Seconds without activity after which the session ends' \
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first, best effort' \
+                '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
+                '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
+                '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
-            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --invocation-id --input --print
-            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print
+            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set rest 1
         case 'browsers update'
             set -a flags \
@@ -566,6 +763,70 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--here'\t'Only in this folder and below it'
             set arguments 'other'
+        case 'extensions'
+            set next \
+                'upload'\t'Store an extension' \
+                'list'\t'List stored extensions' \
+                'get'\t'Show a stored extension' \
+                'download'\t'Download a stored extension' \
+                'delete'\t'Delete a stored extension'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--all'\t'Every page, as one list'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'extensions delete'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'extensions download'
+            set -a flags \
+                '--out'\t'Where it goes; the extension\'s name and .zip in this folder when left out; - is stdout' \
+                '--force'\t'Replace a file that exists' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --out --progress --print
+            set -a kinds 'file' 'words auto plain none' 'words curl'
+            set arguments 'other'
+        case 'extensions get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'extensions list'
+            set -a flags \
+                '--name'\t'Only the one with this name; case does not count' \
+                '--search'\t'Part of a name, or a whole id; case does not count' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+        case 'extensions upload'
+            set -a flags \
+                '--name'\t'Name, unique in the project; that of its folder or file by default' \
+                '--include-all'\t'Pack .git, node_modules and what editors leave behind too' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --progress --print
+            set -a kinds 'other' 'words auto plain none' 'words curl'
+            set arguments 'other'
         case 'local'
             set next \
                 'setup'\t'Find a browser for the local service, or install one' \
@@ -574,6 +835,7 @@ function __browserctl_node --no-scope-shadowing
                 'status'\t'Show the local service' \
                 'logs'\t'Show the log of the local service' \
                 'reset'\t'Stop the local service and delete all it has stored' \
+                'seed-profile'\t'Make a profile of the local service out of cookies' \
                 'support'\t'Show what the local service does, records, or does not support'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -590,6 +852,15 @@ function __browserctl_node --no-scope-shadowing
             set -a valued -n --lines
             set -a kinds 'other' 'other'
         case 'local reset'
+        case 'local seed-profile'
+            set -a flags \
+                '--name'\t'Name of the profile' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
         case 'local setup'
             set -a flags \
                 '--browser'\t'Chromium, Chrome or Edge to use' \
@@ -624,6 +895,103 @@ function __browserctl_node --no-scope-shadowing
                 '--force'\t'Replace the file if it exists'
             set -a valued --out
             set -a kinds 'file'
+        case 'profiles'
+            set next \
+                'create'\t'Create an empty profile' \
+                'list'\t'List profiles' \
+                'get'\t'Show a profile' \
+                'update'\t'Rename a profile' \
+                'download'\t'Download what a profile has saved' \
+                'inspect'\t'Show what is in a profile, without values' \
+                'import'\t'Make a profile of the local service out of a file or a browser\'s folder' \
+                'delete'\t'Delete a profile and what it has saved'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--all'\t'Every page, as one list'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'profiles create'
+            set -a flags \
+                '--name'\t'Name, unique in the project' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --input --print
+            set -a kinds 'other' 'source' 'words curl'
+        case 'profiles delete'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'profiles download'
+            set -a flags \
+                '--format'\t'Archive format; the stored one when omitted' \
+                '--out'\t'Where it goes; the profile\'s name in this folder when left out; - is stdout' \
+                '--extract'\t'Unpack it into this new folder instead of saving it' \
+                '--force'\t'Replace a file that exists' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --format --out --extract --progress --print
+            set -a kinds 'words tar.zst tar' 'file' 'other' 'words auto plain none' 'words curl'
+            set arguments 'other'
+        case 'profiles get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'profiles import'
+            set -a flags \
+                '--name'\t'Name, unique in the project; the file\'s own by default' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --progress --print
+            set -a kinds 'other' 'words auto plain none' 'words curl'
+            set arguments 'other'
+        case 'profiles inspect'
+            set -a flags \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --progress --print
+            set -a kinds 'words auto plain none' 'words curl'
+            set arguments 'other'
+        case 'profiles list'
+            set -a flags \
+                '--name'\t'Only the one with this name; case does not count' \
+                '--search'\t'Part of a name, or a whole id; case does not count' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+        case 'profiles update'
+            set -a flags \
+                '--name'\t'New name, unique in the project' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --name --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other'
     end
 end
 

@@ -27,6 +27,8 @@ function Get-BrowserctlNode {
         'browserctl ' {
             $next = @(
                 @('browsers', 'Browser sessions'),
+                @('profiles', 'Saved cookies and storage that sessions start from'),
+                @('extensions', 'Stored extensions'),
                 @('auth', 'Your identity at the service'),
                 @('local', 'The service on this machine'),
                 @('context', 'Named services with their tokens'),
@@ -90,8 +92,10 @@ function Get-BrowserctlNode {
                 @('run', 'Run a command with a session of its own'),
                 @('curl', 'Send an HTTP request through the session''s browser'),
                 @('process', 'Processes of a session'),
+                @('fs', 'Files of a session'),
                 @('computer', 'Mouse, keyboard and screen of a session'),
-                @('playwright', 'Playwright code against a session')
+                @('playwright', 'Playwright code against a session'),
+                @('extensions', 'Extensions of a running browser')
             )
             $flags += @(
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
@@ -319,7 +323,10 @@ function Get-BrowserctlNode {
                 @('--timeout-seconds', '', 'other', '', 'Seconds without activity after which the session ends'),
                 @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
                 @('--start-url', '', 'other', '', 'Page to open first, best effort'),
+                @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
+                @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
+                @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -357,6 +364,238 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $true)
+            )
+        }
+        'browserctl browsers extensions' {
+            $next = @(
+                , @('upload', 'Load extensions into a running browser')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl browsers extensions upload' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name in the session, one for each extension in their order; that of its folder or file when left out'),
+                @('--include-all', '', '', '', 'Pack .git, node_modules and what editors leave behind too'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('dir|zip', 'other', '', $true)
+            )
+        }
+        'browserctl browsers fs' {
+            $next = @(
+                @('list', 'List a folder of a session'),
+                @('ls', 'List a folder of a session'),
+                @('info', 'Show a file or folder of a session'),
+                @('read', 'Read a file of a session'),
+                @('write', 'Write a file of a session'),
+                @('upload', 'Upload files to a session'),
+                @('upload-zip', 'Upload a zip archive and extract it in a session'),
+                @('download', 'Download a file of a session'),
+                @('download-dir', 'Download a folder of a session as a zip archive'),
+                @('mkdir', 'Make a folder in a session'),
+                @('rm', 'Delete files or folders of a session'),
+                @('mv', 'Move or rename a file or folder of a session'),
+                @('chmod', 'Change the permissions of a file or folder of a session'),
+                @('watch', 'Print the changes in a folder of a session as they happen')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME')
+            )
+        }
+        'browserctl browsers fs chmod' {
+            $flags += @(
+                @('--owner', '', 'other', '', 'User that is to own it'),
+                @('--group', '', 'other', '', 'Group that is to own it'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('mode', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs download' {
+            $flags += @(
+                @('--out', '', 'file', '', 'Where it goes; its own name in this folder when left out; - is stdout'),
+                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs download-dir' {
+            $flags += @(
+                @('--out', '', 'file', '', 'Zip file to save; - is stdout'),
+                @('--extract', '', 'other', '', 'Unpack it into this new folder instead'),
+                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs info' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs list' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs ls' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs mkdir' {
+            $flags += @(
+                @('--mode', '', 'other', '', 'Permissions, octal'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs mv' {
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('from', 'other', '', $false),
+                @('to', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs read' {
+            $flags += @(
+                @('--out', '', 'file', '', 'Save it to a file; - is stdout, as without this flag'),
+                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs rm' {
+            $flags += @(
+                @('--recursive', '-r', '', '', 'Delete folders too, with all in them'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $true)
+            )
+        }
+        'browserctl browsers fs upload' {
+            $flags += @(
+                @('--dest', '', 'other', '', 'Path in the session; a folder when it ends with / or there are several files (dest_path)'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('file', 'other', '', $true)
+            )
+        }
+        'browserctl browsers fs upload-zip' {
+            $flags += @(
+                @('--dest', '', 'other', '', 'Folder in the session (dest_path)'),
+                @('--include-all', '', '', '', 'Pack .git, node_modules and what editors leave behind too'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('zip|dir', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs watch' {
+            $flags += @(
+                @('--recursive', '-r', '', '', 'Folders below it too'),
+                @('--no-recursive', '', '', '', 'Not: Folders below it too'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false)
+            )
+        }
+        'browserctl browsers fs write' {
+            $flags += @(
+                @('--mode', '', 'other', '', 'Permissions, octal'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('id', 'other', '', $false),
+                @('path', 'other', '', $false),
+                @('content', 'other', '', $false)
             )
         }
         'browserctl browsers get' {
@@ -560,7 +799,10 @@ function Get-BrowserctlNode {
                 @('--timeout-seconds', '', 'other', '', 'Seconds without activity after which the session ends'),
                 @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
                 @('--start-url', '', 'other', '', 'Page to open first, best effort'),
+                @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
+                @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
+                @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -662,6 +904,79 @@ function Get-BrowserctlNode {
                 , @('name', 'other', '', $false)
             )
         }
+        'browserctl extensions' {
+            $next = @(
+                @('upload', 'Store an extension'),
+                @('list', 'List stored extensions'),
+                @('get', 'Show a stored extension'),
+                @('download', 'Download a stored extension'),
+                @('delete', 'Delete a stored extension')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--all', '', '', '', 'Every page, as one list')
+            )
+        }
+        'browserctl extensions delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl extensions download' {
+            $flags += @(
+                @('--out', '', 'file', '', 'Where it goes; the extension''s name and .zip in this folder when left out; - is stdout'),
+                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl extensions get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl extensions list' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Only the one with this name; case does not count'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole id; case does not count'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl extensions upload' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name, unique in the project; that of its folder or file by default'),
+                @('--include-all', '', '', '', 'Pack .git, node_modules and what editors leave behind too'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('dir|zip', 'other', '', $false)
+            )
+        }
         'browserctl local' {
             $next = @(
                 @('setup', 'Find a browser for the local service, or install one'),
@@ -670,6 +985,7 @@ function Get-BrowserctlNode {
                 @('status', 'Show the local service'),
                 @('logs', 'Show the log of the local service'),
                 @('reset', 'Stop the local service and delete all it has stored'),
+                @('seed-profile', 'Make a profile of the local service out of cookies'),
                 @('support', 'Show what the local service does, records, or does not support')
             )
             $flags += @(
@@ -685,6 +1001,17 @@ function Get-BrowserctlNode {
             )
         }
         'browserctl local reset' {
+        }
+        'browserctl local seed-profile' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name of the profile'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('cookies', 'other', '', $false)
+            )
         }
         'browserctl local setup' {
             $flags += @(
@@ -723,6 +1050,116 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--out', '', 'file', '', 'Write it to a file; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists')
+            )
+        }
+        'browserctl profiles' {
+            $next = @(
+                @('create', 'Create an empty profile'),
+                @('list', 'List profiles'),
+                @('get', 'Show a profile'),
+                @('update', 'Rename a profile'),
+                @('download', 'Download what a profile has saved'),
+                @('inspect', 'Show what is in a profile, without values'),
+                @('import', 'Make a profile of the local service out of a file or a browser''s folder'),
+                @('delete', 'Delete a profile and what it has saved')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--all', '', '', '', 'Every page, as one list')
+            )
+        }
+        'browserctl profiles create' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name, unique in the project'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl profiles delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl profiles download' {
+            $flags += @(
+                @('--format', '', 'words', 'tar.zst tar', 'Archive format; the stored one when omitted'),
+                @('--out', '', 'file', '', 'Where it goes; the profile''s name in this folder when left out; - is stdout'),
+                @('--extract', '', 'other', '', 'Unpack it into this new folder instead of saving it'),
+                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl profiles get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl profiles import' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name, unique in the project; the file''s own by default'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('file|dir', 'other', '', $false)
+            )
+        }
+        'browserctl profiles inspect' {
+            $flags += @(
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('profile|file', 'other', '', $false)
+            )
+        }
+        'browserctl profiles list' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Only the one with this name; case does not count'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole id; case does not count'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl profiles update' {
+            $flags += @(
+                @('--name', '', 'other', '', 'New name, unique in the project'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
             )
         }
     }

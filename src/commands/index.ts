@@ -11,6 +11,7 @@ import { browsersComputerScreenshot } from "./computer/screenshot.ts";
 import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
+import { extensionsDownload } from "./extensions/download.ts";
 import * as extensions from "./extensions/specs.ts";
 import * as fs from "./fs/manage.ts";
 import * as transfers from "./fs/transfers.ts";
@@ -18,6 +19,7 @@ import * as local from "./local/specs.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
 import * as process from "./process/specs.ts";
 import { profilesDownload } from "./profiles/download.ts";
+import { profilesInspect } from "./profiles/inspect.ts";
 import * as profiles from "./profiles/specs.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
@@ -73,11 +75,13 @@ export const commands: readonly CommandSpec[] = [
   profiles.profilesGet,
   profiles.profilesUpdate,
   profilesDownload,
+  profilesInspect,
   profiles.profilesImport,
   profiles.profilesDelete,
   extensions.extensionsUpload,
   extensions.extensionsList,
   extensions.extensionsGet,
+  extensionsDownload,
   extensions.extensionsDelete,
   authContext,
   local.localSetup,

@@ -9,6 +9,7 @@ import { beginAgain, openDownload, saveDownload } from "../../cli/download.ts";
 import { newFolder } from "../../cli/new-folder.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure } from "../../cli/staging.ts";
+import { storedName } from "../../cli/stored-name.ts";
 import type { RawRequest } from "../../client/call.ts";
 import { CliError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
@@ -33,7 +34,7 @@ export const run: CommandRun = async (context) => {
   const client = await context.client();
   const raw = client.request(operation, request);
   if (flags["extract"] !== undefined) return extract(context, raw, String(flags["extract"]));
-  const name = flags["out"] === undefined ? await fileName(context) : undefined;
+  const name = flags["out"] === undefined ? await storedName(context, "profiles.get", "profile") : undefined;
   const asked = request.query["format"];
   return saveDownload(context, {
     request: raw,
@@ -49,15 +50,6 @@ export const run: CommandRun = async (context) => {
     extra: (start) => ({ format: endings[archiveKind(start)].slice(1) }),
   });
 };
-
-/** The profile's own name, or its id; it was checked when it was given, and is checked again before it is a path here. */
-async function fileName(context: CommandContext): Promise<string> {
-  const client = await context.client();
-  const get = await context.loadOperation("profiles.get");
-  const record = (await client.call(get, { params: context.request.params })) as { id?: unknown; name?: unknown };
-  const name = [record.name, record.id, context.args[0]].find((each) => typeof each === "string" && each !== "");
-  return /^(?!\.)[A-Za-z0-9._-]{1,200}$/.test(String(name)) ? String(name) : "profile";
-}
 
 async function extract(context: CommandContext, request: RawRequest, dir: string): Promise<Output> {
   const { io, lifetime, args } = context;

@@ -55,6 +55,8 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: "was made by something else at the same moment; try again",
   ENOTEMPTY: "is not empty: something writes to it; end that first",
   EXDEV: "is on another device",
+  // What Linux says of the permissions of a link: we had looked, and it was none.
+  ENOTSUP: "was changed into a link at the same moment; try again",
   EINVAL: "is not possible here",
   EBUSY: "is in use",
   EROFS: "is on a file system that is read-only",

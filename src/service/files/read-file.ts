@@ -1,5 +1,6 @@
+import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { FileAnswer } from "../http/send-file.ts";
+import { type ByteRange, FileAnswer } from "../http/send-file.ts";
 import { badPath } from "./file-errors.ts";
 import { openRegular } from "./held-folder.ts";
 import type { SessionFiles } from "./session-files.ts";
@@ -19,11 +20,19 @@ export function readFile(files: SessionFiles, path: string): Promise<FileAnswer>
       size,
       tag: `${facts.dev}-${facts.ino}-${facts.size}-${facts.mtimeNs}`,
       // It is as long as when it was opened: what is added to it later does not make the answer longer.
-      open: ({ start, end } = { start: 0, end: size - 1 }) =>
-        end < start
-          ? Readable.from([])
-          : handle.createReadStream({ autoClose: false, start, end, highWaterMark: CHUNK_BYTES }),
+      open: (range = { start: 0, end: size - 1 }) => Readable.from(bytesOf(handle, range), { objectMode: false }),
       release: () => handle.close(),
     });
   });
+}
+
+/** Throws for a file that has become shorter: the client would wait for the rest for ever. */
+async function* bytesOf(handle: FileHandle, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  let left = end - start + 1;
+  if (left === 0) return;
+  for await (const chunk of handle.createReadStream({ autoClose: false, start, end, highWaterMark: CHUNK_BYTES })) {
+    left -= (chunk as Buffer).length;
+    yield chunk as Buffer;
+  }
+  if (left > 0) throw new Error("the file became shorter while it was read");
 }

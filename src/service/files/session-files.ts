@@ -67,6 +67,8 @@ class Walk {
   readonly #rootPath: string;
   readonly #held: Step[] = [];
   #links = 0;
+  /** How many parts of the path itself are left after the last link; what comes before them is of a link. */
+  #ownParts = Number.POSITIVE_INFINITY;
 
   constructor(root: string, asked: AskedPath, options: ReachOptions) {
     this.#rootPath = root;
@@ -93,7 +95,7 @@ class Walk {
       } else if (last) {
         return await this.#checkSlash(place);
       } else if (!facts) {
-        await this.#make(place);
+        await this.#make(place, rest.length >= this.#ownParts);
         await this.#enter(place);
       } else if (facts.isDirectory()) {
         await this.#enter(place);
@@ -118,6 +120,7 @@ class Walk {
   async #follow(place: Place, rest: string[]): Promise<void> {
     this.#links += 1;
     if (this.#links > MOST_LINKS) throw badPath(this.#asked, `leads through more than ${MOST_LINKS} links`);
+    this.#ownParts = Math.min(this.#ownParts, rest.length);
     const target = await readlink(place.at);
     if (target.startsWith("/")) {
       for (const step of this.#held.splice(1)) await step.close();
@@ -129,8 +132,9 @@ class Walk {
     this.#held.push({ ...(await holdFolder(place.at)), name: place.name });
   }
 
-  async #make(place: Place): Promise<void> {
-    if (!this.#options.makeFolders) throw noSuch(this.#asked, place.path);
+  /** Makes a folder on the way. A link that leads nowhere goes on doing so, as for a process of the session. */
+  async #make(place: Place, ofLink: boolean): Promise<void> {
+    if (!this.#options.makeFolders || ofLink) throw noSuch(this.#asked, place.path);
     try {
       await mkdir(place.at, { mode: 0o755 });
     } catch (error) {

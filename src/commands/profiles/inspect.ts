@@ -1,0 +1,20 @@
+import { progressFlag } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/spec.ts";
+
+export const profilesInspect = command({
+  words: "profiles inspect",
+  summary: "Show what is in a profile, without values",
+  requests: true,
+  description:
+    "Size, cookies by domain with their number and expiry, and the origins that have stored something; never a name or a value of them. A word with a / or an ending .zst, .tar or .json is a file; anything else is a profile of the service, which is looked into as it comes.",
+  args: [
+    { name: "profile|file", summary: "Profile id or name, or a file that profiles download has saved", required: true },
+  ],
+  flags: [progressFlag],
+  examples: [
+    { line: "profiles inspect work", does: "Which logins a profile holds" },
+    { line: "profiles inspect ./work.tar.zst -o json", does: "The same of a file, for a program" },
+    { line: "profiles inspect work --query 'cookies[].domain' -o json", does: "Only the domains" },
+  ],
+  run: () => import("./inspect.run.ts"),
+});
