@@ -84,7 +84,8 @@ async function printValue(
   if (Array.isArray(shown) && shown.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
 }
 
-async function headingStyle(io: Io): Promise<(text: string) => string> {
+/** What makes the heading of a table stand out on stdout, where it takes colour. */
+export async function headingStyle(io: Io): Promise<(text: string) => string> {
   if (!io.colour("stdout")) return (text) => text;
   const { Chalk } = await import("chalk");
   return new Chalk({ level: 1 }).bold;

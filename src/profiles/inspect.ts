@@ -1,17 +1,14 @@
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { archiveKind, KIND_BYTES } from "../archive/archive-kind.ts";
 import { decompressZstd, readTar, type TarEntry } from "../archive/tar.ts";
+import { through } from "../archive/through.ts";
 import { writeAll } from "../archive/unpack-target.ts";
 import { CookieCounts, type CookieSummary, countStoredCookies } from "./cookie-counts.ts";
 import { PROFILE_FILE, type ProfileCookie, type ProfileFacts } from "./format.ts";
 import { readLegacyProfile } from "./legacy.ts";
-import { storageKeys } from "./quota-origins.ts";
-
-/** What an origin has stored. `other` is a cache, a file system or a service worker. */
-export type StorageKind = "local_storage" | "indexed_db" | "other";
+import { STORAGE_FILE_BYTES, type StorageKind, StorageOrigins } from "./storage-origins.ts";
 
 /** What is in a profile; never a value of it. */
 export interface ProfileSummary {
@@ -25,17 +22,19 @@ export interface ProfileSummary {
   readonly browser?: string;
   readonly saved_at?: string;
   readonly cookies: readonly CookieSummary[];
+  /** What has stored something, and what that is. */
   readonly origins: readonly { readonly origin: string; readonly storage: readonly StorageKind[] }[];
-  /** False when origins with localStorage may be missing: Chromium has packed a part of them out of sight. */
-  readonly local_storage_complete: boolean;
 }
 
-/** The most that is held in memory of a file that is looked into. */
-const LOOK_BYTES = 64 * 2 ** 20;
+/** The most a legacy profile may have, as the local service has it. */
+const LEGACY_BYTES = 64 * 2 ** 20;
+
+/** The database of cookies and what belongs to it, of the first of a browser's own profiles: the one that it starts. */
+const cookieFile = /^Default\/(?:Network\/)?(Cookies(?:-journal|-wal)?)$/;
 
 /**
- * Looks into a profile as it arrives, an archive or legacy JSON, unpacking nothing of it but the databases of its cookies
- * and storage, for a moment, into a folder of the caller's (0700). Throws {@link ArchiveError} for anything else.
+ * Looks into a profile as it arrives, an archive or legacy JSON, unpacking nothing of it but the database of its cookies,
+ * for a moment, into a folder of the caller's (0700). Throws {@link ArchiveError} for anything else.
  */
 export async function inspectProfile(source: AsyncIterable<Uint8Array>, folder: string): Promise<ProfileSummary> {
   const counted = new Counted(source);
@@ -44,10 +43,9 @@ export async function inspectProfile(source: AsyncIterable<Uint8Array>, folder: 
   if (kind !== "zstd" && kind !== "tar") {
     throw new ArchiveError("not_an_archive", "it is neither a zstd tar archive, a tar archive nor JSON");
   }
-  const bytes = Readable.from(counted.all(), { objectMode: false });
-  const tar = kind === "tar" ? bytes : bytes.compose(decompressZstd());
+  const tar = kind === "tar" ? counted.all() : through(counted.all(), decompressZstd());
   const archive = new ArchiveLook(folder);
-  for await (const entry of readTar(tar as AsyncIterable<Uint8Array>)) await archive.see(entry);
+  for await (const entry of readTar(tar)) await archive.see(entry);
   return { format: kind === "tar" ? "tar" : "tar.zst", bytes: counted.bytes, ...(await archive.summary()) };
 }
 
@@ -55,8 +53,8 @@ async function inspectLegacy(counted: Counted): Promise<ProfileSummary> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of counted.all()) {
     chunks.push(chunk);
-    if (counted.bytes > LOOK_BYTES) {
-      throw new ArchiveError("too_large", `a profile of JSON may have ${LOOK_BYTES} bytes at most`);
+    if (counted.bytes > LEGACY_BYTES) {
+      throw new ArchiveError("too_large", `a profile of JSON may have ${LEGACY_BYTES} bytes at most`);
     }
   }
   const result = readLegacyProfile(Buffer.concat(chunks).toString("utf8"));
@@ -67,39 +65,39 @@ async function inspectLegacy(counted: Counted): Promise<ProfileSummary> {
     format: "json",
     bytes: counted.bytes,
     cookies: cookies.summaries(),
-    origins: result.profile.origins.map(({ origin }) => ({ origin, storage: ["local_storage"] })),
-    local_storage_complete: true,
+    origins: result.profile.origins
+      .filter(({ localStorage }) => localStorage.length > 0)
+      .map(({ origin }) => ({ origin, storage: ["local_storage"] })),
   };
 }
 
 /** Gathers what an archive says, entry by entry. */
 class ArchiveLook {
   readonly #folder: string;
-  readonly #origins = new Map<string, Set<StorageKind>>();
+  readonly #origins = new StorageOrigins();
   #cookieFile: string | undefined;
-  #quotaFile: string | undefined;
   #facts: Partial<ProfileFacts> = {};
   #bytes = 0;
   #files = 0;
-  #complete = true;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   async see(entry: TarEntry): Promise<void> {
+    const isStorage = this.#origins.see(entry.name);
     if (entry.isDir) return;
     this.#bytes += entry.bytes;
     this.#files += 1;
-    const { name } = entry;
-    if (name === PROFILE_FILE) this.#facts = parsed(await textOf(entry));
-    else if (/^[^/]+\/(Network\/)?Cookies$/.test(name)) this.#cookieFile = await this.#copy(entry, "cookies");
-    else if (/^[^/]+\/(Network\/)?Cookies-journal$/.test(name)) await this.#copy(entry, "cookies-journal");
-    else if (/^[^/]+\/WebStorage\/QuotaManager$/.test(name)) this.#quotaFile = await this.#copy(entry, "quota");
-    else if (/^[^/]+\/WebStorage\/QuotaManager-journal$/.test(name)) await this.#copy(entry, "quota-journal");
-    else if (/\/Local Storage\/leveldb\/[^/]+\.(log|ldb)$/.test(name)) await this.#seeLocalStorage(entry);
-    const origin = indexedDbOrigin(name);
-    if (origin !== undefined) this.#note(origin, "indexed_db");
+    const [, cookies] = cookieFile.exec(entry.name) ?? [];
+    if (cookies !== undefined) {
+      const copy = await this.#copy(entry, cookies);
+      if (cookies === "Cookies") this.#cookieFile = copy;
+    } else if (entry.name === PROFILE_FILE) this.#facts = parsed((await whole(entry))?.toString());
+    else if (isStorage) {
+      const bytes = await whole(entry);
+      if (bytes) this.#origins.read(entry.name, bytes);
+    }
   }
 
   async summary(): Promise<Omit<ProfileSummary, "format" | "bytes">> {
@@ -107,10 +105,6 @@ class ArchiveLook {
     if (this.#cookieFile !== undefined)
       await countStoredCookies(this.#cookieFile, cookies, this.#facts.session_cookies !== undefined);
     for (const cookie of this.#facts.session_cookies ?? []) cookies.add(siteOf(cookie), undefined);
-    if (this.#quotaFile !== undefined) {
-      for (const origin of await storageKeys(this.#quotaFile))
-        if (!this.#origins.has(origin)) this.#note(origin, "other");
-    }
     const { browser, saved_at } = this.#facts;
     return {
       unpacked_bytes: this.#bytes,
@@ -118,26 +112,8 @@ class ArchiveLook {
       ...(browser !== undefined && { browser }),
       ...(saved_at !== undefined && { saved_at }),
       cookies: cookies.summaries(),
-      origins: [...this.#origins]
-        .map(([origin, storage]) => ({ origin, storage: [...storage].sort() }))
-        .sort((a, b) => (a.origin < b.origin ? -1 : 1)),
-      local_storage_complete: this.#complete,
+      origins: this.#origins.list(),
     };
-  }
-
-  /** The names of origins stand in the log of changes as they are; in packed tables only where they are not shortened. */
-  async #seeLocalStorage(entry: TarEntry): Promise<void> {
-    if (entry.name.endsWith(".ldb") || entry.bytes > LOOK_BYTES) this.#complete = false;
-    const text = (await textOf(entry, "latin1")) ?? "";
-    for (const [, origin] of text.matchAll(/META(?:ACCESS)?:(https?:\/\/[\w.:[\]-]+)/g)) {
-      if (origin !== undefined && URL.canParse(origin)) this.#note(origin, "local_storage");
-    }
-  }
-
-  #note(origin: string, kind: StorageKind): void {
-    const known = this.#origins.get(origin) ?? new Set<StorageKind>();
-    known.add(kind);
-    this.#origins.set(origin, known);
   }
 
   async #copy(entry: TarEntry, name: string): Promise<string> {
@@ -153,32 +129,35 @@ class ArchiveLook {
   }
 }
 
-/** The origin of a folder such as `https_example.com_0.indexeddb.leveldb`. */
-function indexedDbOrigin(path: string): string | undefined {
-  const match = /\/IndexedDB\/(https?)_([^/]+)_(\d+)(?:@\w+)?\.indexeddb\./.exec(path);
-  if (!match) return undefined;
-  const [, scheme, host, port] = match;
-  return port === "0" ? `${scheme}://${host}` : `${scheme}://${host}:${port}`;
+function siteOf({ domain, url }: ProfileCookie): string {
+  return domain ?? URL.parse(url ?? "")?.hostname ?? "?";
 }
 
-function siteOf(cookie: ProfileCookie): string {
-  return cookie.domain ?? (URL.canParse(cookie.url ?? "") ? new URL(cookie.url ?? "").hostname : "?");
-}
-
-async function textOf(entry: TarEntry, encoding: BufferEncoding = "utf8"): Promise<string | undefined> {
-  if (entry.bytes > LOOK_BYTES) return undefined;
+/** All bytes of an entry; undefined for one that is larger than what storage has. */
+async function whole(entry: TarEntry): Promise<Buffer | undefined> {
+  if (entry.bytes > STORAGE_FILE_BYTES) return undefined;
   const chunks: Uint8Array[] = [];
   for await (const chunk of entry.open()) chunks.push(chunk);
-  return Buffer.concat(chunks).toString(encoding);
+  return Buffer.concat(chunks);
 }
 
+/** What we have noted beside the browser's files, as far as it is of the form that we write. */
 function parsed(text: string | undefined): Partial<ProfileFacts> {
   try {
-    const value: unknown = JSON.parse(text ?? "");
-    return typeof value === "object" && value !== null ? value : {};
+    const { browser, saved_at, session_cookies } = (JSON.parse(text ?? "") ?? {}) as Record<string, unknown>;
+    return {
+      ...(typeof browser === "string" && { browser }),
+      ...(typeof saved_at === "string" && { saved_at }),
+      ...(Array.isArray(session_cookies) && { session_cookies: session_cookies.filter(isCookie) }),
+    };
   } catch {
     return {};
   }
+}
+
+function isCookie(value: unknown): value is ProfileCookie {
+  const { domain = "", url = "" } = (value ?? {}) as { domain?: unknown; url?: unknown };
+  return typeof domain === "string" && typeof url === "string" && `${domain}${url}` !== "";
 }
 
 /** A source whose start is looked at before all of it is read. */

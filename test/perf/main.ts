@@ -18,6 +18,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
     const { benchProcess } = await import("./process.ts");
     return async () => (await benchProcess()).rows;
   },
+  files: async () => (await import("./files.ts")).benchFiles,
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
 };

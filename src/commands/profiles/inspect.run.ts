@@ -1,10 +1,11 @@
-import { createReadStream } from "node:fs";
-import { resolve } from "node:path";
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { beginAgain, openDownload } from "../../cli/download.ts";
+import { localFile } from "../../cli/local-file.ts";
+import { headingStyle } from "../../cli/print.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
+import type { Io } from "../../core/io.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { inspectProfile, type ProfileSummary } from "../../profiles/inspect.ts";
 import { count, humanBytes } from "../../render/sentence.ts";
@@ -13,7 +14,8 @@ import { count, humanBytes } from "../../render/sentence.ts";
 export const run: CommandRun = async (context) => {
   const word = context.args[0] ?? "";
   const isFile = /[/\\]/.test(word) || /\.(zst|tar|json)$/.test(word);
-  if (isFile) return shown(context, await lookAt(context, word, createReadStream(resolve(context.io.cwd, word))));
+  if (word === "-") return shown(context, await lookAt(context, "stdin", context.io.takeStdin("<profile|file>")));
+  if (isFile) return shown(context, await lookAt(context, word, (await localFile(word, context.io.cwd)).open()));
   const operation = await context.loadOperation("profiles.download");
   const request = { params: { id_or_name: word }, query: {}, body: undefined };
   const previewed = await preview({ ...context, operation }, request);
@@ -37,32 +39,49 @@ function lookAt(context: CommandContext, word: string, bytes: AsyncIterable<Uint
 }
 
 /** For people a page of text; for machines the record. */
-function shown({ globals }: CommandContext, summary: ProfileSummary): Output {
+async function shown({ globals, io }: CommandContext, summary: ProfileSummary): Promise<Output> {
   const plain = globals.output === "text" && globals.query === undefined && globals.fields === undefined;
-  return plain ? { kind: "text", text: page(summary) } : { kind: "value", value: summary };
+  if (!plain) return { kind: "value", value: summary };
+  return { kind: "text", text: await page(summary, io) };
 }
 
-function page(summary: ProfileSummary): string {
+async function page(summary: ProfileSummary, io: Io): Promise<string> {
   const { format, bytes, unpacked_bytes, files, browser, saved_at, cookies, origins } = summary;
   const unpacked =
     unpacked_bytes === undefined ? "" : `, ${humanBytes(unpacked_bytes)} in ${count(files ?? 0, "file")} unpacked`;
   const lines = [`${format}, ${humanBytes(bytes)}${unpacked}`];
   if (browser !== undefined) lines.push(`saved by ${browser}${saved_at === undefined ? "" : ` at ${saved_at}`}`);
   const total = cookies.reduce((sum, domain) => sum + domain.count, 0);
-  lines.push("", total === 0 ? "no cookies" : `${count(total, "cookie")} of ${count(cookies.length, "domain")}:`);
-  for (const { domain, count: number, session, first_expiry, last_expiry } of cookies) {
-    const until = first_expiry === last_expiry ? first_expiry : `${first_expiry} to ${last_expiry}`;
-    const facts = [
-      String(number),
-      ...(session > 0 ? [`${session} without an expiry`] : []),
-      ...(first_expiry === undefined ? [] : [`until ${until}`]),
-    ];
-    lines.push(`  ${domain}  ${facts.join(", ")}`);
-  }
-  lines.push("", origins.length === 0 ? "no storage" : `storage of ${count(origins.length, "origin")}:`);
-  for (const { origin, storage } of origins) {
-    lines.push(`  ${origin}  ${storage.map((kind) => kind.replaceAll("_", " ")).join(", ")}`);
-  }
-  if (!summary.local_storage_complete) lines.push("", "there may be more origins with local storage");
-  return `${lines.map(sanitizeLine).join("\n")}\n`;
+  lines.push("", total === 0 ? "no cookies" : `${count(total, "cookie")} of ${count(cookies.length, "domain")}`);
+  const domains = cookies.map(({ domain, count: number, session, first_expiry, last_expiry }) => [
+    domain,
+    String(number),
+    session === 0 ? "" : String(session),
+    day(first_expiry),
+    day(last_expiry),
+  ]);
+  const text = lines.map(sanitizeLine);
+  text.push(...(await table(["domain", "cookies", "session", "first expiry", "last expiry"], domains, io)));
+  text.push("", origins.length === 0 ? "no storage" : `storage of ${count(origins.length, "origin")}`);
+  const kinds = origins.map(({ origin, storage }) => [origin, storage.join(", ")]);
+  text.push(...(await table(["origin", "storage"], kinds, io)));
+  return `${text.join("\n")}\n`;
+}
+
+/** Without its time, which nobody plans by. */
+function day(time: string | undefined): string {
+  return time?.slice(0, 10) ?? "";
+}
+
+/** Rows under a heading, as every table has them; none where there are no rows. */
+async function table(heading: readonly string[], rows: readonly (readonly string[])[], io: Io): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const { tableLines } = await import("../../render/table.ts");
+  const width = io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
+  return tableLines(
+    heading.map((title) => title.toUpperCase()),
+    rows,
+    width,
+    await headingStyle(io),
+  );
 }

@@ -6,7 +6,7 @@ export const profilesInspect = command({
   summary: "Show what is in a profile, without values",
   requests: true,
   description:
-    "Size, cookies by domain with their number and expiry, and the origins that have stored something; never a name or a value of them. A word with a / or an ending .zst, .tar or .json is a file; anything else is a profile of the service, which is looked into as it comes.",
+    "Size, cookies by domain with their number and expiry, and the origins that have stored something; never a name or a value of them. A word with a / or an ending .zst, .tar or .json is a file, - is stdin; anything else is a profile of the service, which is looked into as it comes.",
   args: [
     { name: "profile|file", summary: "Profile id or name, or a file that profiles download has saved", required: true },
   ],

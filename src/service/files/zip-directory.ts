@@ -9,6 +9,7 @@ import {
   type HeldFolder,
   type HostPath,
   holdFolder,
+  inParallel,
   inside,
   openRegular,
   sortedNames,
@@ -19,6 +20,7 @@ import type { SessionFiles } from "./session-files.ts";
 /** The most files and folders of one archive. assumed: what an upload takes, so that it can go back. */
 const ENTRIES = 100_000;
 const PATH_BYTES = 4_096;
+const BATCH = 64;
 const CHUNK_BYTES = 256 * 1_024;
 
 /**
@@ -68,19 +70,17 @@ interface Found {
   name: string;
   facts: Stats;
   at: HostPath;
+  readable: boolean;
 }
 
 /** Looks at everything once: what cannot be sent is said while there still can be an answer. */
 async function survey(folder: Folder, options: WalkOptions, asked: AskedPath): Promise<void> {
   let count = 0;
-  for await (const { name, facts, at } of walk(folder, "", options)) {
+  for await (const { name, readable } of walk(folder, "", options)) {
     count += 1;
     if (count > ENTRIES) throw badPath(asked, `has more than ${ENTRIES} files and directories; download parts of it`);
     if (Buffer.byteLength(name) > PATH_BYTES) throw badPath(asked, `has paths of more than ${PATH_BYTES} bytes in it`);
-    const need = facts.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK;
-    await access(at, need).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "EACCES") throw badPath(asked, `has "${name}" in it, which cannot be read: permission denied`);
-    });
+    if (!readable) throw badPath(asked, `has "${name}" in it, which cannot be read: permission denied`);
   }
 }
 
@@ -116,22 +116,37 @@ async function* fileSource(entry: Omit<ZipSource, "open">, at: HostPath): AsyncG
 async function* walk(folder: Folder, prefix: string, { isRoot, signal }: WalkOptions): AsyncGenerator<Found> {
   const names = await sortedNames(folder, ENTRIES + 1);
   const archived = archiveNames(names ?? []);
+  const found = lookedAt((names ?? []).map((bytes) => inside(folder, bytes)));
   for (const [index, bytes] of (names ?? []).entries()) {
     signal.throwIfAborted();
-    if (isRoot && systemFolderOf(`/${bytes}`) !== undefined) continue;
-    const at = inside(folder, bytes);
-    const facts = await factsOf(at).catch(ifGone);
-    if (!facts?.isDirectory() && !facts?.isFile()) continue;
+    const { value: one } = await found.next();
+    if (!one || (isRoot && systemFolderOf(`/${bytes}`) !== undefined)) continue;
     const name = `${prefix}${archived[index]}`;
-    yield { name, facts, at };
-    if (!facts.isDirectory()) continue;
-    const below = await holdFolder(at).catch(ifGone);
+    yield { name, ...one };
+    if (!one.facts.isDirectory()) continue;
+    const below = await holdFolder(one.at).catch(ifGone);
     if (!below) continue;
     try {
       yield* walk(below, `${name}/`, { isRoot: false, signal });
     } finally {
       await below.close();
     }
+  }
+}
+
+/** What is at each of many paths, a few of them looked at together; undefined for what is neither file nor folder. */
+async function* lookedAt(paths: readonly HostPath[]): AsyncGenerator<Omit<Found, "name"> | undefined, undefined> {
+  for (let from = 0; from < paths.length; from += BATCH) {
+    yield* await inParallel(paths.slice(from, from + BATCH), async (at) => {
+      const facts = await factsOf(at).catch(ifGone);
+      if (!facts?.isDirectory() && !facts?.isFile()) return undefined;
+      const need = facts.isDirectory() ? constants.R_OK | constants.X_OK : constants.R_OK;
+      const readable = await access(at, need).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code !== "EACCES",
+      );
+      return { facts, at, readable };
+    });
   }
 }
 

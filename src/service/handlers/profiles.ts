@@ -1,5 +1,7 @@
 import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { decompressZstd } from "../../archive/tar.ts";
+import { through } from "../../archive/through.ts";
 import type { FileAnswerOptions } from "../http/send-file.ts";
 import { FileAnswer, noData } from "../http/send-file.ts";
 import { profileRecord } from "../profiles/profiles.ts";
@@ -47,7 +49,7 @@ export function profileHandlers({ profiles }: ServiceContext): HandlersOf<Profil
       if (query.format !== "tar") return new FileAnswer({ ...whole, filename: `${name}.tar.zst` });
       return new FileAnswer({
         ...common,
-        open: () => file().compose(decompressZstd()) as import("node:stream").Readable,
+        open: () => Readable.from(through(file(), decompressZstd()), { objectMode: false }),
         filename: `${name}.tar`,
       });
     },

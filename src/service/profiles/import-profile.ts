@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
 import { compressZstd, decompressZstd, readTar } from "../../archive/tar.ts";
+import { through } from "../../archive/through.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import { ApiError, badRequest } from "../api-error.ts";
@@ -32,7 +33,7 @@ export async function importProfile(
   const profile = profiles.create(projectId, name);
   try {
     const source = createReadStream(file.path, READ);
-    const data = kind === "tar" ? source.compose(compressZstd()) : source;
+    const data = kind === "tar" ? through(source, compressZstd()) : source;
     await profiles.save(profile.id, kind === "json" ? "json" : "tar.zst", data as AsyncIterable<Uint8Array>);
   } catch (error) {
     await profiles.delete(profile);
@@ -67,14 +68,14 @@ async function checkLegacy(file: FilePart): Promise<void> {
 /** Reads all of it, unpacking nothing. */
 async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void> {
   const source = createReadStream(file.path, READ);
-  const tar = kind === "zstd" ? source.compose(decompressZstd()) : source;
+  const tar = kind === "zstd" ? through(source, decompressZstd()) : source;
   let entries = 0;
   try {
     for await (const _entry of readTar(Readable.from(tar, { objectMode: false }))) entries += 1;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!(error instanceof ArchiveError) && !code?.startsWith("ZSTD_")) throw error;
-    throw refused((error as Error).message);
+    throw refused(`cannot be read: ${(error as Error).message}`);
   }
   if (entries === 0) throw refused("is an empty archive");
 }

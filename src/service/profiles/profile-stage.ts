@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { compressZstd, decompressZstd, extractTar, packTar } from "../../archive/tar.ts";
+import { through } from "../../archive/through.ts";
 import { isLeftOut, PROFILE_FILE, type ProfileFacts } from "../../profiles/format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import { ApiError } from "../api-error.ts";
@@ -74,7 +75,7 @@ function packed(folder: string, facts: ProfileFacts): AsyncIterable<Uint8Array> 
     exclude: isLeftOut,
     extra: [{ name: PROFILE_FILE, data: Buffer.from(`${JSON.stringify(facts)}\n`) }],
   });
-  return tar.compose(compressZstd()) as AsyncIterable<Uint8Array>;
+  return through(tar, compressZstd());
 }
 
 async function restore(

@@ -1,0 +1,73 @@
+import { LevelDbKeys } from "./leveldb-keys.ts";
+
+/** What a site can keep in a browser beside cookies. */
+export type StorageKind = "local_storage" | "indexed_db" | "cache_storage" | "service_worker";
+
+/** Bytes of a file beyond which it is not looked into. Those of Chromium have a few MiB. */
+export const STORAGE_FILE_BYTES = 64 * 2 ** 20;
+
+const localStorageFile = /^Default\/Local Storage\/leveldb\/[^/]+\.(log|ldb)$/;
+const serviceWorkerFile = /^Default\/Service Worker\/Database\/[^/]+\.(log|ldb)$/;
+const cacheStorageFile = /^Default\/(Service Worker|WebStorage\/\d+)\/CacheStorage\/[^/]+\/index\.txt$/;
+const indexedDbFolder = /^Default\/IndexedDB\/(https?|chrome-extension)_([^/]*)_(\d+)(?:@\d+)?\.indexeddb\.leveldb\//;
+
+/** Finds out which origins have storage in a profile, out of the files of it; never what they have stored. */
+export class StorageOrigins {
+  readonly #origins = new Map<string, Set<StorageKind>>();
+  readonly #localStorage = new LevelDbKeys((key) => key.startsWith("META:"));
+  readonly #serviceWorkers = new LevelDbKeys((key) => key.startsWith("INITDATA_UNIQUE_ORIGIN:"));
+
+  /** Notes what the name of a file or folder says; whether the bytes of it say more. */
+  see(path: string): boolean {
+    const [, scheme, host, port] = indexedDbFolder.exec(path) ?? [];
+    if (scheme !== undefined) this.#add(`${scheme}://${host}${port === "0" ? "" : `:${port}`}`, "indexed_db");
+    return localStorageFile.test(path) || serviceWorkerFile.test(path) || cacheStorageFile.test(path);
+  }
+
+  read(path: string, bytes: Buffer): void {
+    if (localStorageFile.test(path)) this.#localStorage.add(path, bytes);
+    else if (serviceWorkerFile.test(path)) this.#serviceWorkers.add(path, bytes);
+    else this.#add(cacheOrigin(bytes), "cache_storage");
+  }
+
+  /** Every origin with what it has, sorted. */
+  list(): { origin: string; storage: StorageKind[] }[] {
+    for (const key of this.#localStorage.keys()) this.#add(key.slice("META:".length), "local_storage");
+    for (const key of this.#serviceWorkers.keys()) {
+      this.#add(key.slice("INITDATA_UNIQUE_ORIGIN:".length), "service_worker");
+    }
+    return [...this.#origins]
+      .map(([origin, storage]) => ({ origin, storage: [...storage].sort() }))
+      .sort((a, b) => (a.origin < b.origin ? -1 : 1));
+  }
+
+  #add(storageKey: string | undefined, kind: StorageKind): void {
+    // Storage of a page inside of another site's names that site behind the origin.
+    const origin = storageKey?.split("/^", 1)[0]?.replace(/\/$/, "");
+    if (!origin) return;
+    const known = this.#origins.get(origin) ?? new Set();
+    this.#origins.set(origin, known.add(kind));
+  }
+}
+
+/** The origin in the index of a cache: the second field of a message of protocol buffers. */
+function cacheOrigin(bytes: Buffer): string | undefined {
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      const tag = bytes.readUInt8(at);
+      if ((tag & 7) !== 2) return undefined;
+      let [length, unit, end] = [0, 1, at + 1];
+      for (; ; end += 1, unit *= 128) {
+        const byte = bytes.readUInt8(end);
+        length += (byte & 0x7f) * unit;
+        if (byte < 0x80) break;
+      }
+      end += 1;
+      if (tag >> 3 === 2) return bytes.subarray(end, end + length).toString();
+      at = end + length;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomFillSync } from "node:crypto";
+import { once } from "node:events";
+import { createWriteStream, openAsBlob } from "node:fs";
+import { mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { compressZstd, packTar } from "../../src/archive/tar.ts";
+import {
+  type Bench,
+  environment,
+  interleaved,
+  program,
+  type Row,
+  type Service,
+  startService,
+  temporaryFolder,
+  timesFloor,
+} from "./bench.ts";
+
+const MIB = 2 ** 20;
+const CHUNK = 4 * MIB;
+const PACKED_MIB = 400;
+
+interface Machine {
+  bench: Bench;
+  service: Service;
+  folder: string;
+  env: Record<string, string>;
+}
+
+/**
+ * Files on their way: a stored profile downloaded, against curl with sha256sum and sync; an archive uploaded; a profile
+ * packed on one core, against reading the same files. Memory is the most that a process has ever had, in MiB.
+ */
+export async function benchFiles(bench: Bench): Promise<readonly Row[]> {
+  const [service, folder] = [await startService(bench), await temporaryFolder(bench)];
+  const state = JSON.parse(await readFile(join(service.stateDir, "service.json"), "utf8")) as { token: string };
+  const home = join(folder, "home");
+  await mkdir(home);
+  const env = environment(home, { BROWSERCTL_BASE_URL: service.baseUrl, BROWSERCTL_TOKEN: state.token });
+  const machine: Machine = { bench, service, folder, env };
+  return [...(await packing(machine)), ...(await downloading(machine, state.token)), ...(await uploading(machine))];
+}
+
+async function packing({ folder }: Machine): Promise<Row[]> {
+  const source = join(folder, "profile");
+  await mkdir(source);
+  // Half of it can be compressed, as in a profile.
+  for (let at = 0; at < PACKED_MIB / 20; at += 1) await writeFile(join(source, `${at}`), halfRandom(20 * MIB));
+  const read = async (): Promise<number> => {
+    const started = performance.now();
+    for (let at = 0; at < PACKED_MIB / 20; at += 1) await readFile(join(source, `${at}`));
+    return performance.now() - started;
+  };
+  await read();
+  const floor = await read();
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss());
+  }, 20);
+  const started = performance.now();
+  await pipeline(packTar(source, { exclude: () => false }), compressZstd(), createWriteStream(join(folder, "packed")));
+  const ms = performance.now() - started;
+  clearInterval(timer);
+  await rm(source, { recursive: true });
+  return [
+    { name: "packing 400 MiB of a profile", value: ms, floor, limit: PACKED_MIB * 10 * (MIB / 1e6) },
+    { name: "memory that packing adds", value: (most - before) / MIB, unit: "MiB", limit: 100 },
+  ];
+}
+
+async function downloading(machine: Machine, token: string): Promise<Row[]> {
+  const { bench, folder, service } = machine;
+  const rows: Row[] = [];
+  const mostAt: number[] = [];
+  for (const gib of bench.long ? [1, 4] : [1]) {
+    const name = `big${gib}`;
+    await importBig(machine, name, gib * 1_024);
+    const out = join(folder, "out");
+    const url = `${service.baseUrl}/profiles/${name}/download`;
+    const script = `curl -sf -H "Authorization: Bearer $TOKEN" --output ${out}.curl ${url} && sha256sum ${out}.curl > /dev/null && sync ${out}.curl`;
+    const peaks: number[] = [];
+    const { ours, curl } = await interleaved(bench, gib === 1 ? 3 : 1, {
+      ours: async () => {
+        const { ms, peak } = await runProgram(machine, ["profiles", "download", name, "--out", out, "--force"]);
+        peaks.push(peak);
+        return ms;
+      },
+      curl: async () => {
+        const started = performance.now();
+        const child = spawn("sh", ["-c", script], { env: { ...process.env, TOKEN: token }, stdio: "ignore" });
+        const [code] = await once(child, "exit");
+        if (code !== 0) throw new Error(`curl ended with ${code}`);
+        return performance.now() - started;
+      },
+    });
+    rows.push(timesFloor(`profiles download of ${gib} GiB`, ours, curl, 2));
+    mostAt.push(Math.max(...peaks));
+    rows.push({ name: `memory of the client, ${gib} GiB down`, value: Math.max(...peaks), unit: "MiB", limit: 150 });
+    await service.api("DELETE", `/profiles/${name}`);
+  }
+  const [one, four] = mostAt;
+  if (one !== undefined && four !== undefined) {
+    rows.push({
+      name: "memory of the client, 4 GiB against 1",
+      value: four,
+      floor: one,
+      ratio: four / one,
+      limit: 1.1,
+      unit: "MiB",
+    });
+  }
+  return rows;
+}
+
+/** Stores a profile of random bytes, which no compression makes smaller. */
+async function importBig({ folder, service, env }: Machine, name: string, mib: number): Promise<void> {
+  const source = join(folder, "big");
+  await mkdir(source);
+  await randomFile(join(source, "data"), mib);
+  const packed = join(folder, "big.tar.zst");
+  await pipeline(packTar(source, { exclude: () => false }), compressZstd(), createWriteStream(packed));
+  await rm(source, { recursive: true });
+  const response = await fetch(`${service.baseUrl}/_local/profiles/import?name=${name}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${env["BROWSERCTL_TOKEN"]}`, "content-type": "application/octet-stream" },
+    body: await openAsBlob(packed),
+  });
+  if (!response.ok) throw new Error(await response.text());
+  await rm(packed);
+}
+
+async function uploading(machine: Machine): Promise<Row[]> {
+  const { folder, service } = machine;
+  const { session_id } = (await service.api("POST", "/browsers", { timeout_seconds: 3_600 })) as { session_id: string };
+  const source = join(folder, "upload");
+  await mkdir(source);
+  await randomFile(join(source, "data"), 1_024);
+  await writeFile(`/proc/${service.pid}/clear_refs`, "5");
+  const words = ["browsers", "fs", "upload-zip", session_id, source, "--dest", "/home/user/up"];
+  const { ms, peak } = await runProgram(machine, words);
+  const served = await highWater(service.pid);
+  await service.api("DELETE", `/browsers/${session_id}`);
+  await rm(source, { recursive: true });
+  return [
+    { name: "fs upload-zip of a folder of 1 GiB", value: ms },
+    { name: "memory of the client, 1 GiB up", value: peak, unit: "MiB", limit: 150 },
+    { name: "memory of the service, 1 GiB up", value: served, unit: "MiB", limit: 150 },
+  ];
+}
+
+async function runProgram({ bench, env }: Machine, words: readonly string[]): Promise<{ ms: number; peak: number }> {
+  bench.signal.throwIfAborted();
+  const started = performance.now();
+  const child = spawn(process.execPath, [program, ...words], { env, stdio: ["ignore", "ignore", "pipe"] });
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors += text;
+  });
+  const ended = once(child, "close");
+  const peak = await peakOf(child);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`${words.join(" ")} ended with ${code}: ${errors}`);
+  return { ms: performance.now() - started, peak };
+}
+
+/** The most memory a process has had, looked at until it has ended. */
+async function peakOf(child: ChildProcess): Promise<number> {
+  let most = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    most = Math.max(most, await highWater(child.pid ?? 0));
+    await delay(20);
+  }
+  return most;
+}
+
+async function highWater(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(text)?.[1] ?? 0) / 1_024;
+}
+
+async function randomFile(path: string, mib: number): Promise<void> {
+  const file = await open(path, "w");
+  const chunk = Buffer.alloc(CHUNK);
+  for (let written = 0; written < mib * MIB; written += CHUNK) await file.write(randomFillSync(chunk));
+  await file.close();
+  if ((await stat(path)).size !== mib * MIB) throw new Error("the disk is full");
+}
+
+function halfRandom(bytes: number): Buffer {
+  const data = Buffer.alloc(bytes, "the same again and again ");
+  for (let at = 0; at < bytes; at += 8_192) randomFillSync(data, at, 4_096);
+  return data;
+}

@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, readlink, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { SessionApi } from "../../support/processes.ts";
+import { type Answer, startService, type TestService, until } from "../../support/service.ts";
+import { rawZip } from "../../support/zip.ts";
+
+let service: TestService;
+let session: SessionApi;
+let root: string;
+beforeAll(async () => {
+  service = await startService();
+  session = new SessionApi(service, (await service.create({ timeout_seconds: 600 })).session_id);
+  root = (await service.api("GET", `/_local/browsers/${session.id}`)).body.root;
+});
+afterAll(() => service.stop());
+
+beforeEach(async () => {
+  await session.sh(
+    "rm -rf /tmp/dest; mkdir -p /tmp/dest/sub/deep /tmp/dest/dir; cd /tmp/dest; echo old a > a; echo old b > sub/b; echo keep > sub/keep; ln -s a link; chmod 600 sub/b; chmod 750 sub",
+  );
+});
+
+/** Everything below a folder: what it is, its permissions, its bytes. */
+async function treeOf(folder: string): Promise<Record<string, string>> {
+  const tree: Record<string, string> = {};
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink()) {
+      tree[path.slice(folder.length)] = `link to ${await readlink(path)}`;
+      continue;
+    }
+    const { mode, ino } = await stat(path);
+    const hash = entry.isDirectory()
+      ? ""
+      : createHash("sha256")
+          .update(await readFile(path))
+          .digest("hex");
+    tree[path.slice(folder.length)] = `${mode.toString(8)} ${entry.isDirectory() ? "" : ino} ${hash}`;
+  }
+  return tree;
+}
+
+const leftUploads = (): Promise<string[]> => readdir(join(service.stateDir, "uploads"));
+const file = (data: Buffer | string): File => new File([new Uint8Array(Buffer.from(data))], "f");
+const uploadZip = (zip: Buffer, dest = "/tmp/dest", id = session.id): Promise<Answer> => {
+  const form = new FormData();
+  form.append("dest_path", dest);
+  form.append("zip_file", file(zip));
+  return service.api("POST", `/browsers/${id}/fs/upload_zip`, { form });
+};
+const upload = (paths: readonly string[]): Promise<Answer> => {
+  const form = new FormData();
+  for (const [at, path] of paths.entries()) {
+    form.append(`files[${at}][dest_path]`, path);
+    form.append(`files[${at}][file]`, file(`new ${at}`));
+  }
+  return service.api("POST", `/browsers/${session.id}/fs/upload`, { form });
+};
+
+/** Lets the disk be full at one step, the steps before it not. */
+function fullAtStep(step: number): void {
+  let passed = 0;
+  service.faults.inject("disk-full", {
+    times: step,
+    get error() {
+      passed += 1;
+      // It is looked at, and then called, where it strikes.
+      return passed < step ? undefined : () => Object.assign(new Error("no space"), { code: "ENOSPC" });
+    },
+  } as { times: number; error: () => Error });
+}
+
+const merging = rawZip([
+  { name: "a", data: "new a" },
+  { name: "sub/b", data: "new b", mode: 0o100755 },
+  { name: "sub/deep/c", data: "c" },
+  { name: "fresh/x/y", data: "y" },
+  { name: "link", data: "a file now" },
+]);
+
+describe("a disk that is full", () => {
+  test.each([1, 2, 3, 4, 5])("at step %i of an archive leaves everything as it was", async (step) => {
+    const before = await treeOf(join(root, "tmp"));
+    fullAtStep(step);
+    const answer = await uploadZip(merging);
+    service.faults.clear();
+    expect([answer.status, answer.body.code], answer.text).toEqual([500, "disk_full"]);
+    expect(await treeOf(join(root, "tmp"))).toEqual(before);
+    expect(await leftUploads()).toEqual([]);
+    // Without the fault it works: it was the fault that was answered to.
+    expect((await uploadZip(merging)).status).toBe(201);
+    expect((await session.sh("cd /tmp/dest; cat a sub/b sub/keep sub/deep/c fresh/x/y link")).stdout).toBe(
+      "new anew bkeep\ncya file now",
+    );
+  });
+
+  test("takes folders away again that were made for the archive", async () => {
+    const before = await treeOf(join(root, "tmp"));
+    fullAtStep(2);
+    const answer = await uploadZip(merging, "/tmp/dest/one/two/three");
+    service.faults.clear();
+    expect(answer.body.code).toBe("disk_full");
+    expect(await treeOf(join(root, "tmp"))).toEqual(before);
+  });
+
+  test.each([1, 2, 3])("at file %i of several leaves everything as it was", async (step) => {
+    const before = await treeOf(join(root, "tmp"));
+    fullAtStep(step);
+    const answer = await upload(["/tmp/dest/a", "/tmp/dest/made/new", "/tmp/dest/sub/b"]);
+    service.faults.clear();
+    expect([answer.status, answer.body.code]).toEqual([500, "disk_full"]);
+    expect(await treeOf(join(root, "tmp"))).toEqual(before);
+    expect(await leftUploads()).toEqual([]);
+  });
+});
+
+describe("several files", () => {
+  test("that go to one place by different ways are refused", async () => {
+    await session.sh("ln -s sub /tmp/dest/way");
+    const before = await treeOf(join(root, "tmp"));
+    for (const other of ["/tmp/dest/way/b", "/tmp/dest/dir/../sub/b", "//tmp/./dest/sub/b"]) {
+      const answer = await upload(["/tmp/dest/sub/b", other]);
+      expect(answer.body.details[0].message, other).toBe(
+        `files[1].dest_path: "${other}" is where another file of this request goes`,
+      );
+    }
+    expect(await treeOf(join(root, "tmp"))).toEqual(before);
+  });
+
+  test("of which one would be a folder of another are refused", async () => {
+    const before = await treeOf(join(root, "tmp"));
+    const answer = await upload(["/tmp/dest/new", "/tmp/dest/new/below"]);
+    expect(answer.body.details[0].message).toBe(
+      'files[1].dest_path: "/tmp/dest/new/below" leads through "/tmp/dest/new", which is not a directory',
+    );
+    expect(await treeOf(join(root, "tmp"))).toEqual(before);
+  });
+
+  test("go through a link at their path, and not into the machine's folders", async () => {
+    expect((await upload(["/tmp/dest/link"])).status).toBe(201);
+    expect((await session.sh("cd /tmp/dest; cat a; readlink link")).stdout).toBe("new 0a\n");
+    await session.sh("ln -s /etc/hosts /tmp/dest/sys");
+    const answer = await upload(["/tmp/dest/ok", "/tmp/dest/sys"]);
+    expect(answer.body.details[0].message).toMatch(/^files\[1\].dest_path: "\/tmp\/dest\/sys" is in \/etc/);
+    expect((await session.sh("ls /tmp/dest/ok")).code).not.toBe(0);
+  });
+});
+
+describe("an archive", () => {
+  test("is not unpacked into the machine's folders, at the root either", async () => {
+    const before = await treeOf(join(root, "tmp"));
+    for (const name of ["usr/x", "etc/passwd", "proc/x", "nix/x"]) {
+      const answer = await uploadZip(
+        rawZip([
+          { name: "tmp/dest/a", data: "new" },
+          { name, data: "x" },
+        ]),
+        "/",
+      );
+      expect(answer.body.details[0].message, name).toMatch(
+        /^dest_path: "\/\w+" is in \/\w+, which is the machine's own/,
+      );
+    }
+    expect(await treeOf(join(root, "tmp"))).toEqual(before);
+    expect((await uploadZip(rawZip([{ name: "tmp/dest/a", data: "new" }]), "/")).status).toBe(201);
+    expect((await session.sh("cat /tmp/dest/a")).stdout).toBe("new");
+  });
+
+  test("of nothing makes its folder", async () => {
+    expect((await uploadZip(rawZip([]), "/tmp/dest/empty/one")).status).toBe(201);
+    expect((await session.sh("stat -c %a /tmp/dest/empty /tmp/dest/empty/one")).stdout).toBe("755\n755\n");
+  });
+
+  test("does not go through a link where it has a folder", async () => {
+    await session.sh("ln -s sub /tmp/dest/linked");
+    const before = await treeOf(join(root, "tmp"));
+    const answer = await uploadZip(rawZip([{ name: "linked/b", data: "x" }]));
+    expect(answer.body.details[0].message).toBe(
+      'dest_path: "/tmp/dest" cannot take the archive: "/tmp/dest/linked" is a link, and a directory in the archive',
+    );
+    expect(await treeOf(join(root, "tmp"))).toEqual(before);
+  });
+
+  test("that is still unpacked when its session ends is gone with it", async () => {
+    const { session_id } = await service.create();
+    const many = rawZip(Array.from({ length: 40_000 }, (_, at) => ({ name: `d${at % 100}/f${at}`, data: "x" })));
+    const sent = uploadZip(many, "/tmp/many", session_id);
+    const unpacking = async (): Promise<boolean> => {
+      const names = await Promise.all(
+        (await leftUploads()).map((name) => readdir(join(service.stateDir, "uploads", name)).catch(() => [])),
+      );
+      return names.some((inner) => inner.length > 10);
+    };
+    await until(unpacking, (yes) => yes);
+    expect((await service.api("DELETE", `/browsers/${session_id}`)).status).toBe(204);
+    const answer = await sent;
+    expect([answer.status, answer.body.code]).toEqual([404, "browser_deleted"]);
+    expect(await leftUploads()).toEqual([]);
+    expect(await readdir(join(service.stateDir, "sessions"))).toEqual([session.id]);
+  });
+});
