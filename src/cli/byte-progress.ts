@@ -1,4 +1,5 @@
 import type { Io } from "../core/io.ts";
+import { sanitizeLine } from "../core/sanitize.ts";
 import { humanBytes, humanSeconds } from "../render/sentence.ts";
 import type { FlagSpec } from "./spec.ts";
 
@@ -12,7 +13,7 @@ export const progressFlag: FlagSpec = {
 };
 
 export interface ByteProgress {
-  /** So many bytes more. */
+  /** So many bytes more; fewer where something begins anew. */
   add(bytes: number): void;
   stop(): void;
 }
@@ -32,8 +33,9 @@ const BAR_WIDTH = 24;
  */
 export function byteProgress(io: Io, mode: unknown, label: string, total: number | undefined): ByteProgress {
   if (mode === "none" || io.quiet) return { add: () => {}, stop: () => {} };
-  if (mode === "plain") return plainProgress(io, label, total);
-  return io.live ? barProgress(io, label, total) : { add: () => {}, stop: () => {} };
+  const shown = sanitizeLine(label);
+  if (mode === "plain") return plainProgress(io, shown, total);
+  return io.live ? barProgress(io, shown, total) : { add: () => {}, stop: () => {} };
 }
 
 function plainProgress(io: Io, label: string, total: number | undefined): ByteProgress {

@@ -22,18 +22,16 @@ export interface SaveRequest {
   extra?: (start: Uint8Array) => Record<string, unknown>;
 }
 
-/** Begins a download of this command. */
-export async function beginDownload(context: CommandContext, request: RawRequest): Promise<Download> {
-  const { io, lifetime } = context;
-  const client = await context.client();
-  return Download.begin(client, request, { signal: lifetime.signal, note: (text) => io.live && io.note(text) });
-}
-
 /**
  * Downloads to a file, whole or not at all, or to stdout. The result says where it is, its size and its SHA-256. Exit 4
  * when there is nothing yet (202), 5 when it cannot be had whole, 10 when the file exists or cannot be written.
  */
-export function saveDownload(context: CommandContext, save: SaveRequest): Promise<Output> {
+export async function saveDownload(context: CommandContext, save: SaveRequest): Promise<Output> {
+  if (save.binary && context.flags["out"] === "-" && context.io.tty.stdout) {
+    throw new CliError("usage", "the result is binary and stdout is a terminal", {
+      hint: "add --out FILE, or pipe it",
+    });
+  }
   return beginAgain(context, save.what, () => saveOnce(context, save));
 }
 
@@ -56,20 +54,19 @@ async function saveOnce(context: CommandContext, save: SaveRequest): Promise<Out
   try {
     out = await save.target(start);
     if (out !== "-") return await toFile(context, save, { out, download, start, bytes });
-    if (save.binary && io.tty.stdout) {
-      throw new CliError("usage", "the result is binary and stdout is a terminal", {
-        hint: "add --out FILE, or pipe it",
-      });
-    }
     for await (const chunk of bytes) await io.write(chunk);
     return { kind: "exit", exitNumber: 0 };
   } catch (error) {
     // What has begun on stdout cannot begin again.
-    if (out !== "-" || !(error instanceof ChangedError)) throw error;
-    throw new CliError("unreachable", `${save.what} changed while it was downloaded`, { code: "changed" });
+    throw out === "-" && error instanceof ChangedError ? changedOnTheWay(save.what) : error;
   } finally {
     await end();
   }
+}
+
+/** Exit 5 for what cannot begin anew. */
+export function changedOnTheWay(what: string): CliError {
+  return new CliError("unreachable", `${what} changed while it was downloaded`, { code: "changed" });
 }
 
 async function toFile(
@@ -104,14 +101,26 @@ export interface OpenDownload {
 /** Bytes by which a file is told from others. */
 const START_BYTES = 512;
 
-/** Begins a download that shows how far it is. Exit 4 when there is nothing yet (202). */
-export async function openDownload(context: CommandContext, request: RawRequest, what: string): Promise<OpenDownload> {
-  const download = await beginDownload(context, request);
+/**
+ * Begins a download that shows how far it is. Exit 4 when there is nothing yet (202).
+ *
+ * @param mode how it is shown; what the flag says when omitted
+ */
+export async function openDownload(
+  context: CommandContext,
+  request: RawRequest,
+  what: string,
+  mode = context.flags["progress"],
+): Promise<OpenDownload> {
+  const { io, lifetime } = context;
+  const client = await context.client();
+  const note = (text: string): void => void (io.live && io.note(text));
+  const download = await Download.begin(client, request, { signal: lifetime.signal, note });
   if (!download.isThere) {
     await download.cancel();
     throw new CliError("not-found", `${what} has nothing to download yet: it was never saved`, { code: "no_data" });
   }
-  const progress = byteProgress(context.io, context.flags["progress"], `Downloading ${what}`, download.total);
+  const progress = byteProgress(io, mode, `Downloading ${what}`, download.total);
   const source = counted(download, progress.add);
   const end = async (): Promise<void> => {
     progress.stop();
@@ -138,7 +147,7 @@ export async function openDownload(context: CommandContext, request: RawRequest,
   return { download, start, bytes, end };
 }
 
-export async function* counted(download: Download, add: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+async function* counted(download: Download, add: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   for await (const chunk of download.bytes()) {
     add(chunk.length);
     yield chunk;

@@ -50,11 +50,16 @@ export async function sendUpload(
 ): Promise<ApiResponse> {
   const body = request.body as UploadBody;
   const progress = byteProgress(context.io, context.flags["progress"], label, body.bytes);
+  let sent = 0;
   const counted: UploadBody = {
     bytes: body.bytes,
     async *open() {
+      // Another attempt begins at the beginning.
+      progress.add(-sent);
+      sent = 0;
       for await (const chunk of body.open()) {
         progress.add(chunk.length);
+        sent += chunk.length;
         yield chunk;
       }
     },

@@ -118,8 +118,13 @@ export class ApiClient {
   async send(request: RawRequest): Promise<ApiResponse> {
     const response = await this.exchange(request);
     if (response.status < 300) return response;
+    throw await this.failure(response);
+  }
+
+  /** What an answer other than the promised one says went wrong. */
+  async failure(response: ApiResponse): Promise<CliError> {
     const body = await readBody(response);
-    throw statusError(response.status, body, response.statusText, { hint: this.#hint(response.status, body) });
+    return statusError(response.status, body, response.statusText, { hint: this.#hint(response.status, body) });
   }
 
   /** Sends a request, repeats it where that is safe, and gives whatever answer came last. */

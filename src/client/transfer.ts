@@ -1,13 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 import { CliError } from "../core/errors.ts";
 import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "./call.ts";
-import { statusError } from "./failures.ts";
 import { pause, retryDelay } from "./retry.ts";
 
 /** Attempts in a row that brought not a byte, before a download is given up. */
 const FRUITLESS_ATTEMPTS = 5;
 /** A connection on which nothing has come for this long is given up for another one. */
 const IDLE_MS = 60_000;
+/** A file changed this long before it was sent cannot have changed once more within the second its date names. */
+const DATE_SURE_MS = 60_000;
 
 export interface DownloadOptions {
   signal: AbortSignal;
@@ -34,15 +35,20 @@ export class Download {
   readonly #request: RawRequest;
   readonly #options: DownloadOptions;
   readonly #hash: Hash = createHash("sha256");
-  readonly #first: ApiResponse;
-  /** Strong entity tag, where ranges of the file can be asked for. */
-  readonly #tag: string | undefined;
+  #first: ApiResponse;
   #received = 0;
 
   /** Asks for the file. Throws what any call throws; 202 is an answer too ({@link Download.isThere}). */
   static async begin(client: ApiClient, request: RawRequest, options: DownloadOptions): Promise<Download> {
-    const response = await client.send({ ...request, attempt: { ...request.attempt, idempotent: true } });
-    return new Download(client, request, response, options);
+    // Lengths and ranges are those of the file, not of something packed on the way.
+    const headers = { ...request.headers, "accept-encoding": "identity" };
+    const whole = { ...request, headers, attempt: { ...request.attempt, idempotent: true } };
+    const response = await client.send(whole);
+    if (response.status !== 200 && response.status !== 202) {
+      await response.body?.cancel();
+      throw badAnswer(`the service answered ${response.status} where a file was asked for`);
+    }
+    return new Download(client, whole, response, options);
   }
 
   private constructor(client: ApiClient, request: RawRequest, first: ApiResponse, options: DownloadOptions) {
@@ -50,13 +56,6 @@ export class Download {
     this.#request = request;
     this.#first = first;
     this.#options = options;
-    const tag = first.headers.get("etag");
-    const ranges = first.headers.get("accept-ranges") === "bytes" && this.total !== undefined;
-    this.#tag = ranges && tag && !tag.startsWith("W/") ? tag : undefined;
-  }
-
-  get headers(): Headers {
-    return this.#first.headers;
   }
 
   /** False when the service says that there is nothing yet (202). */
@@ -95,6 +94,8 @@ export class Download {
       const before = this.#received;
       try {
         response ??= await this.#again();
+        // Nothing of the one before has come: it may be another file.
+        if (this.#received === 0) this.#first = response;
         for await (const chunk of this.#fresh(response)) {
           this.#received += chunk.length;
           this.#hash.update(chunk);
@@ -119,44 +120,66 @@ export class Download {
 
   /** The rest of the file, or all of it. */
   async #again(): Promise<ApiResponse> {
-    if (this.#received > 0 && this.#tag !== undefined) {
-      const headers = { ...this.#request.headers, range: `bytes=${this.#received}-`, "if-range": this.#tag };
-      const response = await this.#ask(headers);
+    const validator = this.#validator();
+    if (this.#received > 0 && validator !== undefined) {
+      const response = await this.#ask({ range: `bytes=${this.#received}-`, "if-range": validator });
       if (response.status === 200 || (response.status === 206 && this.#fits(response))) return response;
+      if (response.status !== 206 && response.status !== 416) throw await this.#client.failure(response);
       await response.body?.cancel();
     }
-    return this.#ask(this.#request.headers ?? {});
+    const response = await this.#ask({});
+    if (response.status === 200) return response;
+    throw await this.#client.failure(response);
   }
 
-  async #ask(headers: Readonly<Record<string, string>>): Promise<ApiResponse> {
+  async #ask(more: Readonly<Record<string, string>>): Promise<ApiResponse> {
     let response: ApiResponse;
     try {
-      response = await this.#client.exchange({ ...this.#request, headers });
+      response = await this.#client.exchange({ ...this.#request, headers: { ...this.#request.headers, ...more } });
     } catch (error) {
-      throw error instanceof CliError && error.exit === "unreachable" ? new BrokenError(error.message, error) : error;
+      // No answer in time is a lost connection too; the end of the whole command is none of ours.
+      const lost = error instanceof CliError && (error.exit === "unreachable" || error.exit === "timeout");
+      throw lost && !this.#options.signal.aborted ? new BrokenError(error.message, error) : error;
     }
-    if (response.status === 416 || response.status === 200 || response.status === 206) return response;
+    if (response.status < 500) return response;
     await response.body?.cancel();
-    if (response.status >= 500) throw new BrokenError(`the service answered ${response.status}`);
-    throw statusError(response.status, undefined, response.statusText);
+    throw new BrokenError(`the service answered ${response.status}`);
+  }
+
+  /** What names the file as it is, where parts of it can be asked for: a strong tag, or a date that is old enough. */
+  #validator(): string | undefined {
+    const { headers } = this.#first;
+    if (headers.get("accept-ranges") !== "bytes" || this.total === undefined) return undefined;
+    const tag = headers.get("etag");
+    if (tag !== null) return tag.startsWith("W/") ? undefined : tag;
+    const changed = headers.get("last-modified") ?? "";
+    const age = Date.parse(headers.get("date") ?? "") - Date.parse(changed);
+    return age >= DATE_SURE_MS ? changed : undefined;
   }
 
   /** Whether a part is the one that was asked for, of the file it began with. */
   #fits(response: ApiResponse): boolean {
     const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
     const [start, end, total] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])];
-    return start === this.#received && total === this.total && end === total - 1 && this.#sameTag(response);
+    if (start !== this.#received || total !== this.total || end !== total - 1) return false;
+    return this.#same(response, "etag") && this.#same(response, "last-modified");
   }
 
-  #sameTag(response: ApiResponse): boolean {
-    const tag = response.headers.get("etag");
-    return tag === null || tag === this.#first.headers.get("etag");
+  #same(response: ApiResponse, name: string): boolean {
+    const value = response.headers.get(name);
+    return value === null || value === this.#first.headers.get(name);
+  }
+
+  /** Whether all of a file, sent again, can be the file it began with. */
+  #maySame(response: ApiResponse): boolean {
+    const length = lengthOf(response);
+    return this.#same(response, "etag") && (length === undefined || length === (this.total ?? length));
   }
 
   /** What an answer brings beyond what has come already. */
   async *#fresh(response: ApiResponse): AsyncGenerator<Uint8Array> {
     let toPass = response === this.#first || response.status === 206 ? 0 : this.#received;
-    if (toPass > 0 && !this.#sameTag(response)) {
+    if (toPass > 0 && !this.#maySame(response)) {
       await response.body?.cancel();
       throw new ChangedError();
     }

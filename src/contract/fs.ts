@@ -209,7 +209,7 @@ export const fsOperations = [
     body: Type.Object({ src_path: path("What to move"), dest_path: path("Its new path") }, closed),
     response: { kind: "empty", status: 200 },
     errors: [400, 404, 409],
-    idempotent: false,
+    idempotent: true,
     assumed: [refusals, "a destination that exists is 409 `conflict`"],
   }),
   operation({

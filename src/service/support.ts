@@ -99,6 +99,8 @@ const notes: Record<string, string> = {
   "browsers.create proxy_id": "no proxy can be stored here yet: every id is one that does not exist, 400",
   "browsers.update proxy_id": "no proxy can be stored here yet: every id is one that does not exist, 400",
   "browsers.update disable_default_proxy": "there is no default proxy here",
+  "fs.setFilePermissions owner": "the user of the service, by name or number; 501 for others",
+  "fs.setFilePermissions group": "the group of the service, by name or number; 501 for others",
   "process.spawn allocate_tty": "needs a terminal library that some systems lack; 501 there",
   "browsers.create start_url": "best effort; the answer waits for the page's first bytes up to 3 s",
 };

@@ -269,6 +269,55 @@ describe("local seed-profile", () => {
   });
 });
 
+describe("profiles inspect", () => {
+  const state = { cookies: [{ name: "sid", value: "s3cret", domain: ".\u001b.example", expires: 1_800_000_000 }] };
+  const step = (answer: Step["answer"]): Step => ({ request: "GET /profiles/work/download", answer });
+  const json = { body: JSON.stringify(state), headers: { "content-type": "application/json" } };
+
+  test("a word is a profile of the service; one with a / or an ending is a file; - is stdin", async () => {
+    const stored = await profiles(["inspect", "work", "-o", "json"], step(json));
+    const summary = JSON.parse(stored.stdout) as { format: string; bytes: number };
+    expect(summary).toMatchObject({ format: "json", cookies: [{ count: 1, session: 0 }], origins: [] });
+    const home = temporaryHome();
+    for (const name of ["work", "work.json"]) writeFileSync(join(home.dir, name), JSON.stringify(state));
+    for (const word of ["./work", "work.json", "-"]) {
+      const stdin = JSON.stringify(state);
+      const result = await runHere(["profiles", "inspect", word, "-o", "json"], { home, env: nowhere, stdin });
+      expect(JSON.parse(result.stdout)).toEqual(summary);
+    }
+  });
+  test("text for people, with nothing in it that a terminal obeys, and no value", async () => {
+    const result = await profiles(["inspect", "work"], step(json));
+    expect(result.stdout).toBe(
+      `json, ${json.body.length} B\n\n1 cookie of 1 domain\nDOMAIN      COOKIES  SESSION  FIRST EXPIRY  LAST EXPIRY\n.␛.example  1                 2027-01-15    2027-01-15\n\nno storage\n`,
+    );
+    const empty = {
+      body: '{"cookies":[],"origins":[{"origin":"http://a","localStorage":[{"name":"k","value":"v"}]}]}',
+    };
+    expect((await profiles(["inspect", "work"], step(empty))).stdout).toContain(
+      "no cookies\n\nstorage of 1 origin\nORIGIN    STORAGE\nhttp://a  local_storage\n",
+    );
+  });
+  test("one that was never saved, or is not there, is exit 4; what is no profile is exit 10", async () => {
+    expect((await profiles(["inspect", "work"], step({ status: 202 }))).code).toBe(4);
+    const missing = { status: 404, json: { code: "not_found", message: "profile not found" } };
+    expect((await profiles(["inspect", "work"], step(missing))).code).toBe(4);
+    expect((await profiles(["inspect", "work"], step({ body: "<html>" }))).code).toBe(10);
+    const home = temporaryHome();
+    mkdirSync(join(home.dir, "folder"));
+    for (const word of ["./none", "./folder", "none.tar"])
+      expect((await runHere(["profiles", "inspect", word], { home, env: nowhere })).code).toBe(10);
+  });
+  test("a download that breaks goes on", async () => {
+    const cut = { ...json, cut: 20 };
+    expect((await profiles(["inspect", "work"], step(cut), step(json))).code).toBe(0);
+  });
+  test("--print curl shows the download", async () => {
+    const print = await runHere(["profiles", "inspect", "work", "--print", "curl"], { env: nowhere });
+    expect(print.stdout).toContain("/profiles/work/download");
+  });
+});
+
 /** A server that keeps what is sent to it byte for byte; gives its address. */
 async function packServer(bytes: Buffer[]): Promise<string> {
   const server = createServer((request, response) => {

@@ -11,8 +11,13 @@ const parts = ["params", "query", "body"] as const;
 
 /** The live TypeBox schema of a part, compiled here and now. */
 function live(spec: OperationSpec, part: Part): ValidateFunction {
-  const ajv = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true, coerceTypes: part !== "body" });
-  ajv.addVocabulary(["x-secret", "x-expects"]);
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    coerceTypes: part !== "body" || spec.bodyKind === "multipart",
+  });
+  ajv.addVocabulary(["x-secret", "x-expects", "x-file", "x-max-bytes"]);
   formats.default(ajv);
   return ajv.compile(spec[part] as object);
 }
@@ -43,10 +48,9 @@ function good(schema: PlainSchema): unknown {
     case "null":
       return null;
     default:
+      if (schema["x-file"]) return {};
       return schema.pattern
-        ? new RegExp(schema.pattern).test("/")
-          ? "/"
-          : "https://example.com/"
+        ? ["/", "644", "name", "https://example.com/"].find((text) => new RegExp(schema.pattern ?? "").test(text))
         : "x".repeat(Math.max(1, schema.minLength ?? 1));
   }
 }

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { withServer } from "../support/chromium.ts";
@@ -74,6 +74,13 @@ describe("a login made in one session", () => {
     await home.cli(["profiles", "download", "work", "--format", "tar", "--extract", "folder"]);
     const { id } = await home.json<{ id: string }>(["profiles", "import", "folder", "--name", "again"]);
     expect(await visit(home, await open(home, "--profile", id), url)).toEqual(ada);
+    const look = await home.json<{ cookies: { domain: string; count: number; session: number }[]; origins: unknown }>([
+      "profiles",
+      "inspect",
+      "work.tar.zst",
+    ]);
+    expect(look.cookies).toMatchObject([{ domain: "127.0.0.1", count: 2, session: 1 }]);
+    expect(look.origins).toEqual([{ origin: new URL(url).origin, storage: ["local_storage"] }]);
     const taken = jsonError(await home.cli(["profiles", "import", "work.tar.zst", "-o", "json"]));
     expect(taken).toMatchObject({ exit_code: 1, code: "conflict" });
   });
@@ -90,6 +97,47 @@ describe("a login made in one session", () => {
     expect((await home.cli(remove)).code).toBe(0);
     expect(jsonError(await home.cli(create))).toMatchObject({ http_status: 400 });
   });
+});
+
+test("inspect knows every origin with localStorage, packed by Chromium or not, and none that was emptied", async () => {
+  const home = await startedHome();
+  const { url } = await withServer((request, response) => {
+    const script = request.url?.includes("empty")
+      ? "localStorage.clear()"
+      : "for (let i = 0; i < 10; i += 1) localStorage['k' + i] = Math.random() + 'v'.repeat(2000)";
+    response.setHeader("content-type", "text/html").end(`<script>${script}</script>`);
+  });
+  const at = (number: number): string => url.replace("127.0.0.1", `s${number}.localhost`);
+  await home.json(["profiles", "create", "--name", "work"]);
+  for (const from of [0, 20]) {
+    const id = await open(home, "--profile", "work", "--save-profile-changes");
+    const pages = Array.from({ length: 20 }, (_, more) => at(from + more));
+    const empty = [21, 22].slice(0, from).map((number) => `${at(number)}?empty`);
+    const code = `for (const url of ${JSON.stringify([...pages, ...empty])}) await page.goto(url)`;
+    await home.json(["browsers", "playwright", "execute", id, code, "--timeout-sec", "60"]);
+    await end(home, id);
+  }
+  const list = await home.cli(["profiles", "download", "work", "--format", "tar", "--extract", "folder"]);
+  expect(list.code).toBe(0);
+  const files = readdirSync(join(home.dir, "folder", "Default", "Local Storage", "leveldb"));
+  expect(files.filter((name) => name.endsWith(".ldb"))).not.toEqual([]);
+  const { origins } = await home.json<{ origins: { origin: string }[] }>(["profiles", "inspect", "work"]);
+  const wanted = Array.from({ length: 40 }, (_, number) => new URL(at(number)).origin);
+  expect(origins.map(({ origin }) => origin)).toEqual(
+    wanted.filter((_, number) => number !== 21 && number !== 22).sort(),
+  );
+});
+
+test("a damaged archive is refused by import and inspect, and the service goes on", async () => {
+  const { home } = await loggedIn();
+  await home.cli(["profiles", "download", "work"]);
+  const whole = readFileSync(join(home.dir, "work.tar.zst"));
+  writeFileSync(join(home.dir, "cut.tar.zst"), whole.subarray(0, whole.length / 2));
+  const imported = jsonError(await home.cli(["profiles", "import", "cut.tar.zst", "-o", "json"]));
+  expect(imported).toMatchObject({ exit_code: 1, http_status: 400 });
+  const looked = jsonError(await home.cli(["profiles", "inspect", "cut.tar.zst", "-o", "json"]));
+  expect(looked).toMatchObject({ exit_code: 10, code: "damaged" });
+  expect(await home.json(["profiles", "list", "--query", "[].name"])).toEqual(["work"]);
 });
 
 test("cookies of a file are there in a session, and stay JSON in a download", async () => {

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../src/contract/index.ts";
 import { operationOf } from "../support/conformance.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { type Answer, type ApiOptions, startService, type TestService } from "../support/service.ts";
+import { rawZip } from "../support/zip.ts";
 
 let service: TestService;
 let target: Server;
@@ -72,6 +73,63 @@ test("every operation answers as it is declared", async () => {
     called.add(operationOf(method, path)?.id);
     return answer;
   };
+  const callFiles = async (): Promise<void> => {
+    const fs = `/browsers/${id}/fs`;
+    const send = async (method: string, path: string, options: ApiOptions): Promise<Answer> => {
+      const answer = await service.api(method, path, options);
+      expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300);
+      called.add(operationOf(method, path)?.id);
+      return answer;
+    };
+    const form = (...parts: [string, string | File][]): ApiOptions => {
+      const made = new FormData();
+      for (const [name, value] of parts) made.append(name, value);
+      return { form: made };
+    };
+    const zip = new File([new Uint8Array(rawZip([{ name: "a", data: "1" }]))], "a.zip");
+    const manifest = JSON.stringify({ manifest_version: 3, name: "n", version: "1" });
+    const extension = new File([new Uint8Array(rawZip([{ name: "manifest.json", data: manifest }]))], "e.zip");
+    await send("PUT", `${fs}/write_file?path=/tmp/a`, { bytes: "text" });
+    await send("POST", `${fs}/upload`, form(["files[0][dest_path]", "/tmp/b"], ["files[0][file]", zip]));
+    await send("POST", `${fs}/upload_zip`, form(["dest_path", "/tmp/z"], ["zip_file", zip]));
+    for (const [operation, path] of Object.entries({
+      read_file: "a",
+      file_info: "a",
+      list_files: "",
+      download_dir_zip: "z",
+    })) {
+      await call("GET", `${fs}/${operation}?path=/tmp/${path}`);
+    }
+    await call("PUT", `${fs}/create_directory`, { path: "/tmp/d" });
+    await call("PUT", `${fs}/move`, { src_path: "/tmp/a", dest_path: "/tmp/d/a" });
+    await call("PUT", `${fs}/set_file_permissions`, { path: "/tmp/d/a", mode: "600" });
+    await call("PUT", `${fs}/delete_file`, { path: "/tmp/d/a" });
+    await call("PUT", `${fs}/delete_directory`, { path: "/tmp/d" });
+    const { body } = await call("POST", `${fs}/watch`, { path: "/tmp" });
+    const [following] = await Promise.all([
+      call("GET", `${fs}/watch/${body.watch_id}/events`),
+      call("DELETE", `${fs}/watch/${body.watch_id}`),
+    ]);
+    expect(following.text).toBe("");
+    await send(
+      "POST",
+      `/browsers/${id}/extensions`,
+      form(["extensions.name", "e"], ["extensions.zip_file", extension]),
+    );
+    await send("POST", "/extensions", form(["name", "stored"], ["file", extension]));
+    await call("GET", "/extensions");
+    await call("GET", "/extensions/stored/metadata");
+    await call("GET", "/extensions/stored");
+    await call("DELETE", "/extensions/stored");
+    await call("POST", "/profiles", { name: "p" });
+    await call("GET", "/profiles");
+    await call("GET", "/profiles/p");
+    await call("PATCH", "/profiles/p", { name: "q" });
+    await call("GET", "/profiles/q/download");
+    await call("DELETE", "/profiles/q");
+    await send("POST", "/_local/profiles/import?name=old", { bytes: "{}" });
+    await call("GET", "/profiles/old/download");
+  };
   const { body: spawned } = await call("POST", `/browsers/${id}/process/spawn`, { command: "cat", allocate_tty: true });
   const process = `/browsers/${id}/process/${spawned.process_id}`;
   await call("GET", `${process}/status`);
@@ -80,6 +138,7 @@ test("every operation answers as it is declared", async () => {
   await call("POST", `${process}/kill`, { signal: "KILL" });
   await call("POST", `/_local${process}/stdin/close`);
   await call("GET", `${process}/stdout/stream`);
+  await callFiles();
   for (const [method, path, json] of calls) await call(method, path, json);
   expect([...called].sort()).toEqual(operations.map((operation) => operation.id).sort());
   expect(await service.running.stopped).toBe("it was asked to");

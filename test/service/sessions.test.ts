@@ -94,8 +94,6 @@ describe("create", () => {
     ["memory", "8GiB"],
     ["chrome_policy", { HomepageLocation: "about:blank" }],
     ["network", { private_hosts: [] }],
-    ["profile", { name: "p" }],
-    ["extensions", [{ name: "e" }]],
     ["invocation_id", "abc"],
   ])("%s is 501 and named", async (field, value) => {
     const answer = await service.api("POST", "/browsers", { json: { [field]: value, region: "us-east" } });

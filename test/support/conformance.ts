@@ -9,8 +9,8 @@ const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
 const ajv = new Ajv({ allErrors: true, strict: false });
 formats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();
-/** What any operation can answer, whatever it declares: a request that is wrong as such, or a failure of ours. */
-const everyOperation = [400, 401, 403, 413, 414, 500];
+/** What any operation can answer, whatever it declares: a request that is wrong as such, what is not served here, or a failure of ours. */
+const everyOperation = [400, 401, 403, 413, 414, 500, 501];
 
 /** Checks status, kind and form of an answer against the declaration of the operation it belongs to. */
 export function checkAnswer(
@@ -25,8 +25,10 @@ export function checkAnswer(
   if (answer.status >= 400) {
     if (answer.status === 502) validate("NetworkFailureBody", NetworkFailureBody, answer.body, where);
     else validate("ErrorBody", ErrorBody, answer.body, where);
+    // A browser can restart under any work in its session.
+    const ofSessions = path.startsWith("/browsers/") ? [409] : [];
     const ofFiles = spec?.response.kind === "file" ? [416] : [];
-    if (spec) expect([...spec.errors, ...everyOperation, ...ofFiles], where).toContain(answer.status);
+    if (spec) expect([...spec.errors, ...everyOperation, ...ofFiles, ...ofSessions], where).toContain(answer.status);
     return;
   }
   if (!spec) return;

@@ -97,8 +97,12 @@ async function explain(error: CliError, path: string, client: ApiClient, all: De
   return new CliError("failed", `"${path}" is a folder; without -r only files are deleted`, {
     code: "is_folder",
     httpStatus: 400,
-    hint: `browserctl browsers fs rm ${all.id} ${path} -r`,
+    hint: `browserctl browsers fs rm ${all.id} ${shellWord(path)} -r`,
   });
+}
+
+function shellWord(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function failure({ paths }: Deletion, failures: readonly CliError[]): CliError {

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { extractZip } from "../../archive/extract-zip.ts";
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
-import { openDownload, saveDownload } from "../../cli/download.ts";
+import { beginAgain, openDownload, saveDownload } from "../../cli/download.ts";
 import { newFolder } from "../../cli/new-folder.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
@@ -30,7 +30,7 @@ export const run: CommandRun = async (context) => {
 async function extract(context: CommandContext, request: RawRequest, dir: string): Promise<Output> {
   const { io, lifetime, args } = context;
   const what = `"${args[1]}"`;
-  return newFolder(context, dir, (staging) =>
+  const unpack = (staging: string): Promise<Output> =>
     withTempFolder(context, async (folder) => {
       // A zip archive is read from its end.
       const archive = join(folder, "archive.zip");
@@ -49,6 +49,6 @@ async function extract(context: CommandContext, request: RawRequest, dir: string
       } finally {
         await end();
       }
-    }),
-  );
+    });
+  return beginAgain(context, what, () => newFolder(context, dir, unpack));
 }

@@ -1,8 +1,9 @@
 import { StringDecoder } from "node:string_decoder";
 import { preview } from "../../cli/call-and-render.ts";
-import { beginDownload, counted, saveDownload } from "../../cli/download.ts";
+import { changedOnTheWay, type OpenDownload, openDownload, saveDownload } from "../../cli/download.ts";
 import { toOut } from "../../cli/out-file.ts";
 import type { CommandRun } from "../../cli/spec.ts";
+import { ChangedError } from "../../client/transfer.ts";
 import { CliError } from "../../core/errors.ts";
 import { sanitize } from "../../core/sanitize.ts";
 
@@ -12,14 +13,28 @@ export const run: CommandRun = async (context) => {
   if (shown) return shown;
   const { flags, args, io, operation } = context;
   if (!operation) throw new Error("browsers fs read is a call");
+  const what = `"${args[1]}"`;
   const client = await context.client();
   const request = client.request(operation, context.request);
   if (flags["out"] !== undefined && flags["out"] !== "-") {
-    return saveDownload(context, { request, target: () => String(flags["out"]), binary: true, what: `"${args[1]}"` });
+    return saveDownload(context, { request, target: () => String(flags["out"]), binary: true, what });
   }
-  const bytes = counted(await beginDownload(context, request), () => {});
+  // A terminal that shows the file itself has no room for a bar.
+  const mode = io.tty.stdout ? "none" : flags["progress"];
+  const bytes = untilEnd(await openDownload(context, request, what, mode), what);
   return toOut(context, io.tty.stdout ? forTerminal(bytes) : bytes, false);
 };
+
+/** The bytes; what has begun on stdout cannot begin again when the file changes. */
+async function* untilEnd({ bytes, end }: OpenDownload, what: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    throw error instanceof ChangedError ? changedOnTheWay(what) : error;
+  } finally {
+    await end();
+  }
+}
 
 /** Text made safe. Exit 2 for what is none. */
 async function* forTerminal(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

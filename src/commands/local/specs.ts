@@ -108,7 +108,10 @@ export const localSeedProfile = command({
       field: ["query", "name"],
     },
   ],
-  columns: [{ path: "created_at", as: "age" }],
+  columns: [
+    { path: "created_at", as: "age" },
+    { path: "updated_at", as: "age" },
+  ],
   examples: [
     { line: "local seed-profile cookies.json --name work", does: "Start sessions with cookies of your own browser" },
     { line: "local seed-profile - --name test < state.json", does: "The same from a pipe" },

@@ -1,15 +1,13 @@
-import { type FSWatcher, watch } from "node:fs";
 import { ApiError } from "../api-error.ts";
 import { EventLog, type FileEvent } from "./event-log.ts";
-import { type AskedPath, badPath, tooManyWatches } from "./file-errors.ts";
+import { type AskedPath, badPath } from "./file-errors.ts";
 import { type Folder, type HeldFolder, holdFolder, inParallel, inside } from "./held-folder.ts";
 import type { SessionFiles } from "./session-files.ts";
-import { type Entry, entriesIn, entryAt, WatchedFolder } from "./watched-folder.ts";
+import { type Vanished, VanishedFiles } from "./vanished-files.ts";
+import { type Entry, entriesIn, entryAt, pathOf, shown, WatchedFolder, watchFolder } from "./watched-folder.ts";
 
 /** The most files and folders that are looked after. assumed: 100 000; the API names no limit. */
 const MOST_ENTRIES = 100_000;
-/** What has vanished and appears elsewhere within this time was moved. */
-const MOVE_MS = 50;
 /** Notices that wait to be looked at. Beyond it everything is looked at instead. */
 const MOST_NOTICES = 20_000;
 /** Notices at one time after which the system may have dropped some (Linux keeps 16 384 of them). */
@@ -22,14 +20,6 @@ interface Notice {
   name: string;
   /** It came, went or was moved; otherwise it was changed. */
   moved: boolean;
-}
-
-/** Something that has vanished and may appear elsewhere. */
-interface Vanished {
-  path: string;
-  entry: Entry;
-  folder: WatchedFolder | undefined;
-  timer: NodeJS.Timeout;
 }
 
 /** What makes a watch end before its start, or a folder not be watched. */
@@ -49,8 +39,9 @@ export class FileWatch {
   readonly log = new EventLog();
   readonly #files: SessionFiles;
   readonly #recursive: boolean;
-  readonly #vanished = new Map<string, Vanished>();
-  readonly #vanishedAt = new Map<string, Vanished>();
+  readonly #vanished = new VanishedFiles((one) => this.#deleted(one));
+  /** Where each thing was last seen, by what it is. */
+  readonly #places = new Map<string, { folder: WatchedFolder; name: string }>();
   #path = "/";
   #top: WatchedFolder | undefined;
   #ready = false;
@@ -88,10 +79,7 @@ export class FileWatch {
   #stop(): void {
     this.#closed = true;
     this.#notices = [];
-    for (const { timer, folder } of this.#vanished.values()) {
-      clearTimeout(timer);
-      folder?.close();
-    }
+    this.#vanished.clear();
     this.#top?.close();
   }
 
@@ -244,8 +232,8 @@ export class FileWatch {
 
   /** It was there only between two looks; there are two notices of it. */
   #cameAndWent(folder: WatchedFolder, name: string): void {
-    if (folder.ghosts.delete(name)) return;
-    folder.ghosts.add(name);
+    if (folder.takeGhost(name)) return;
+    folder.addGhost(name);
     const entry = { isDir: false };
     this.#say("CREATE", folder, name, entry);
     this.#say("DELETE", folder, name, entry);
@@ -253,10 +241,12 @@ export class FileWatch {
 
   async #appeared(folder: WatchedFolder, name: string, entry: Entry): Promise<void> {
     const path = pathOf(this.#path, folder, name);
-    const waiting = this.#vanishedAt.get(path);
-    if (waiting && waiting.entry.key !== entry.key) this.#deleted(waiting);
-    if (!folder.entries.has(name)) this.#count += 1;
+    const waiting = this.#vanished.at(path);
+    if (waiting?.entry.key !== entry.key) this.#vanished.giveUp(waiting);
+    await this.#seekOldPlace(folder, name, entry);
+    this.#count += 1;
     folder.entries.set(name, entry);
+    this.#places.set(entry.key, { folder, name });
     const moved = this.#takeVanished(entry.key);
     this.#say("CREATE", folder, name, entry);
     if (!entry.isDir || !this.#recursive) return;
@@ -277,9 +267,26 @@ export class FileWatch {
     }
   }
 
+  /** What appears may be known from elsewhere, and its going not yet told: then it was moved. */
+  async #seekOldPlace(folder: WatchedFolder, name: string, { key }: Entry): Promise<void> {
+    const old = this.#places.get(key);
+    if (!old || (old.folder === folder && old.name === name)) return;
+    const there = await this.#inside(old.folder, async (held) => ({
+      key: (await entryAt(inside(held, Buffer.from(old.name, "latin1"))))?.key,
+    }));
+    const before = old.folder.entries.get(old.name);
+    // A second name of the same file is still there.
+    if (!there || there.key === key || before?.key !== key) return;
+    this.#gone(old.folder, old.name, before);
+    old.folder.addGhost(old.name);
+  }
+
   async #replaced(folder: WatchedFolder, name: string, before: Entry, now: Entry): Promise<void> {
     if (!before.isDir && !now.isDir) {
+      await this.#seekOldPlace(folder, name, now);
       folder.entries.set(name, now);
+      this.#places.delete(before.key);
+      this.#places.set(now.key, { folder, name });
       this.#say(this.#takeVanished(now.key) ? "CREATE" : "WRITE", folder, name, now);
       return;
     }
@@ -289,47 +296,31 @@ export class FileWatch {
 
   #gone(folder: WatchedFolder, name: string, entry: Entry): void {
     folder.entries.delete(name);
+    this.#places.delete(entry.key);
     this.#count -= 1;
     const below = folder.folders.get(name);
     folder.folders.delete(name);
     if (below) below.parent = undefined;
-    const other = this.#vanished.get(entry.key);
-    if (other) this.#deleted(other);
-    const one: Vanished = {
-      path: pathOf(this.#path, folder, name),
-      entry,
-      folder: below,
-      timer: setTimeout(() => this.#deleted(one), MOVE_MS).unref(),
-    };
-    this.#vanished.set(entry.key, one);
-    this.#vanishedAt.set(one.path, one);
+    this.#vanished.add({ path: pathOf(this.#path, folder, name), entry, folder: below });
   }
 
   /** What has vanished and is here again, by another name: it was moved. */
   #takeVanished(key: string): Vanished | undefined {
-    const one = this.#vanished.get(key);
-    if (!one) return undefined;
-    this.#forget(one);
-    this.#sayPath("RENAME", one.path, one.entry.isDir);
+    const one = this.#vanished.take(key);
+    if (one) this.#sayPath("RENAME", one.path, one.entry.isDir);
     return one;
   }
 
   /** What has vanished is not coming again. */
-  #deleted(one: Vanished): void {
-    this.#forget(one);
-    if (one.folder) this.#sayDeleted(one.folder, one.path);
-    this.#sayPath("DELETE", one.path, one.entry.isDir);
-  }
-
-  #forget(one: Vanished): void {
-    clearTimeout(one.timer);
-    this.#vanished.delete(one.entry.key);
-    if (this.#vanishedAt.get(one.path) === one) this.#vanishedAt.delete(one.path);
+  #deleted({ path, entry, folder }: Vanished): void {
+    if (folder) this.#sayDeleted(folder, path);
+    this.#sayPath("DELETE", path, entry.isDir);
   }
 
   #sayDeleted(folder: WatchedFolder, path: string): void {
     folder.watcher?.close();
-    for (const [name, { isDir }] of folder.entries) {
+    for (const [name, { key, isDir }] of folder.entries) {
+      this.#places.delete(key);
       const own = `${path === "/" ? "" : path}/${shown(name)}`;
       const below = folder.folders.get(name);
       if (below) this.#sayDeleted(below, own);
@@ -342,7 +333,7 @@ export class FileWatch {
   #ended(): void {
     const top = this.#top;
     if (!top || this.#closed) return;
-    for (const one of [...this.#vanished.values()]) this.#deleted(one);
+    this.#vanished.giveUpAll();
     this.#sayDeleted(top, this.#path);
     this.#sayPath("DELETE", this.#path, true);
     this.#stop();
@@ -356,7 +347,11 @@ export class FileWatch {
       return entries;
     });
     if (!seen) return;
-    for (const [name, entry] of folder.entries) if (!seen.has(name)) this.#gone(folder, name, entry);
+    for (const [name, entry] of folder.entries) {
+      if (seen.has(name)) continue;
+      this.#gone(folder, name, entry);
+      folder.addGhost(name);
+    }
     for (const [name, now] of seen) {
       if (this.#closed) return;
       const before = folder.entries.get(name);
@@ -375,30 +370,4 @@ export class FileWatch {
     if (!this.#ready) return;
     this.log.push({ type, path, name: path.slice(path.lastIndexOf("/") + 1), is_dir: isDir });
   }
-}
-
-/** Watches a folder that is held, also after it is let go. Throws 429 when the system watches as many as it can. */
-function watchFolder({ at }: Folder): FSWatcher {
-  try {
-    // With the dot, what is said of the folder itself has a name that no file can have.
-    return watch(`${at}/.`, { encoding: "buffer" as "utf8", persistent: false });
-  } catch (error) {
-    const { code = "" } = error as NodeJS.ErrnoException;
-    // Linux says that the disk is full when it means its table of watches.
-    if (!["ENOSPC", "EMFILE"].includes(code)) throw error;
-    throw tooManyWatches(
-      "the system watches as many folders as it can (fs.inotify.max_user_watches); stop a watch first",
-    );
-  }
-}
-
-/** The path of an entry as the session's processes see it. */
-function pathOf(top: string, folder: WatchedFolder, name: string): string {
-  const names = [...folder.line.slice(1).map((one) => one.name), name].map(shown);
-  return `${top === "/" ? "" : top}/${names.join("/")}`;
-}
-
-/** The bytes of a name as text. */
-function shown(name: string): string {
-  return Buffer.from(name, "latin1").toString();
 }

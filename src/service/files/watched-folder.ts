@@ -1,5 +1,6 @@
-import type { BigIntStats, FSWatcher } from "node:fs";
+import { type BigIntStats, type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
+import { tooManyWatches } from "./file-errors.ts";
 import { type Folder, type HostPath, inParallel, inside, sortedNames } from "./held-folder.ts";
 
 /** What is known of an entry of a watched folder. */
@@ -13,13 +14,16 @@ export interface Entry {
   readonly attributes: string;
 }
 
+/** The system says within this time what has happened, or never. */
+const GHOST_MS = 1_000;
+
 /** A folder that is watched. Names are bytes, written as Latin-1. */
 export class WatchedFolder {
   readonly key: string;
   readonly entries = new Map<string, Entry>();
   readonly folders = new Map<string, WatchedFolder>();
-  /** Names of what came and went before it could be looked at, and whose going is still to be told. */
-  readonly ghosts = new Set<string>();
+  /** Names that have gone, of which the system is still to say so, and when that became known. */
+  readonly ghosts = new Map<string, number>();
   /** Names whose change is still to be looked at. */
   readonly changing = new Set<string>();
   /** Absent for the folder that the watch is for, and while one is between two places. */
@@ -36,6 +40,18 @@ export class WatchedFolder {
   /** The folders from the one that the watch is for down to this one, which is the last. */
   get line(): WatchedFolder[] {
     return [...(this.parent?.line ?? []), this];
+  }
+
+  /** Notes that a name has gone, of which the system is still to say so. */
+  addGhost(name: string): void {
+    this.ghosts.set(name, performance.now());
+  }
+
+  /** Whether it was known that a name has gone; true once. */
+  takeGhost(name: string): boolean {
+    const since = this.ghosts.get(name);
+    this.ghosts.delete(name);
+    return since !== undefined && performance.now() - since < GHOST_MS;
   }
 
   /** Stops to watch it and all below it. */
@@ -72,4 +88,30 @@ function asEntry(facts: BigIntStats): Entry {
     content: `${size}-${mtimeNs}`,
     attributes: `${mode}-${uid}-${gid}-${nlink}`,
   };
+}
+
+/** Watches a folder that is held, also after it is let go. Throws 429 when the system watches as many as it can. */
+export function watchFolder({ at }: Folder): FSWatcher {
+  try {
+    // With the dot, what is said of the folder itself has a name that no file can have.
+    return watch(`${at}/.`, { encoding: "buffer" as "utf8", persistent: false });
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    // Linux says that the disk is full when it means its table of watches.
+    if (!["ENOSPC", "EMFILE"].includes(code)) throw error;
+    throw tooManyWatches(
+      "the system watches as many folders as it can (fs.inotify.max_user_watches); stop a watch first",
+    );
+  }
+}
+
+/** The path of an entry as the session's processes see it. */
+export function pathOf(top: string, folder: WatchedFolder, name: string): string {
+  const names = [...folder.line.slice(1).map((one) => one.name), name].map(shown);
+  return `${top === "/" ? "" : top}/${names.join("/")}`;
+}
+
+/** The bytes of a name as text. */
+export function shown(name: string): string {
+  return Buffer.from(name, "latin1").toString();
 }

@@ -1,4 +1,5 @@
 import { CdpClosedError } from "../chromium/cdp.ts";
+import type { Chromium } from "../chromium/launch.ts";
 import type { Session } from "./session.ts";
 import { browserRestarted, sessionEnded } from "./session-errors.ts";
 
@@ -7,16 +8,20 @@ const END_BOUND_MS = 5_000;
 
 /**
  * Does a client's work in a session, as activity of it. When the session ends meanwhile, the answer says when and why
- * (404 `browser_deleted`).
+ * (404 `browser_deleted`); when its browser restarts meanwhile, that (409 `browser_restarted`).
  */
 export async function useSession<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
+  let used: Chromium | undefined;
   try {
-    return await session.use(() => work(session));
+    return await session.use(() => {
+      used = session.chromium;
+      return work(session);
+    });
   } catch (error) {
     if (!(error instanceof CdpClosedError)) throw error;
-    // A restart is no end.
     await session.browserReplaced();
-    if (session.chromium.ended) await session.ended(END_BOUND_MS);
-    throw session.active ? browserRestarted(session) : sessionEnded(session);
+    if (session.active && session.chromium !== used) throw browserRestarted(session);
+    await session.ended(END_BOUND_MS);
+    throw session.active ? error : sessionEnded(session);
   }
 }

@@ -49,7 +49,13 @@ describe("launchChromium", () => {
     const started = performance.now();
     await chromium.close();
     expect(performance.now() - started).toBeLessThan(5_000);
-    expect(await chromium.exited).toEqual({ code: 0, signal: null, reason: "Chromium was closed", expected: true });
+    expect(await chromium.exited).toEqual({
+      code: 0,
+      signal: null,
+      reason: "Chromium was closed",
+      expected: true,
+      clean: true,
+    });
     await until(async () => (await processesOf(options.userDataDir)).length === 0, "every process to end");
     await chromium.close();
     chromium.kill();
@@ -85,6 +91,7 @@ describe("launchChromium", () => {
       signal: "SIGKILL",
       reason: "Chromium was ended by SIGKILL",
       expected: false,
+      clean: false,
     });
     expect(existsSync(lock)).toBe(false);
     await expect(chromium.connection.send("Browser.getVersion")).rejects.toBeInstanceOf(CdpClosedError);

@@ -1,0 +1,72 @@
+import type { Entry, WatchedFolder } from "./watched-folder.ts";
+
+/** Something that has vanished and may appear elsewhere. */
+export interface Vanished {
+  readonly path: string;
+  readonly entry: Entry;
+  /** What is watched of it. */
+  readonly folder: WatchedFolder | undefined;
+}
+
+/** What has vanished and appears elsewhere within this time was moved. */
+const MOVE_MS = 50;
+
+/** What has vanished from a watch, for as long as it may still appear elsewhere. */
+export class VanishedFiles {
+  readonly #byKey = new Map<string, { one: Vanished; timer: NodeJS.Timeout }>();
+  readonly #byPath = new Map<string, Vanished>();
+  readonly #onGone: (one: Vanished) => void;
+
+  /** @param onGone called when it has not appeared */
+  constructor(onGone: (one: Vanished) => void) {
+    this.#onGone = onGone;
+  }
+
+  add(one: Vanished): void {
+    // Another name of the same file.
+    this.giveUp(this.#byKey.get(one.entry.key)?.one);
+    const timer = setTimeout(() => this.giveUp(one), MOVE_MS).unref();
+    this.#byKey.set(one.entry.key, { one, timer });
+    this.#byPath.set(one.path, one);
+  }
+
+  /** What has vanished and is here again. */
+  take(key: string): Vanished | undefined {
+    const one = this.#byKey.get(key)?.one;
+    if (one) this.#remove(one);
+    return one;
+  }
+
+  /** What has vanished from a path. */
+  at(path: string): Vanished | undefined {
+    return this.#byPath.get(path);
+  }
+
+  /** Does not wait any longer for one. */
+  giveUp(one: Vanished | undefined): void {
+    if (!one) return;
+    this.#remove(one);
+    this.#onGone(one);
+  }
+
+  /** Does not wait any longer for any. */
+  giveUpAll(): void {
+    for (const { one } of [...this.#byKey.values()]) this.giveUp(one);
+  }
+
+  /** Forgets all of them. */
+  clear(): void {
+    for (const { one, timer } of this.#byKey.values()) {
+      clearTimeout(timer);
+      one.folder?.close();
+    }
+    this.#byKey.clear();
+    this.#byPath.clear();
+  }
+
+  #remove(one: Vanished): void {
+    clearTimeout(this.#byKey.get(one.entry.key)?.timer);
+    this.#byKey.delete(one.entry.key);
+    if (this.#byPath.get(one.path) === one) this.#byPath.delete(one.path);
+  }
+}
