@@ -6,7 +6,6 @@ import { pipeline } from "node:stream/promises";
  * `Readable.compose` what a transform fails with at the end of its source is heard by nobody, which ends the process.)
  */
 export async function* through(source: AsyncIterable<Uint8Array>, transform: Transform): AsyncGenerator<Uint8Array> {
-  transform.on("error", () => {});
   const fed = pipeline(source, transform);
   fed.catch(() => {});
   try {

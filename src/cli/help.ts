@@ -88,7 +88,7 @@ export function pairLines(pairs: readonly (readonly [string, string])[]): string
   const width = Math.min(30, Math.max(...pairs.map(([term]) => term.length)));
   return pairs
     .flatMap(([term, text]) => {
-      const [first = "", ...more] = wrap(text, 100 - width - 4);
+      const [first = "", ...more] = wrap(text, 80 - width - 4);
       const lead =
         term.length > width ? [`  ${term}`, `  ${" ".repeat(width)}  ${first}`] : [`  ${term.padEnd(width)}  ${first}`];
       return [...lead, ...more.map((line) => `  ${" ".repeat(width)}  ${line}`)];

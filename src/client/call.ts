@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { createFetch } from "ofetch";
 import type { PlainOperation } from "../contract/plain.ts";
 import { CliError } from "../core/errors.ts";
@@ -166,7 +167,7 @@ export class ApiClient {
 
   async #fetch(request: RawRequest): Promise<ApiResponse> {
     const { body } = request;
-    const sent = isUpload(body) ? { body: ReadableStream.from(body.open()), duplex: "half" as const } : { body };
+    const sent = isUpload(body) ? { body: ReadableStream.from(unhurried(body)), duplex: "half" as const } : { body };
     const response = await $fetch.raw(request.url.href, {
       method: request.method,
       headers: this.headers(request),
@@ -194,6 +195,17 @@ export class ApiClient {
       return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     return undefined;
+  }
+}
+
+/**
+ * Reads what has arrived before each piece it sends. A service may refuse a body long before its end and close the
+ * connection: the next write fails then, and after that nobody reads its answer any more.
+ */
+async function* unhurried(body: UploadBody): AsyncGenerator<Uint8Array> {
+  for await (const chunk of body.open()) {
+    await turn();
+    yield chunk;
   }
 }
 

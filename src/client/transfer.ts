@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { CliError } from "../core/errors.ts";
 import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "./call.ts";
 import { pause, retryDelay } from "./retry.ts";
+import { streamInLittleMemory } from "./small-heap.ts";
 
 /** Attempts in a row that brought not a byte, before a download is given up. */
 const FRUITLESS_ATTEMPTS = 5;
@@ -40,6 +41,7 @@ export class Download {
 
   /** Asks for the file. Throws what any call throws; 202 is an answer too ({@link Download.isThere}). */
   static async begin(client: ApiClient, request: RawRequest, options: DownloadOptions): Promise<Download> {
+    streamInLittleMemory();
     // Lengths and ranges are those of the file, not of something packed on the way.
     const headers = { ...request.headers, "accept-encoding": "identity" };
     const whole = { ...request, headers, attempt: { ...request.attempt, idempotent: true } };

@@ -82,7 +82,6 @@ const lateOnly: readonly (string | RegExp)[] = [
   "yazl",
   "tar-stream",
   "form-data-encoder",
-  "chokidar",
   /^@inquirer\//,
   /jmespath/,
 ];

@@ -99,6 +99,7 @@ test("what every example types is understood", async () => {
     "data.csv",
     "part1.csv",
     "words.txt",
+    "state.json",
   ])
     writeFileSync(join(home.dir, name), "{}");
   const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));

@@ -196,7 +196,7 @@ describe("part names (ruling 8)", () => {
   const words = ["browsers", "extensions", "upload", "s1", "a"];
 
   test.each([
-    ["in its message", refused('unknown part "extensions.items.name"')],
+    ["in its message", refused('"extensions.items.name" is not allowed here')],
     ["in its own words", refused("unexpected form field")],
     [
       "in its details",

@@ -18,6 +18,8 @@ export interface FileStep {
   announce?: boolean;
   /** Headers that say something else than the truth. */
   headers?: Record<string, string>;
+  /** Bytes after the end of the file. */
+  beyond?: Buffer;
   /** No length is told. */
   chunked?: boolean;
   /** Holds back the rest after so many bytes, until {@link FileServer.release}. */
@@ -76,8 +78,9 @@ async function answer(
   response.setHeader("content-type", "application/octet-stream");
   const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
   const ifRange = request.headers["if-range"];
-  const partial = takesRanges && start > 0 && (ifRange === undefined || ifRange === tag);
-  const body = partial ? data.subarray(start) : data;
+  const fits = ifRange === undefined || ifRange === tag || ifRange === step.headers?.["last-modified"];
+  const partial = takesRanges && start > 0 && fits;
+  const body = Buffer.concat([partial ? data.subarray(start) : data, step.beyond ?? Buffer.alloc(0)]);
   if (partial) {
     response.statusCode = 206;
     response.setHeader("content-range", `bytes ${start}-${data.length - 1}/${data.length}`);

@@ -104,7 +104,7 @@ export const fsWatch = command({
   args: [id, path("Folder", "body")],
   fields: { path: false, recursive: { short: "r" } },
   examples: [
-    { line: "browsers fs watch shop /home/user/Downloads", does: "See downloads arrive" },
+    { line: "browsers fs watch shop /home/user/out", does: "See what a program of the session writes" },
     { line: "browsers fs watch shop /home/user -r -o jsonl", does: "Every change below a folder, for a program" },
   ],
   run: () => import("./watch-folder.run.ts"),

@@ -75,7 +75,8 @@ async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void>
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (!(error instanceof ArchiveError) && !code?.startsWith("ZSTD_")) throw error;
-    throw refused(`cannot be read: ${(error as Error).message}`);
+    const { message } = error as Error;
+    throw badRequest(`the file cannot be read: ${message}`, [{ path: "body", message }]);
   }
   if (entries === 0) throw refused("is an empty archive");
 }

@@ -1,0 +1,211 @@
+import { createHash, randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { ApiClient, type RawRequest } from "../../src/client/call.ts";
+import { tracer } from "../../src/client/trace.ts";
+import { ChangedError, Download } from "../../src/client/transfer.ts";
+import { CliError } from "../../src/core/errors.ts";
+import { token } from "../support/api-server.ts";
+import { type FileServer, type FileStep, fileServer } from "../support/file-server.ts";
+import { until } from "../support/run-cli.ts";
+
+const data = randomBytes(300_000);
+const half = 150_000;
+
+interface Fetched {
+  bytes: Buffer;
+  sha256: string;
+  notes: string[];
+  lines: string[];
+  server: FileServer;
+}
+
+async function begin(
+  server: FileServer,
+  options: { idleMs?: number; signal?: AbortSignal; notes?: string[]; lines?: string[] } = {},
+): Promise<Download> {
+  const signal = options.signal ?? new AbortController().signal;
+  const client = new ApiClient({
+    baseUrl: server.url,
+    token,
+    project: undefined,
+    local: false,
+    version: "0.1.0",
+    env: {},
+    signal,
+    retryUnsafe: false,
+    trace: tracer((line) => options.lines?.push(line)),
+    note: () => {},
+  });
+  const request: RawRequest = {
+    method: "GET",
+    url: new URL(`${server.url}/file`),
+    accept: "*/*",
+    body: undefined,
+    contentType: undefined,
+    attempt: { idempotent: true, unsafe: false },
+    shownBody: undefined,
+  };
+  const note = (text: string): void => void options.notes?.push(text);
+  return Download.begin(client, request, {
+    signal,
+    note,
+    ...(options.idleMs !== undefined && { idleMs: options.idleMs }),
+  });
+}
+
+async function fetched(steps: FileStep[], idleMs?: number): Promise<Fetched> {
+  const server = await fileServer(data, ...steps);
+  const notes: string[] = [];
+  const lines: string[] = [];
+  const download = await begin(server, { notes, lines, ...(idleMs !== undefined && { idleMs }) });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of download.bytes()) chunks.push(chunk);
+  return { bytes: Buffer.concat(chunks), sha256: download.sha256(), notes, lines, server };
+}
+
+/** How a download fails. */
+async function failed(steps: FileStep[]): Promise<unknown> {
+  return fetched(steps).then(
+    () => "it did not fail",
+    (error: unknown) => error,
+  );
+}
+
+describe("Download", () => {
+  test("counts and sums what has come; says what went wrong and when it goes on", async () => {
+    const { bytes, sha256, notes, lines, server } = await fetched([{ cutAfter: half }, {}]);
+    expect(bytes.equals(data)).toBe(true);
+    expect(sha256).toBe(createHash("sha256").update(data).digest("hex"));
+    expect(notes).toEqual([expect.stringMatching(/^note: the connection broke after \d+ bytes; going on in [01] s$/)]);
+    const requests = lines.filter((line) => line.startsWith("> GET"));
+    expect(requests).toHaveLength(2);
+    expect(lines).toContain("> accept-encoding: identity");
+    expect(lines.filter((line) => line.startsWith("> range:"))).toEqual([`> range: ${server.ranges[1]}`]);
+    expect(lines).toContain('> if-range: "one"');
+  });
+
+  test("a connection on which nothing comes any more is left for another one", async () => {
+    const { bytes, notes, server } = await fetched([{ stallAfter: half }, {}], 200);
+    expect(bytes.equals(data)).toBe(true);
+    expect(server.ranges).toEqual([undefined, `bytes=${half}-`]);
+    expect(notes).toEqual([expect.stringContaining(`nothing came for 0.2 s after ${half} bytes`)]);
+  });
+
+  test("a reader that takes its time is no idle connection", async () => {
+    const server = await fileServer(data);
+    const download = await begin(server, { idleMs: 1_000 });
+    let length = 0;
+    for await (const chunk of download.bytes()) {
+      if (length === 0) await delay(1_200);
+      length += chunk.length;
+    }
+    expect([length, server.ranges]).toEqual([data.length, [undefined]]);
+  });
+
+  test("ends with the command, in the middle of a wait too", async () => {
+    const server = await fileServer(data, { cutAfter: half }, { cutAfter: 0 });
+    const controller = new AbortController();
+    const notes: string[] = [];
+    const download = await begin(server, { signal: controller.signal, notes });
+    const reason = new CliError("timeout", "over");
+    const all = (async () => {
+      for await (const _ of download.bytes()) if (notes.length > 0) break;
+    })();
+    const aborted = expect(all).rejects.toBe(reason);
+    await until(
+      () => notes.length > 0,
+      () => "the connection to break",
+    );
+    controller.abort(reason);
+    await aborted;
+  });
+});
+
+describe("what a part is asked for by", () => {
+  const modified = "Fri, 02 Jan 2026 03:04:05 GMT";
+  const dated = (age: number): Record<string, string> => ({
+    "last-modified": modified,
+    date: new Date(Date.parse(modified) + age).toUTCString(),
+  });
+  test("a date that is old enough, where there is no tag", async () => {
+    const steps = (age: number): FileStep[] => [
+      { cutAfter: half, tag: null, headers: dated(age) },
+      { headers: dated(age) },
+    ];
+    const old = await fetched(steps(60_000));
+    expect(old.bytes.equals(data)).toBe(true);
+    expect(old.server.ranges[1]).toMatch(/^bytes=\d+-$/);
+    expect(old.lines).toContain(`> if-range: ${modified}`);
+    const young = await fetched(steps(59_000));
+    expect(young.bytes.equals(data)).toBe(true);
+    expect(young.server.ranges).toEqual([undefined, undefined]);
+  });
+  test.each<[string, FileStep]>([
+    ["a weak tag", { tag: 'W/"1"' }],
+    ["no tag and no date", { tag: null }],
+    ["no word of ranges", { ranges: false }],
+    ["no length", { chunked: true }],
+  ])("with %s all of it is asked for, and what has come is passed over", async (_what, step) => {
+    const { bytes, server } = await fetched([{ ...step, cutAfter: half }, step]);
+    expect(bytes.equals(data)).toBe(true);
+    expect(server.ranges).toEqual([undefined, undefined]);
+  });
+  test("a part with the date of another file is not taken", async () => {
+    const other = { ...dated(60_000), "last-modified": "Fri, 02 Jan 2026 03:04:06 GMT" };
+    const { bytes, server } = await fetched([
+      { cutAfter: half, tag: null, headers: dated(60_000) },
+      { headers: { ...dated(60_000), "content-range": "bytes 1-2/3" } },
+      { headers: other },
+    ]);
+    expect(bytes.equals(data)).toBe(true);
+    expect(server.ranges).toHaveLength(3);
+  });
+});
+
+describe("answers that are not the file", () => {
+  test.each([204, 206, 203])("%d at first", async (status) => {
+    expect(await failed([{ status }])).toMatchObject({
+      exit: "failed",
+      options: { code: "bad_answer" },
+      message: `the service answered ${status} where a file was asked for`,
+    });
+  });
+  test.each<[string, FileStep[], object]>([
+    ["a refusal when it is asked again", [{ cutAfter: half }, { status: 403 }], { exit: "auth", message: "it is 403" }],
+    ["202 when it is asked again", [{ cutAfter: half }, { status: 202 }], { exit: "failed" }],
+    [
+      "a part nobody asked for",
+      [{ cutAfter: half, tag: null }, { status: 206 }],
+      { exit: "failed", message: "it is 206" },
+    ],
+    [
+      "no range fits, and all of it neither",
+      [{ cutAfter: half }, { status: 416 }],
+      { exit: "failed", message: "it is 416" },
+    ],
+    [
+      "a part that goes on beyond the end",
+      [{ cutAfter: half }, { beyond: Buffer.from("more") }],
+      { exit: "failed", message: "the service sent more than the 300000 bytes it had promised" },
+    ],
+  ])("%s", async (_what, steps, error) => {
+    expect(await failed(steps)).toMatchObject(error);
+  });
+  test.each<[string, FileStep]>([
+    ["with another tag", { tag: '"two"' }],
+    ["longer", { data: Buffer.concat([data, data]), tag: null, ranges: false }],
+    ["shorter", { data: data.subarray(0, 200_000), tag: null, ranges: false }],
+    ["shorter than what has come", { data: data.subarray(0, 10), tag: null, ranges: false }],
+    ["with other bytes", { data: randomBytes(300_000), tag: null, ranges: false }],
+  ])("another file: %s", async (_what, step) => {
+    expect(await failed([{ cutAfter: half, ...(step.tag === null && { tag: null }) }, step])).toBeInstanceOf(
+      ChangedError,
+    );
+  });
+  test("another file is no matter while nothing has come", async () => {
+    const other = randomBytes(1_000);
+    const { bytes } = await fetched([{ cutAfter: 0 }, { data: other, tag: '"two"' }]);
+    expect(bytes.equals(other)).toBe(true);
+  });
+});
