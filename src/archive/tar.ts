@@ -162,13 +162,13 @@ export async function* readTar(
         isDir: header.type === "directory",
         mode: (header.mode ?? 0o644) & 0o777,
         bytes: header.size ?? 0,
-        open: () => entry as AsyncIterable<Uint8Array>,
+        open: () => bytesOf(entry as AsyncIterable<Uint8Array>),
       };
       entry.resume();
     }
     await feed;
   } catch (error) {
-    throw told(error);
+    throw told(isCut(error) ? ((await feed.catch((cause: unknown) => cause)) ?? error) : error);
   }
   if (!tail.isEnd) throw new ArchiveError("damaged", "the archive is cut: its end is missing");
 }
@@ -205,6 +205,15 @@ export async function extractTar(
   return { entries, bytes };
 }
 
+/** The bytes of an entry; an archive that ends in the middle of it says so. */
+async function* bytesOf(entry: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* entry;
+  } catch (error) {
+    throw told(error);
+  }
+}
+
 function check({ name, type }: Header): void {
   entryParts(name);
   if (type === "file" || type === "directory" || type === "contiguous-file") return;
@@ -213,13 +222,19 @@ function check({ name, type }: Header): void {
   });
 }
 
+/** The parser was given up before its end: what fed it says why. */
+function isCut(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === "STREAM_DESTROYED";
+}
+
 function told(error: unknown): unknown {
   if (isTold(error) || (error as Error).name === "AbortError") return error;
   const { message, code } = error as NodeJS.ErrnoException;
   if (
     /Invalid tar header|Unexpected end of data/.test(message) ||
     code?.startsWith("ZSTD_") ||
-    code === "Z_BUF_ERROR"
+    code === "Z_BUF_ERROR" ||
+    isCut(error)
   ) {
     return new ArchiveError("damaged", `the archive is damaged or no tar archive: ${message}`, { cause: error });
   }

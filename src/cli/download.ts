@@ -16,6 +16,8 @@ export interface SaveRequest {
   target: (start: Uint8Array) => string | Promise<string>;
   /** Whether it may be nothing for a terminal. */
   binary: boolean;
+  /** Permissions of the file where others must not read it. */
+  mode?: number;
   /** What it is, for messages: `profile "work"`. */
   what: string;
   /** Members of the result beside path, bytes and checksum. */
@@ -77,6 +79,7 @@ async function toFile(
   const saved = await saveFile(out, bytes, {
     cwd: io.cwd,
     force: flags["force"] === true,
+    mode: save.mode,
     defer: (cleanup) => lifetime.defer(cleanup),
     signal: lifetime.signal,
   });

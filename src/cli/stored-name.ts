@@ -1,6 +1,11 @@
 import type { OperationId } from "../contract/index.ts";
 import type { CommandContext } from "./context.ts";
 
+interface Named {
+  id?: unknown;
+  name?: unknown;
+}
+
 /**
  * What a stored thing is called here, from its own record: its name, or its id. Names were checked when they were given,
  * and are once more before they become a path of this machine.
@@ -8,7 +13,7 @@ import type { CommandContext } from "./context.ts";
 export async function storedName(context: CommandContext, get: OperationId, otherwise: string): Promise<string> {
   const client = await context.client();
   const { params } = context.request;
-  const record = (await client.call(await context.loadOperation(get), { params })) as { id?: unknown; name?: unknown };
-  const name = [record.name, record.id].find((each) => typeof each === "string" && each !== "");
-  return /^(?!\.)[A-Za-z0-9._-]{1,200}$/.test(String(name)) ? String(name) : otherwise;
+  const record = (await client.call(await context.loadOperation(get), { params })) as Named | null | undefined;
+  const name = [record?.name, record?.id].find((each) => typeof each === "string" && each !== "");
+  return typeof name === "string" && /^(?!\.)[A-Za-z0-9._-]{1,200}$/.test(name) ? name : otherwise;
 }

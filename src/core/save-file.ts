@@ -7,6 +7,8 @@ export interface SaveOptions {
   cwd: string;
   /** Replace a file that exists. */
   force: boolean;
+  /** Permissions of the file, less those of the umask; 0666 when omitted. */
+  mode?: number | undefined;
   /** Registers what removes the unfinished file when the command is interrupted; gives the way to take it back. */
   defer: (cleanup: () => Promise<void>) => () => void;
   signal: AbortSignal;
@@ -26,7 +28,7 @@ export async function saveFile(
   const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.part`);
   let file: FileHandle;
   try {
-    file = await open(temporary, "wx", 0o666);
+    file = await open(temporary, "wx", options.mode ?? 0o666);
   } catch (error) {
     throw fileError("write", path, error);
   }

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { type ArchiveKind, archiveKind } from "../../archive/archive-kind.ts";
 import { decompressZstd, extractTar } from "../../archive/tar.ts";
+import { through } from "../../archive/through.ts";
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { beginAgain, openDownload, saveDownload } from "../../cli/download.ts";
@@ -46,6 +45,8 @@ export const run: CommandRun = async (context) => {
       return name === undefined ? String(flags["out"]) : `${name}${endings[kind]}`;
     },
     binary: true,
+    // It holds logins.
+    mode: 0o600,
     what: `profile "${args[0]}"`,
     extra: (start) => ({ format: endings[archiveKind(start)].slice(1) }),
   });
@@ -64,13 +65,8 @@ async function extract(context: CommandContext, request: RawRequest, dir: string
             hint: `browserctl profiles download ${args[0]}`,
           });
         }
-        const sums = { entries: 0, bytes: 0 };
-        const unpack = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
-          Object.assign(sums, await extractTar(source, staging, { signal: lifetime.signal }));
-        };
-        const source = Readable.from(bytes, { objectMode: false });
-        if (kind === "zstd") await pipeline(source, decompressZstd(), unpack, { signal: lifetime.signal });
-        else await pipeline(source, unpack, { signal: lifetime.signal });
+        const tar = kind === "zstd" ? through(bytes, decompressZstd()) : bytes;
+        const sums = await extractTar(tar, staging, { signal: lifetime.signal });
         return {
           kind: "done",
           sentence: `Extracted ${sums.entries} entries to ${dir} (${humanBytes(sums.bytes)}).`,

@@ -1,0 +1,175 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ArchiveError } from "../../src/archive/archive-error.ts";
+import { extractZip } from "../../src/archive/extract-zip.ts";
+import { listZip, readZipEntry } from "../../src/archive/read-zip.ts";
+import { zipFolder } from "../../src/archive/zip-folder.ts";
+import { rawZip } from "../support/zip.ts";
+
+let dir: string;
+let folder: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "browserctl-archive-"));
+  folder = join(dir, "folder");
+  mkdirSync(join(folder, "sub"), { recursive: true });
+  writeFileSync(join(folder, "b.txt"), "second");
+  writeFileSync(join(folder, "a.sh"), "first", { mode: 0o700 });
+  writeFileSync(join(folder, "sub", "ä.txt"), "third".repeat(1_000));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const out = (name = "out.zip"): string => join(dir, name);
+const names = (): Promise<string[]> => listZip(out());
+
+describe("packing a folder", () => {
+  test("equal folders give equal bytes, whatever their times and where they are", async () => {
+    const first = await zipFolder(folder, out());
+    cpSync(folder, join(dir, "copy"), { recursive: true });
+    utimesSync(join(dir, "copy", "b.txt"), 1_000_000_000, 1_000_000_000);
+    chmodSync(join(dir, "copy", "b.txt"), 0o600);
+    const second = await zipFolder(join(dir, "copy"), out("copy.zip"));
+    expect(second).toEqual(first);
+    const bytes = readFileSync(out());
+    expect(first).toEqual({
+      bytes: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest("hex"),
+      entries: 4,
+      skipped: [],
+    });
+    expect(statSync(out()).mode & 0o777).toBe(0o600);
+    writeFileSync(join(folder, "b.txt"), "Second");
+    expect((await zipFolder(folder, out("changed.zip"))).sha256).not.toBe(first.sha256);
+  });
+
+  test("other programs read it, with the executable bit", async () => {
+    await zipFolder(folder, out());
+    expect(await names()).toEqual(["a.sh", "b.txt", "sub/", "sub/ä.txt"]);
+    mkdirSync(join(dir, "back"));
+    expect(await extractZip(out(), join(dir, "back"))).toEqual({ entries: 4, bytes: 5_011 });
+    expect(readFileSync(join(dir, "back", "sub", "ä.txt"), "utf8")).toBe("third".repeat(1_000));
+    expect(statSync(join(dir, "back", "a.sh")).mode & 0o777).toBe(0o755);
+    expect(statSync(join(dir, "back", "b.txt")).mode & 0o777).toBe(0o644);
+    const script = "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); print(z.testzip(), *z.namelist())";
+    const python = ((): string | undefined => {
+      try {
+        return execFileSync("python3", ["-c", script, out()], { encoding: "utf8" }).trim();
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+        throw error;
+      }
+    })();
+    if (python !== undefined) expect(python).toBe("None a.sh b.txt sub/ sub/ä.txt");
+  });
+
+  test("what belongs to no archive is left out, or kept when all is asked for", async () => {
+    const litter = [".git", "node_modules", ".idea", ".vscode"];
+    for (const name of litter) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "x"), "x");
+    }
+    for (const name of [".DS_Store", "a.sh~", ".b.txt.swp", "sub/Thumbs.db"]) writeFileSync(join(folder, name), "x");
+    writeFileSync(join(folder, ".env"), "kept");
+    await zipFolder(folder, out());
+    expect(await names()).toEqual([".env", "a.sh", "b.txt", "sub/", "sub/ä.txt"]);
+    const all = await zipFolder(folder, out("all.zip"), { includeAll: true });
+    expect(all.entries).toBe(5 + litter.length * 2 + 4);
+  });
+
+  test("links inside are packed as what they lead to; others are refused", async () => {
+    symlinkSync("b.txt", join(folder, "link"));
+    symlinkSync("sub", join(folder, "to-sub"));
+    await zipFolder(folder, out());
+    expect(await names()).toEqual(["a.sh", "b.txt", "link", "sub/", "sub/ä.txt", "to-sub/", "to-sub/ä.txt"]);
+    expect(String(await readZipEntry(out(), "link", 100))).toBe("second");
+    for (const [target, message] of [
+      ["/etc/hostname", '"bad" is a link that leads out of the folder'],
+      ["../outside", '"bad" is a link that leads nowhere'],
+      ["bad", '"bad" is a link that leads to itself'],
+      [".", '"bad" is a link to a folder that it is in itself'],
+    ] as const) {
+      symlinkSync(target, join(folder, "bad"));
+      await expect(zipFolder(folder, out("bad.zip")), target).rejects.toThrow(message);
+      rmSync(join(folder, "bad"));
+    }
+    expect(readdirSync(dir).sort()).toEqual(["folder", "out.zip"]);
+  });
+
+  test("pipes are left out and named", async () => {
+    execFileSync("mkfifo", [join(folder, "pipe")]);
+    expect((await zipFolder(folder, out())).skipped).toEqual(["pipe"]);
+  });
+
+  test("a file that changes, shrinks or vanishes meanwhile is named, and no archive is left", async () => {
+    const big = join(folder, "0");
+    for (const change of [
+      () => writeFileSync(big, "short"),
+      () => utimesSync(big, 1, 1),
+      () => writeFileSync(big, "more", { flag: "a" }),
+    ]) {
+      writeFileSync(big, Buffer.alloc(2_000_000, 1));
+      let changed = false;
+      const onBytes = (): void => {
+        if (!changed) change();
+        changed = true;
+      };
+      const packing = zipFolder(folder, out(), { onBytes });
+      await expect(packing).rejects.toMatchObject({ name: "ArchiveError", kind: "changed", entry: "0" });
+      expect(readdirSync(dir)).toEqual(["folder"]);
+    }
+    const packing = zipFolder(folder, out(), { onBytes: () => rmSync(join(folder, "b.txt"), { force: true }) });
+    await expect(packing).rejects.toThrow('"b.txt" changed while it was packed');
+    expect(readdirSync(dir)).toEqual(["folder"]);
+  });
+
+  test("an archive that exists is kept, and an interrupted one is gone", async () => {
+    writeFileSync(out(), "mine");
+    await expect(zipFolder(folder, out())).rejects.toMatchObject({ code: "EEXIST" });
+    expect(readFileSync(out(), "utf8")).toBe("mine");
+    const controller = new AbortController();
+    const packing = zipFolder(folder, out("x.zip"), {
+      signal: controller.signal,
+      onBytes: () => controller.abort(new Error("interrupted")),
+    });
+    await expect(packing).rejects.toThrow("interrupted");
+    expect(readdirSync(dir).sort()).toEqual(["folder", "out.zip"]);
+  });
+});
+
+describe("reading one entry", () => {
+  test("by its exact name, up to a size", async () => {
+    writeFileSync(out(), rawZip([{ name: "a/b", data: "text" }]));
+    expect(String(await readZipEntry(out(), "a/b", 4))).toBe("text");
+    expect(await readZipEntry(out(), "b", 4)).toBeUndefined();
+    await expect(readZipEntry(out(), "a/b", 3)).rejects.toThrow('the entry "a/b" is larger than 3 bytes');
+  });
+
+  test("the limits of an archive count", async () => {
+    writeFileSync(
+      out(),
+      rawZip([
+        { name: "a", data: "12" },
+        { name: "b", data: "345" },
+      ]),
+    );
+    const limits = { entries: 2, bytes: 5, ratio: 200 };
+    expect(await listZip(out(), limits)).toEqual(["a", "b"]);
+    await expect(listZip(out(), { ...limits, entries: 1 })).rejects.toBeInstanceOf(ArchiveError);
+    await expect(listZip(out(), { ...limits, bytes: 4 })).rejects.toThrow("unpacks to more than 4 bytes");
+  });
+});
