@@ -29,11 +29,6 @@ interface FieldRule {
 const isFalse = (value: unknown): boolean => value === false;
 const isEmpty = (value: unknown): boolean => typeof value === "object" && Object.keys(value ?? {}).length === 0;
 
-const profile: FieldRule = {
-  field: "profile",
-  support: "unsupported",
-  note: "a session starts from its profile when it is created",
-};
 const telemetry: FieldRule = {
   field: "telemetry",
   support: "recorded",
@@ -85,7 +80,7 @@ const fieldRules: Partial<Record<OperationId, readonly FieldRule[]>> = {
     telemetry,
     { field: "invocation_id", support: "unsupported", note: "invocations are not served yet" },
   ],
-  "browsers.update": [profile, telemetry, refreshRate],
+  "browsers.update": [telemetry, refreshRate],
   "process.exec": runAs,
   "process.spawn": runAs,
 };
@@ -98,6 +93,7 @@ const notes: Record<string, string> = {
   "browsers.update proxy": "no proxy can be stored here yet: every id or name is one that does not exist, 400",
   "browsers.create proxy_id": "no proxy can be stored here yet: every id is one that does not exist, 400",
   "browsers.update proxy_id": "no proxy can be stored here yet: every id is one that does not exist, 400",
+  "browsers.update profile": "the browser restarts over it; tabs that were open are not opened again",
   "browsers.update disable_default_proxy": "there is no default proxy here",
   "fs.setFilePermissions owner": "the user of the service, by name or number; 501 for others",
   "fs.setFilePermissions group": "the group of the service, by name or number; 501 for others",

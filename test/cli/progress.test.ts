@@ -51,7 +51,7 @@ describe("the line of a bar", () => {
     }
   });
   test("loses the name first, then the bar", () => {
-    expect(progressText({ ...facts, width: 70 })).toMatch(/^Downloading {2}[█░]+ {2}25\.0 MiB of/);
+    expect(progressText({ ...facts, width: 66 })).toMatch(/^Downloading {2}[█░]+ {2}25\.0 MiB of/);
     expect(progressText({ ...facts, width: 46 })).toBe("25.0 MiB of 100 MiB  5.0 MiB/s  15s left");
     expect(progressText({ ...facts, width: 20 })).toBe("25.0 MiB of 100 MiB");
   });

@@ -90,6 +90,7 @@ describe("profiles download", () => {
       const sha256 = createHash("sha256").update(body).digest("hex");
       expect(JSON.parse(stdout)).toEqual({ path, bytes: body.length, sha256, format });
       expect(readFileSync(path).equals(body)).toBe(true);
+      expect(statSync(path).mode & 0o777).toBe(0o600);
       expect(readdirSync(home.dir)).toEqual([`work${ending}`]);
     }
   });

@@ -151,15 +151,20 @@ describe("what a part is asked for by", () => {
     expect(bytes.equals(data)).toBe(true);
     expect(server.ranges).toEqual([undefined, undefined]);
   });
-  test("a part with the date of another file is not taken", async () => {
-    const other = { ...dated(60_000), "last-modified": "Fri, 02 Jan 2026 03:04:06 GMT" };
-    const { bytes, server } = await fetched([
-      { cutAfter: half, tag: null, headers: dated(60_000) },
-      { headers: { ...dated(60_000), "content-range": "bytes 1-2/3" } },
-      { headers: other },
-    ]);
+  test.each<[string, Record<string, string>]>([
+    ["of another file, by its tag", { etag: '"two"' }],
+    ["of another file, by its date", { "last-modified": "Fri, 02 Jan 2026 03:04:06 GMT" }],
+    ["from somewhere else", { "content-range": "bytes 5-299999/300000" }],
+    ["that ends early", { "content-range": `bytes ${half}-299998/300000` }],
+    ["of a longer file", { "content-range": `bytes ${half}-300000/300001` }],
+    ["without a word of where", { "content-range": "" }],
+  ])("a part %s is not taken: all of it is asked for", async (_what, headers) => {
+    // Cut by waiting, so that it is known how much has come.
+    const steps: FileStep[] = [{ stallAfter: half, headers: { "last-modified": modified } }];
+    const other = { data: randomBytes(data.length), headers };
+    const { bytes, server } = await fetched([...steps, other, { data }], 200);
     expect(bytes.equals(data)).toBe(true);
-    expect(server.ranges).toHaveLength(3);
+    expect(server.ranges).toEqual([undefined, `bytes=${half}-`, undefined]);
   });
 });
 

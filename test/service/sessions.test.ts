@@ -336,7 +336,6 @@ describe("update", () => {
     const shot = await fetchPng(made.session_id);
     expect([shot.readUInt32BE(16), shot.readUInt32BE(20)]).toEqual([500, 400]);
     expect((await patch({ timeout_seconds: 100 })).status).toBe(400);
-    expect((await patch({ profile: { name: "p" } })).status).toBe(501);
     expect((await patch({ proxy: { mode: "default" }, disable_default_proxy: true })).status).toBe(400);
   });
 });

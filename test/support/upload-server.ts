@@ -11,7 +11,7 @@ import { until } from "./run-cli.ts";
 export interface UploadStep {
   /** 201 when omitted. */
   status?: number;
-  /** Answers after so many bytes of the body and closes the connection, whatever else comes. */
+  /** Answers after so many bytes of the body, says that nothing more follows, and reads no more. */
   answerAfter?: number;
   /** Cuts the connection after so many bytes of the body. */
   cutAfter?: number;
@@ -93,16 +93,12 @@ async function receive(
 ): Promise<void> {
   const { status = 201, answerAfter, cutAfter, stallAfter } = step;
   const hash = createHash("sha256");
-  const end = (): void => {
-    const refusal = { code: `code_${status}`, message: `it is ${status}` };
-    response.writeHead(status, { ...step.headers, "content-type": "application/json" });
-    response.end(status < 400 ? "" : JSON.stringify(refusal));
-  };
+  const body = status < 400 ? "" : JSON.stringify({ code: `code_${status}`, message: `it is ${status}` });
   let stalled = false;
   const look = async (): Promise<boolean> => {
     if (answerAfter !== undefined && upload.bytes >= answerAfter) {
-      response.setHeader("connection", "close");
-      end();
+      const head = `HTTP/1.1 ${status} Early\r\nConnection: close\r\nContent-Length: ${body.length}`;
+      request.socket.end(`${head}\r\nContent-Type: application/json\r\n\r\n${body}`);
       return true;
     }
     if (cutAfter !== undefined && upload.bytes >= cutAfter) {
@@ -124,5 +120,6 @@ async function receive(
   }
   upload.whole = true;
   upload.sha256 = hash.digest("hex");
-  end();
+  response.writeHead(status, { ...step.headers, "content-type": "application/json" });
+  response.end(body);
 }

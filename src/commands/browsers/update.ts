@@ -1,5 +1,6 @@
 import { command } from "../../cli/spec.ts";
 import { sessionColumns } from "./columns.ts";
+import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersUpdate = command({
   words: "browsers update",
@@ -12,8 +13,13 @@ export const browsersUpdate = command({
       summary: "Tags that replace all of them",
       clear: { name: "clear-tags", value: {}, summary: "Remove all tags" },
     },
+    profile: {
+      ...storedFields.profile,
+      summary: "Saved profile to load into a session that has none; its browser restarts",
+    },
     name: { clear: { name: "clear-name", value: "", summary: "Remove the name" } },
   },
+  flags: storedFlags,
   columns: sessionColumns,
   examples: [
     { line: "browsers update shop --viewport 390x844", does: "Make the page area as small as a phone's" },
@@ -22,5 +28,6 @@ export const browsersUpdate = command({
       does: "Rename it and replace its tags",
     },
     { line: "browsers update cart --clear-tags", does: "Remove its tags" },
+    { line: "browsers update cart --profile work", does: "Log it in as a saved profile is" },
   ],
 });

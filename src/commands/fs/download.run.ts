@@ -11,10 +11,11 @@ export const run: CommandRun = async (context) => {
   const { flags, args, operation } = context;
   if (!operation) throw new Error("browsers fs download is a call");
   const path = args[1] ?? "";
+  const out = flags["out"] === undefined ? ownName(path) : String(flags["out"]);
   const client = await context.client();
   return saveDownload(context, {
     request: client.request(operation, context.request),
-    target: () => (flags["out"] === undefined ? ownName(path) : String(flags["out"])),
+    target: () => out,
     binary: true,
     what: `"${path}"`,
   });

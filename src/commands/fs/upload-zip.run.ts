@@ -22,7 +22,7 @@ export const run: CommandRun = (context) =>
     const dest = String(request.body?.["dest_path"]);
     const client = await context.client();
     const shownOnly = context.globals.dryRun || context.globals.print !== undefined;
-    const file = shownOnly ? shownFile(source) : await archiveOf(context, source, folder);
+    const file = shownOnly ? await shownFile(context, source) : await archiveOf(context, source, folder);
     const raw = formRequest(client, { operation, request }, [
       { name: "dest_path", value: dest },
       { name: "zip_file", file },
@@ -38,8 +38,11 @@ export const run: CommandRun = (context) =>
     };
   });
 
-function shownFile(source: string): LocalFile {
-  return { bytes: 0, filename: "archive.zip", shownPath: source, open: async function* () {} };
+/** What a preview shows: a folder as the archive that it would become. */
+async function shownFile({ io }: CommandContext, source: string): Promise<LocalFile> {
+  const facts = await stat(resolve(io.cwd, source)).catch(() => undefined);
+  const shownPath = facts?.isDirectory() ? `${source.replace(/\/+$/, "")}.zip` : source;
+  return { bytes: 0, filename: "archive.zip", shownPath, open: async function* () {} };
 }
 
 /** The archive to send: a file that proves to be one, or a folder packed into one. */

@@ -4,8 +4,10 @@ import type { InputProblem } from "../../contract/problems.ts";
 import { badRequest } from "../api-error.ts";
 import { applyViewport } from "../chromium/viewport.ts";
 import { chosenExtensions } from "../extensions/chosen-extensions.ts";
+import { chosenProfile } from "../profiles/chosen-profile.ts";
+import { loadProfile } from "../profiles/load-profile.ts";
 import { profileStage } from "../profiles/profile-stage.ts";
-import { type Profiles, profileRecord } from "../profiles/profiles.ts";
+import { profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import type { Session } from "../sessions/session.ts";
@@ -14,7 +16,6 @@ import { type BrowserRecord, browserRecord, type SessionSettings } from "../sess
 import { openStartPage } from "../sessions/start-page.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { StoredSession } from "../store/browser-table.ts";
-import type { StoredProfile } from "../store/profile-table.ts";
 import { telemetryOnCreate, telemetryOnUpdate } from "../telemetry.ts";
 import { type HandlersOf, page } from "./handlers.ts";
 
@@ -77,11 +78,15 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
     },
     "browsers.get": ({ params, query, auth }) =>
       record(sessions.record(auth.project.id, params.id_or_name, query.include_deleted === true)),
-    "browsers.update": async ({ params, body, auth }) => {
+    "browsers.update": async ({ params, body, auth, signal }) => {
       const session = sessions.require(auth.project.id, params.id_or_name);
       const name = body.name === undefined ? session.name : body.name || null;
       return await useSession(session, async () => {
         const viewport = newViewport(body);
+        // What is wrong with the rest is said before a browser restarts.
+        changedSettings(session.settings, body);
+        const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
+        if (profile) await loadProfile(context, session, profile, body.profile?.save_changes === true, signal);
         const settings = { ...changedSettings(session.settings, body), ...(viewport && { viewport }) };
         const before = session.settings.viewport;
         sessions.update(session, { settings, name });
@@ -102,26 +107,6 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
       return undefined;
     },
   };
-}
-
-/** The profile that a request names. Throws 400 for none or two references, and for one that does not exist (ruling 5). */
-function chosenProfile(
-  profiles: Profiles,
-  projectId: string,
-  reference: CreateBody["profile"],
-): StoredProfile | undefined {
-  if (!reference) return undefined;
-  const { id, name } = reference;
-  const named = id ?? name;
-  if (named === undefined || (id !== undefined && name !== undefined)) {
-    throw badRequest("the request is not valid", [
-      { path: "profile", message: "must have exactly one of id and name" },
-    ]);
-  }
-  const found = profiles.find(projectId, named);
-  if (found && (id === undefined ? found.name === name : found.id === id)) return found;
-  const path = id === undefined ? "profile.name" : "profile.id";
-  throw badRequest("the request is not valid", [{ path, message: `there is no profile ${JSON.stringify(named)}` }]);
 }
 
 /** Resolves what a new session is asked to be. Throws 400 with everything that is wrong. */

@@ -1,3 +1,4 @@
+import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { Cursor } from "../chromium/input/cursor.ts";
@@ -28,6 +29,11 @@ export interface StartBrowser {
   /** Opens the tabs of its last run again, with their cookies. */
   restore?: boolean;
   signal: AbortSignal;
+}
+
+export interface RestartOptions {
+  /** A profile folder that takes the place of its own; the tabs of that one are not opened again. */
+  userDataDir?: string;
 }
 
 /** Time for Chromium to write its profile before it is killed. */
@@ -91,19 +97,24 @@ export class SessionBrowsers {
    * cursor stay; CDP clients have to connect again, to the same address. Work that comes meanwhile waits
    * ({@link Session.use}). Throws 503 when it does not start again, 404 when the session ends meanwhile.
    */
-  async restart(session: Session): Promise<void> {
+  async restart(session: Session, { userDataDir }: RestartOptions = {}): Promise<void> {
     await session.replaceBrowser(async (old) => {
       const hidden = old.connection.part(Cursor).hidden;
       await drained(old);
       await old.close(CLOSE_BOUND_MS);
       if (!session.active) throw sessionEnded(session);
+      const staged = stagedSession(session.id, session.dir);
       try {
+        if (userDataDir !== undefined) {
+          await rm(staged.userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+          await rename(userDataDir, staged.userDataDir);
+        }
         const chromium = await this.start({
-          session: stagedSession(session.id, session.dir),
+          session: staged,
           tempDir: session.tempDir,
           settings: session.settings,
           stages: session.stages,
-          restore: true,
+          restore: userDataDir === undefined,
           signal: session.endSignal,
         });
         if (hidden) await chromium.connection.part(Cursor).set(true);

@@ -16,7 +16,7 @@ import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import type { BrowserStage } from "./browser-stage.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { Session } from "./session.ts";
-import { SessionBrowsers, stagedSession } from "./session-browsers.ts";
+import { type RestartOptions, SessionBrowsers, stagedSession } from "./session-browsers.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
 import { SessionNames } from "./session-names.ts";
 import type { SessionSettings } from "./session-record.ts";
@@ -265,10 +265,10 @@ export class SessionManager {
   }
 
   /** Restarts the browser of a session ({@link SessionBrowsers.restart}); the session ends when that fails. */
-  async restart(session: Session, reason: string): Promise<void> {
+  async restart(session: Session, reason: string, options?: RestartOptions): Promise<void> {
     this.#options.log(`session ${session.id}: the browser restarts: ${reason}`);
     try {
-      await this.#browsers.restart(session);
+      await this.#browsers.restart(session, options);
     } catch (error) {
       // Not waited for: the end waits for the restart.
       if (session.active) void this.end(session, `the browser did not start again: ${(error as Error).message}`);

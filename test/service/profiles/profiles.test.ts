@@ -132,6 +132,34 @@ describe("a profile", () => {
     await end(fourth);
   });
 
+  test("is given to a running session that has none, and saved by it", async () => {
+    await savedProfile("late");
+    const { session_id: id, cdp_ws_url } = await service.create({ name: "running", timeout_seconds: 600 });
+    await run(id, `await page.goto("${url}/other")`);
+    const answer = await service.api("PATCH", `/browsers/${id}`, {
+      json: { profile: { name: "late", save_changes: true }, tags: { a: "b" }, viewport: { width: 800, height: 600 } },
+    });
+    expect([answer.status, answer.body.profile?.name, answer.body.profile_save_changes], answer.text).toEqual([
+      200,
+      "late",
+      true,
+    ]);
+    expect(answer.body).toMatchObject({ cdp_ws_url, tags: { a: "b" }, viewport: { width: 800, height: 600 } });
+    expect(await seen(id)).toEqual(loggedIn);
+    expect(await run(id, "return await page.evaluate(() => [innerWidth, innerHeight])")).toEqual([800, 600]);
+    await run(id, `await page.evaluate(() => localStorage.setItem("kept", "later"));`);
+    const again = await service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "late" } } });
+    expect([again.status, again.body.message]).toEqual([409, 'profile: the session already has the profile "late"']);
+    await end(id);
+    const next = (await create({ name: "late" })).body.session_id;
+    expect(await seen(next)).toEqual({ ...loggedIn, local: "later" });
+    const other = (await service.create()).session_id;
+    const refused = await service.api("PATCH", `/browsers/${other}`, { json: { profile: { name: "none" } } });
+    expect(refused.body.details[0].message).toBe('profile.name: there is no profile "none"');
+    await end(other);
+    await end(next);
+  });
+
   test("is downloaded in its stored form or unpacked, and imported again as another", async () => {
     await savedProfile("moved");
     const packed = await service.api("GET", "/profiles/moved/download");

@@ -1,0 +1,28 @@
+import type { OperationById } from "../../contract/index.ts";
+import type { BodyOf } from "../../contract/operation.ts";
+import { badRequest } from "../api-error.ts";
+import type { StoredProfile } from "../store/profile-table.ts";
+import type { Profiles } from "./profiles.ts";
+
+/** How a request names a profile (contract 2.2). */
+export type ProfileReference = NonNullable<BodyOf<OperationById<"browsers.create">>>["profile"];
+
+/** The profile that a request names. Throws 400 for none or two references, and for one that does not exist (ruling 5). */
+export function chosenProfile(
+  profiles: Profiles,
+  projectId: string,
+  reference: ProfileReference,
+): StoredProfile | undefined {
+  if (!reference) return undefined;
+  const { id, name } = reference;
+  const named = id ?? name;
+  if (named === undefined || (id !== undefined && name !== undefined)) {
+    throw badRequest("the request is not valid", [
+      { path: "profile", message: "must have exactly one of id and name" },
+    ]);
+  }
+  const found = profiles.find(projectId, named);
+  if (found && (id === undefined ? found.name === name : found.id === id)) return found;
+  const path = id === undefined ? "profile.name" : "profile.id";
+  throw badRequest("the request is not valid", [{ path, message: `there is no profile ${JSON.stringify(named)}` }]);
+}
