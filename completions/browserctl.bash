@@ -232,8 +232,8 @@ _browserctl_node() {
       rest=1
       ;;
     'browsers update')
-      flags+=' --name --clear-name --tag --clear-tags --viewport --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --viewport --input --print'
+      flags+=' --name --clear-name --tag --clear-tags --profile --viewport --save-profile-changes --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --profile --viewport --input --print'
       ;;
     'config')
       next='get set unset list path explain'

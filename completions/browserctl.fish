@@ -715,13 +715,15 @@ function __browserctl_node --no-scope-shadowing
                 '--clear-name'\t'Remove the name' \
                 '--tag'\t'Tags that replace all of them' \
                 '--clear-tags'\t'Remove all tags' \
+                '--profile'\t'Saved profile to load into a session that has none; its browser restarts' \
                 '--viewport'\t'New size of the page area' \
+                '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
-            set -a valued --name --tag --viewport --input --print
-            set -a kinds 'other' 'other' 'other' 'source' 'words curl'
+            set -a valued --name --tag --profile --viewport --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
         case 'completion'
             set arguments 'words bash zsh fish powershell'

@@ -43,7 +43,7 @@ export interface TarEntry {
 }
 
 const EPOCH = new Date(0);
-const READ_BYTES = 256 * 1_024;
+const READ_BYTES = 64 * 1_024;
 /** Two blocks of zeros end a tar archive. */
 const END_BYTES = 1_024;
 const LEVEL = 3;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomFillSync } from "node:crypto";
 import { once } from "node:events";
-import { createWriteStream, openAsBlob } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { mkdir, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -124,12 +124,11 @@ async function importBig({ folder, service, env }: Machine, name: string, mib: n
   const packed = join(folder, "big.tar.zst");
   await pipeline(packTar(source, { exclude: () => false }), compressZstd(), createWriteStream(packed));
   await rm(source, { recursive: true });
-  const response = await fetch(`${service.baseUrl}/_local/profiles/import?name=${name}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${env["BROWSERCTL_TOKEN"]}`, "content-type": "application/octet-stream" },
-    body: await openAsBlob(packed),
-  });
-  if (!response.ok) throw new Error(await response.text());
+  const url = `${service.baseUrl}/_local/profiles/import?name=${name}`;
+  const headers = `-H "Authorization: Bearer $BROWSERCTL_TOKEN" -H "Content-Type: application/octet-stream"`;
+  const child = spawn("sh", ["-c", `curl -sf -X POST ${headers} -T ${packed} "${url}"`], { env, stdio: "ignore" });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`the import by curl ended with ${code}`);
   await rm(packed);
 }
 

@@ -40,7 +40,7 @@ export function profileHandlers({ profiles }: ServiceContext): HandlersOf<Profil
       const handle = await open(profiles.path(saved));
       const name = profile.name ?? profile.id;
       const file = (range?: { start: number; end: number }) =>
-        handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1_024, ...range });
+        handle.createReadStream({ autoClose: false, highWaterMark: 64 * 1_024, ...range });
       const common = { release: () => handle.close() } satisfies Partial<FileAnswerOptions>;
       const whole = { ...common, open: file, size: saved.bytes, tag: saved.sha256 };
       if (saved.kind === "json") {

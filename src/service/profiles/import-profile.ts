@@ -13,7 +13,7 @@ import type { Profiles } from "./profiles.ts";
 
 /** The most a legacy profile may have. assumed: 64 MiB. */
 const LEGACY_BYTES = 64 * 2 ** 20;
-const READ = { highWaterMark: 256 * 1_024 } as const;
+const READ = { highWaterMark: 64 * 1_024 } as const;
 
 /**
  * Makes a profile out of a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy

@@ -85,7 +85,7 @@ async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   if (!profile.saved) return;
-  const source = createReadStream(profiles.path(profile.saved), { highWaterMark: 256 * 1_024 });
+  const source = createReadStream(profiles.path(profile.saved), { highWaterMark: 64 * 1_024 });
   const unpack = async (tar: AsyncIterable<Uint8Array>): Promise<void> => {
     await extractTar(tar, userDataDir, { signal });
   };
