@@ -53,7 +53,7 @@ export const extensionOperations = [
     ),
     bodyKind: "multipart",
     response: { kind: "empty", status: 201 },
-    errors: [400, 404, 409, 413, 501],
+    errors: [400, 404, 409, 413, 501, 503],
     idempotent: false,
     assumed: [
       "a name that the session has already loaded is 400",

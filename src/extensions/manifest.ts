@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { listZip, readZipEntry } from "../archive/read-zip.ts";
@@ -7,6 +7,8 @@ import { jsonSyntaxError } from "../core/json-syntax-error.ts";
 /** What is read of a manifest at most: 1 MiB. */
 const manifestBytes = 2 ** 20;
 const fileName = "manifest.json";
+/** What the Finder of macOS puts beside the folder that it packs. */
+export const archiveLitter = "__MACOSX";
 
 /** The manifest of an extension as it was found, or what is wrong with it. */
 export interface Manifest {
@@ -20,12 +22,15 @@ export interface Manifest {
 
 /** Reads and checks the manifest of an extension in a folder. Errors of the system other than "missing" are thrown. */
 export async function folderManifest(folder: string): Promise<Manifest> {
-  const bytes = await readFile(join(folder, fileName)).catch((error: NodeJS.ErrnoException) => {
+  const path = join(folder, fileName);
+  const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
   });
-  if (!bytes) return failed(`${fileName}: is missing; an extension has one at the top of its folder`);
-  return checkManifest(bytes);
+  if (!facts) return failed(`${fileName}: is missing; an extension has one at the top of its folder`);
+  if (!facts.isFile()) return failed(`${fileName}: is not a file`);
+  if (facts.size > manifestBytes) return failed(`${fileName}: is larger than ${manifestBytes} bytes`);
+  return checkManifest(await readFile(path));
 }
 
 /**
@@ -37,6 +42,7 @@ export async function zipManifest(path: string): Promise<Manifest> {
     let bytes = await readZipEntry(path, fileName, manifestBytes);
     if (!bytes) {
       const tops = new Set((await listZip(path)).map((name) => name.split("/", 1)[0]));
+      tops.delete(archiveLitter);
       if (tops.size === 1) bytes = await readZipEntry(path, `${[...tops][0]}/${fileName}`, manifestBytes);
     }
     if (!bytes) return failed(`${fileName}: is missing; it must be at the top of the archive`);

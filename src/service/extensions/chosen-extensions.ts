@@ -30,13 +30,13 @@ export function chosenExtensions(
     } else chosen.push(found);
   }
   if (problems.length > 0) throw badRequest("the request is not valid", problems);
-  for (const extension of chosen) stored.used(extension);
   return new SessionExtensions(
     faults,
     chosen.map((extension, at) => ({
       name: extension.name ?? extension.id,
       zip: stored.path(extension),
-      field: `extensions[${at}]`,
+      field: { item: `extensions[${at}]`, archive: `extensions[${at}]` },
+      used: () => stored.used(extension),
     })),
   );
 }

@@ -1,17 +1,20 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type ApiError, badRequest } from "../api-error.ts";
-import { CdpError } from "../chromium/cdp.ts";
+import { ApiError, badRequest } from "../api-error.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Faults } from "../faults.ts";
 import type { BrowserStage, StagedSession } from "../sessions/browser-stage.ts";
-import { notSupported } from "../support.ts";
+import type { Session } from "../sessions/session.ts";
+import { stagedSession } from "../sessions/session-browsers.ts";
+import { sessionEnded } from "../sessions/session-errors.ts";
+import { loadExtension, loadedByPath, unloadExtension } from "./load-extension.ts";
 import { unpackExtension } from "./unpack-extension.ts";
 
 /** An extension that a session has. */
 export interface SessionExtension {
   /** Its folder's name, unique in the session. */
   readonly name: string;
+  /** The folder with its manifest. */
   readonly path: string;
   readonly version: string;
   /** Chromium's id of it, which follows from its path. */
@@ -22,7 +25,15 @@ export interface NewExtension {
   readonly name: string;
   /** The archive. */
   readonly zip: string;
-  /** The part of the request it came with, such as `extensions[0]`. */
+  /** Where the request names it, such as `extensions[0]`, and what of it is the archive, such as `extensions[0].zip_file`. */
+  readonly field: { readonly item: string; readonly archive: string };
+  /** Called once it is unpacked. */
+  readonly used?: () => void;
+}
+
+interface Unpacked extends SessionExtension {
+  /** What is removed with it; the manifest may lie deeper. */
+  readonly folder: string;
   readonly field: string;
 }
 
@@ -34,7 +45,9 @@ export class SessionExtensions implements BrowserStage {
   readonly #faults: Faults;
   /** What a new session is to begin with. */
   readonly #first: readonly NewExtension[];
-  readonly #loaded = new Map<string, SessionExtension>();
+  readonly #loaded = new Map<string, Unpacked>();
+  /** What is loaded for the first time when the browser has restarted, and what Chromium then says of it. */
+  #pending: { extensions: readonly Unpacked[]; refusal?: unknown } | undefined;
   #busy: Promise<unknown> = Promise.resolve();
 
   constructor(faults: Faults, first: readonly NewExtension[] = []) {
@@ -46,78 +59,97 @@ export class SessionExtensions implements BrowserStage {
     return [...this.#loaded.values()];
   }
 
-  async prepare(session: StagedSession): Promise<void> {
-    for (const extension of await unpackAll(session, this.#first)) this.#loaded.set(extension.name, extension);
+  async prepare(session: StagedSession, signal: AbortSignal): Promise<void> {
+    for (const extension of await unpackAll(session, this.#first, signal)) this.#loaded.set(extension.name, extension);
+  }
+
+  /**
+   * Pages that are opened again must find their content scripts, and loading live comes too late for some of them. A browser
+   * that ignores the flag gets what it lacks in {@link started}.
+   */
+  restartFlags(): string[] {
+    // The flag's list knows no escapes.
+    const paths = this.list.map(({ path }) => path).filter((path) => !path.includes(","));
+    return paths.length === 0 ? [] : [`--load-extension=${paths.join(",")}`];
   }
 
   async started(_session: StagedSession, chromium: Chromium): Promise<void> {
-    for (const extension of this.#loaded.values()) extension.id = await load(chromium, extension);
+    const known = this.#loaded.size === 0 ? undefined : await loadedByPath(chromium);
+    for (const extension of this.#loaded.values()) {
+      extension.id = known?.get(extension.path) ?? (await loadExtension(chromium, extension.path, extension.field));
+    }
+    const pending = this.#pending;
+    if (!pending) return;
+    try {
+      for (const extension of pending.extensions) {
+        extension.id = await loadExtension(chromium, extension.path, extension.field);
+      }
+    } catch (error) {
+      // The session goes on without them.
+      pending.refusal = error;
+    }
+  }
+
+  /** The session's folder is removed next: nobody may still be at work in it. */
+  async closed(): Promise<void> {
+    await this.#busy;
   }
 
   /**
    * Adds extensions: live, or, where that fails, by a restart of the browser. All of them are loaded, or none and nothing
    * is left. Throws 400 for names that are taken and for what Chromium refuses, in its words; 501 for a browser that cannot
-   * load extensions.
+   * load extensions; 404 when the session ends meanwhile.
    */
-  add(
-    session: StagedSession,
-    browser: { readonly chromium: Chromium },
-    wanted: readonly NewExtension[],
-    restart: () => Promise<void>,
-  ): Promise<void> {
-    const adding = this.#busy.then(() => this.#add(session, browser, wanted, restart));
+  add(session: Session, wanted: readonly NewExtension[], restart: () => Promise<void>): Promise<void> {
+    const adding = this.#busy.then(() => this.#add(session, wanted, restart));
     this.#busy = adding.catch(() => {});
     return adding;
   }
 
-  async #add(
-    session: StagedSession,
-    browser: { readonly chromium: Chromium },
-    wanted: readonly NewExtension[],
-    restart: () => Promise<void>,
-  ): Promise<void> {
+  async #add(session: Session, wanted: readonly NewExtension[], restart: () => Promise<void>): Promise<void> {
+    // It may have ended while another addition was waited for.
+    if (!session.active) throw sessionEnded(session);
     this.#refuseNames(wanted);
-    const unpacked = await unpackAll(session, wanted);
-    const live: SessionExtension[] = [];
+    let unpacked: readonly Unpacked[] = [];
     try {
-      for (const extension of unpacked) {
-        extension.id = await load(browser.chromium, extension);
-        live.push(extension);
-        await this.#faults.pass("extension-live");
-      }
+      unpacked = await unpackAll(stagedSession(session.id, session.dir), wanted, session.endSignal);
+      if (!(await this.#live(session, unpacked))) await this.#byRestart(unpacked, restart);
+      if (!session.active) throw sessionEnded(session);
       for (const extension of unpacked) this.#loaded.set(extension.name, extension);
     } catch (error) {
-      // Chromium's own verdict would be the same after a restart.
-      if (isVerdict(error)) {
-        await this.#takeBack(browser.chromium, live, unpacked);
-        throw error;
-      }
-      await this.#byRestart(browser, unpacked, restart);
+      for (const { id } of unpacked) if (id !== "") await unloadExtension(session.chromium, id);
+      await removeFolders(unpacked);
+      // Why a browser does not start again says more than that its session is over.
+      throw session.active || error instanceof ApiError ? error : sessionEnded(session);
     }
   }
 
-  async #byRestart(
-    browser: { readonly chromium: Chromium },
-    unpacked: readonly SessionExtension[],
-    restart: () => Promise<void>,
-  ): Promise<void> {
-    for (const extension of unpacked) this.#loaded.set(extension.name, extension);
+  /** Whether they are loaded; throws what Chromium has to say of them, for it would say the same after a restart. */
+  async #live(session: Session, unpacked: readonly Unpacked[]): Promise<boolean> {
+    await session.browserReplaced();
+    const { chromium } = session;
+    try {
+      for (const extension of unpacked) {
+        extension.id = await loadExtension(chromium, extension.path, extension.field);
+        await this.#faults.pass("extension-live");
+      }
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      return false;
+    }
+    // A browser on its way out takes them along.
+    return !session.isReplacing(chromium);
+  }
+
+  async #byRestart(unpacked: readonly Unpacked[], restart: () => Promise<void>): Promise<void> {
+    const pending: { extensions: readonly Unpacked[]; refusal?: unknown } = { extensions: unpacked };
+    this.#pending = pending;
     try {
       await restart();
-    } catch (error) {
-      for (const extension of unpacked) this.#loaded.delete(extension.name);
-      await this.#takeBack(browser.chromium, [], unpacked);
-      throw error;
+    } finally {
+      this.#pending = undefined;
     }
-  }
-
-  async #takeBack(
-    { connection }: Chromium,
-    live: readonly SessionExtension[],
-    unpacked: readonly SessionExtension[],
-  ): Promise<void> {
-    for (const { id } of live) await connection.send("Extensions.uninstall", { id }).catch(() => {});
-    for (const { folder } of unpacked as readonly Unpacked[]) await rm(folder, { recursive: true, force: true });
+    if (pending.refusal !== undefined) throw pending.refusal;
   }
 
   #refuseNames(wanted: readonly NewExtension[]): void {
@@ -128,53 +160,34 @@ export class SessionExtensions implements BrowserStage {
         : `"${name}" is given twice`;
       const taken = seen.has(name);
       seen.add(name);
-      return taken ? [{ path: `${field}.name`, message }] : [];
+      return taken ? [{ path: `${field.item}.name`, message }] : [];
     });
     if (problems.length > 0) throw badRequest("the request is not valid", problems);
   }
 }
 
-interface Unpacked extends SessionExtension {
-  readonly folder: string;
-  readonly field: string;
-}
-
 /** Unpacks extensions into the session's folder: all of them, or none. */
-async function unpackAll({ dir }: StagedSession, wanted: readonly NewExtension[]): Promise<Unpacked[]> {
+async function unpackAll(
+  { dir }: StagedSession,
+  wanted: readonly NewExtension[],
+  signal: AbortSignal,
+): Promise<Unpacked[]> {
   const unpacked: Unpacked[] = [];
   try {
-    for (const { name, zip, field } of wanted) {
+    for (const { name, zip, field, used } of wanted) {
+      signal.throwIfAborted();
       const folder = join(dir, "extensions", name);
-      const { path, manifest } = await unpackExtension(zip, folder, `${field}.zip_file`);
-      unpacked.push({ name, folder, field, path, version: manifest.version, id: "" });
+      const { path, manifest } = await unpackExtension(zip, folder, { field: field.archive, signal });
+      unpacked.push({ name, folder, field: field.archive, path, version: manifest.version, id: "" });
+      used?.();
     }
     return unpacked;
   } catch (error) {
-    for (const { folder } of unpacked) await rm(folder, { recursive: true, force: true });
+    await removeFolders(unpacked);
     throw error;
   }
 }
 
-async function load({ connection }: Chromium, extension: SessionExtension): Promise<string> {
-  try {
-    return (await connection.send("Extensions.loadUnpacked", { path: extension.path })).id;
-  } catch (error) {
-    if (!(error instanceof CdpError)) throw error;
-    const { field = `extensions.${extension.name}` } = extension as Partial<Unpacked>;
-    throw verdict(error, field);
-  }
-}
-
-function verdict(error: CdpError, field: string): ApiError {
-  const message = error.message.replace(/^Extensions\.loadUnpacked: /, "");
-  if (/wasn't found/.test(message)) {
-    return notSupported("this browser cannot load extensions; run `browserctl local setup` for one that can", [
-      { path: field, message: "the browser has no Extensions domain" },
-    ]);
-  }
-  return badRequest(`the browser refuses the extension: ${message}`, [{ path: `${field}.zip_file`, message }]);
-}
-
-function isVerdict(error: unknown): boolean {
-  return (error as Error | undefined)?.name === "ApiError";
+async function removeFolders(extensions: readonly Unpacked[]): Promise<void> {
+  for (const { folder } of extensions) await rm(folder, { recursive: true, force: true });
 }

@@ -52,7 +52,7 @@ export class StoredExtensions {
     this.#refuseTaken(projectId, name);
     const trial = join(this.#folder, `${newId()}.trial`);
     try {
-      await unpackExtension(file.path, trial, "file");
+      await unpackExtension(file.path, trial, { field: "file" });
     } finally {
       await rm(trial, { recursive: true, force: true });
     }
@@ -67,10 +67,10 @@ export class StoredExtensions {
     };
     const archive = await open(file.path);
     await archive.sync().finally(() => archive.close());
-    // Another one of that name may have come while this one was tried.
-    this.#refuseTaken(projectId, name);
     await rename(file.path, this.path(extension));
     try {
+      // Another one of that name may have come while this one was tried.
+      this.#refuseTaken(projectId, name);
       store.extensions.insert(extension);
     } catch (error) {
       await rm(this.path(extension), { force: true });

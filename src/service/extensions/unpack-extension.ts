@@ -1,13 +1,15 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
-import { folderManifest, type Manifest } from "../../extensions/manifest.ts";
+import { archiveLitter, folderManifest, type Manifest } from "../../extensions/manifest.ts";
 import { type ApiError, badRequest } from "../api-error.ts";
+import { newId } from "../ids.ts";
+import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import { notSupported } from "../support.ts";
 
 /** assumed: the API limits the archive alone (contract 1.10). */
-const LIMITS = { entries: 10_000, bytes: 500 * 2 ** 20, ratio: 200 };
+const LIMITS = { entries: 10_000, bytes: 200 * 2 ** 20, ratio: 200 };
 
 export interface UnpackedExtension {
   /** The folder with the manifest. */
@@ -15,28 +17,48 @@ export interface UnpackedExtension {
   readonly manifest: Manifest;
 }
 
+export interface UnpackOptions {
+  /** The part of the request, such as `extensions[0].zip_file`. */
+  readonly field: string;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Unpacks an extension's archive to a folder that is not there yet, and checks its manifest, which lies at the top or in
  * the one folder that holds everything. Throws 400 naming the part, or 501 for an extension that only works by enterprise
  * policy (ruling 8); nothing is left then.
- *
- * @param field the part of the request, such as `extensions[0].zip_file`
  */
-export async function unpackExtension(zip: string, folder: string, field: string): Promise<UnpackedExtension> {
-  const staging = `${folder}.part`;
+export async function unpackExtension(
+  zip: string,
+  folder: string,
+  { field, signal }: UnpackOptions,
+): Promise<UnpackedExtension> {
+  // The name of no extension, and never too long for the disk.
+  const staging = join(dirname(folder), `~${newId()}`);
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
     await mkdir(staging, { mode: 0o700 });
-    await extractZip(zip, staging, { limits: LIMITS });
-    const manifest = await folderManifest(await rootOf(staging));
+    await extractZip(zip, staging, { limits: LIMITS, ...(signal && { signal }) });
+    const root = await rootOf(staging);
+    const manifest = await folderManifest(root);
     if (manifest.problems.length > 0) throw refused(field, manifest.problems);
     refusePolicy(manifest, field);
+    signal?.throwIfAborted();
     await rename(staging, folder);
-    return { path: await rootOf(folder), manifest };
+    return { path: join(folder, relative(staging, root)), manifest };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    throw error instanceof ArchiveError ? refused(field, [error.message]) : error;
+    throw told(error, zip, folder, field);
   }
+}
+
+function told(error: unknown, zip: string, folder: string, field: string): unknown {
+  if (error instanceof ArchiveError) return refused(field, [error.message]);
+  if (isDiskFull(error)) return diskFullError(dirname(folder), error);
+  const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === "ENAMETOOLONG") return refused(field, ["the archive has a name that is too long for the disk"]);
+  // A stored one that was deleted after it had been chosen.
+  return code === "ENOENT" && path === zip ? refused(field, ["there is no such extension any more"]) : error;
 }
 
 function refused(field: string, problems: readonly string[]): ApiError {
@@ -47,7 +69,7 @@ function refused(field: string, problems: readonly string[]): ApiError {
 }
 
 async function rootOf(folder: string): Promise<string> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => name !== archiveLitter);
   const [only] = entries;
   return entries.length === 1 && only?.isDirectory() ? join(folder, only.name) : folder;
 }

@@ -4,7 +4,6 @@ import { extensionRecord } from "../extensions/stored-extensions.ts";
 import { FileAnswer } from "../http/send-file.ts";
 import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
-import { stagedSession } from "../sessions/session-browsers.ts";
 import { useSession } from "../sessions/use-session.ts";
 import { type HandlersOf, page } from "./handlers.ts";
 import { named } from "./named.ts";
@@ -33,10 +32,10 @@ export function extensionHandlers(context: ServiceContext): HandlersOf<Extension
         const wanted = body.extensions.map(({ name, zip_file }, at) => ({
           name,
           zip: zip_file.path,
-          field: `extensions[${at}]`,
+          field: { item: `extensions[${at}]`, archive: `extensions[${at}].zip_file` },
         }));
         const names = wanted.map(({ name }) => name).join(", ");
-        await ofSession(session).add(stagedSession(session.id, session.dir), session, wanted, () =>
+        await ofSession(session).add(session, wanted, () =>
           sessions.restart(session, `live activation of ${names} failed`),
         );
         return undefined;

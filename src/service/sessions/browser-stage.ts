@@ -16,9 +16,14 @@ export interface StagedSession {
 export interface BrowserStage {
   /** Before the browser starts for the first time; the profile folder exists and is empty. */
   prepare?(session: StagedSession, signal: AbortSignal): Promise<void>;
+  /** Flags for a browser that starts again. */
+  restartFlags?(): string[];
   /** The browser runs, nobody uses it yet; also after each restart. */
   started?(session: StagedSession, chromium: Chromium): Promise<void>;
-  /** The browser is about to be closed because the session ends. Not called when it has ended by itself. */
+  /**
+   * The browser is about to be closed because the session ends, or to restart: the session may end before it runs again.
+   * Not called when it has ended by itself.
+   */
   closing?(session: StagedSession, chromium: Chromium): Promise<void>;
   /**
    * The browser has ended and the session's folder is still there. `clean` is whether it was closed in order, so that its

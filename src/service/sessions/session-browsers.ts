@@ -28,6 +28,8 @@ export interface StartBrowser {
   stages: readonly BrowserStage[];
   /** Opens the tabs of its last run again, with their cookies. */
   restore?: boolean;
+  /** Chromium flags after ours. */
+  extraArgs?: string[];
   signal: AbortSignal;
 }
 
@@ -41,6 +43,8 @@ const CLOSE_BOUND_MS = 5_000;
 /** Before a restart, commands that are under way have this long to be answered. */
 const DRAIN_MS = 2_000;
 const DRAIN_STEP_MS = 10;
+/** A start that is under way when its session ends has this long, so that the browser can be closed in order. */
+const END_GRACE_MS = 5_000;
 
 /** The facts of a session that its stages work with. */
 export function stagedSession(id: string, dir: string): StagedSession {
@@ -50,13 +54,15 @@ export function stagedSession(id: string, dir: string): StagedSession {
 /** Starts, restarts and closes the browsers of sessions, with their stages around. */
 export class SessionBrowsers {
   readonly #options: SessionBrowsersOptions;
+  /** Sessions whose profile a browser may have left half written. */
+  readonly #broken = new WeakSet<Session>();
 
   constructor(options: SessionBrowsersOptions) {
     this.#options = options;
   }
 
   /** Starts a browser that nobody uses yet. Throws as {@link launchChromium} or a stage does; nothing is left then. */
-  async start({ session, tempDir, settings, stages, restore, signal }: StartBrowser): Promise<Chromium> {
+  async start({ session, tempDir, settings, stages, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const chromium = await launchChromium({
       executable,
@@ -64,6 +70,7 @@ export class SessionBrowsers {
       viewport: settings.viewport,
       stealth: settings.stealth,
       ...(restore && { restoreTabs: true }),
+      ...(extraArgs && { extraArgs }),
       env: browserEnvironment({
         env,
         platform: process.platform,
@@ -98,12 +105,18 @@ export class SessionBrowsers {
    * ({@link Session.use}). Throws 503 when it does not start again, 404 when the session ends meanwhile.
    */
   async restart(session: Session, { userDataDir }: RestartOptions = {}): Promise<void> {
+    const ended = (): void => {
+      if (!session.active) throw sessionEnded(session);
+    };
     await session.replaceBrowser(async (old) => {
+      ended();
+      const staged = stagedSession(session.id, session.dir);
       const hidden = old.connection.part(Cursor).hidden;
       await drained(old);
+      // What is kept of this browser is of no use to a profile that takes the place of its own.
+      if (userDataDir === undefined) await this.#closing(session, staged, old);
       await old.close(CLOSE_BOUND_MS);
-      if (!session.active) throw sessionEnded(session);
-      const staged = stagedSession(session.id, session.dir);
+      ended();
       try {
         if (userDataDir !== undefined) {
           await rm(staged.userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
@@ -115,35 +128,64 @@ export class SessionBrowsers {
           settings: session.settings,
           stages: session.stages,
           restore: userDataDir === undefined,
-          signal: session.endSignal,
+          extraArgs: session.stages.flatMap((stage) => stage.restartFlags?.() ?? []),
+          signal: delayed(session.endSignal, END_GRACE_MS),
         });
         if (hidden) await chromium.connection.part(Cursor).set(true);
         return chromium;
       } catch (error) {
+        this.#broken.add(session);
         throw session.active ? startFailure(error) : sessionEnded(session);
       }
     });
+    ended();
   }
 
   /** Closes the browser for good; what a stage could not keep is the session's `endProblem`. */
   async close(session: Session): Promise<void> {
     const staged = stagedSession(session.id, session.dir);
-    const stages = [...session.stages].reverse();
-    const keep = async (work: Promise<void> | undefined): Promise<void> => {
-      try {
-        await work;
-      } catch (error) {
-        session.endProblem ??= error as Error;
-        this.#options.log(`session ${session.id}: ${(error as Error).message}`);
-      }
-    };
     await session.browserReplaced();
-    if (!session.chromium.ended) for (const stage of stages) await keep(stage.closing?.(staged, session.chromium));
+    const problem = await this.#closing(session, staged, session.chromium);
+    if (problem) session.endProblem ??= problem;
     await session.chromium.close(CLOSE_BOUND_MS);
-    const { clean } = await session.chromium.exited;
-    for (const stage of stages) await keep(stage.closed?.(staged, clean));
+    const clean = (await session.chromium.exited).clean && !this.#broken.has(session);
+    const stages = [...session.stages].reverse();
+    for (const stage of stages) {
+      const failed = await this.#failure(session, stage.closed?.(staged, clean));
+      if (failed) session.endProblem ??= failed;
+    }
     for (const stage of stages) stage.released?.();
   }
+
+  /** Tells the stages that a browser is about to be closed. Gives the first error of theirs. */
+  async #closing(session: Session, staged: StagedSession, chromium: Chromium): Promise<Error | undefined> {
+    let problem: Error | undefined;
+    for (const stage of [...session.stages].reverse()) {
+      if (chromium.ended) return problem;
+      const failed = await this.#failure(session, stage.closing?.(staged, chromium));
+      problem ??= failed;
+    }
+    return problem;
+  }
+
+  async #failure(session: Session, work: Promise<void> | undefined): Promise<Error | undefined> {
+    try {
+      await work;
+      return undefined;
+    } catch (error) {
+      this.#options.log(`session ${session.id}: ${(error as Error).message}`);
+      return error as Error;
+    }
+  }
+}
+
+/** A signal that is aborted so long after another one. */
+function delayed(signal: AbortSignal, ms: number): AbortSignal {
+  const late = new AbortController();
+  const abort = (): void => void setTimeout(() => late.abort(signal.reason), ms).unref();
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  return late.signal;
 }
 
 async function drained({ connection }: Chromium): Promise<void> {

@@ -10,12 +10,13 @@ export function sessionEnded(session: StoredSession): ApiError {
   return new ApiError(404, "browser_deleted", `session "${session.id}" ended at ${when}: ${session.endReason}`);
 }
 
-/** 409 for work that the browser's restart cut off. */
+/** 409 for work that the browser's restart cut off. No client repeats by itself what may have been done in part. */
 export function browserRestarted(session: StoredSession): ApiError {
   return new ApiError(
     409,
     "browser_restarted",
-    `the browser of session "${session.id}" restarted meanwhile; try again`,
+    `the browser of session "${session.id}" restarted during the request, which may be done in part`,
+    { headers: doNotRepeat },
   );
 }
 

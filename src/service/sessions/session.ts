@@ -89,25 +89,25 @@ export class Session implements StoredSession {
 
   /** Puts another browser in place of its own, one replacement after the other; work that comes meanwhile waits. */
   async replaceBrowser(replace: (old: Chromium) => Promise<Chromium>): Promise<void> {
-    await this.browserReplaced();
-    const replacing = replace(this.#chromium).then((chromium) => {
-      this.#chromium = chromium;
-    });
+    const before = this.#replacing;
+    const replacing = (async () => {
+      await before;
+      this.#chromium = await replace(this.#chromium);
+    })();
     const settled = replacing.catch(() => {});
     this.#replacing = settled;
-    try {
-      await replacing;
-      this.#replacing = undefined;
-    } catch (error) {
-      // It has no browser: whoever waits goes on and meets the end of the session.
-      this.#replacing = settled;
-      throw error;
-    }
+    await replacing;
+    // After an error it stays: there is no browser, and whoever waits goes on and meets the end of the session.
+    if (this.#replacing === settled) this.#replacing = undefined;
   }
 
   /** Resolves when no browser is being replaced. */
   async browserReplaced(): Promise<void> {
-    await this.#replacing;
+    let awaited: Promise<void> | undefined;
+    while (this.#replacing !== awaited) {
+      awaited = this.#replacing;
+      await awaited;
+    }
   }
 
   /** Runs a piece of work for a client of the session; all of its time is activity. */

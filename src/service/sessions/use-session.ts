@@ -1,3 +1,4 @@
+import { ApiError } from "../api-error.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Session } from "./session.ts";
@@ -14,14 +15,23 @@ export async function useSession<T>(session: Session, work: (session: Session) =
   let used: Chromium | undefined;
   try {
     return await session.use(() => {
+      // It may have ended while a restart was waited for.
+      if (!session.active) throw sessionEnded(session);
       used = session.chromium;
       return work(session);
     });
   } catch (error) {
-    if (!(error instanceof CdpClosedError)) throw error;
+    const closed = error instanceof CdpClosedError;
+    if (!closed && !(used && session.isReplacing(used) && lostItsPage(error))) throw error;
     await session.browserReplaced();
     if (session.active && session.chromium !== used) throw browserRestarted(session);
     await session.ended(END_BOUND_MS);
     throw session.active ? error : sessionEnded(session);
   }
+}
+
+/** The pages of a browser that ends go a moment before the browser: what fails then names them. */
+function lostItsPage(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  return error.options.extra?.["net_error_name"] === "ERR_ABORTED";
 }

@@ -1,0 +1,45 @@
+import { type ApiError, badRequest } from "../api-error.ts";
+import { CdpError } from "../chromium/cdp.ts";
+import type { Chromium } from "../chromium/launch.ts";
+import { notSupported } from "../support.ts";
+
+const UNKNOWN_METHOD = -32601;
+
+/**
+ * Loads an unpacked extension into a running browser and gives its id. Throws 400 with what Chromium has against it, 501
+ * when the browser cannot load extensions at all, and what the connection fails with.
+ *
+ * @param field where the request brought it
+ */
+export async function loadExtension({ connection }: Chromium, path: string, field: string): Promise<string> {
+  try {
+    return (await connection.send("Extensions.loadUnpacked", { path })).id;
+  } catch (error) {
+    throw error instanceof CdpError ? verdict(error, field) : error;
+  }
+}
+
+/** Takes an extension away again, as far as the browser still has it. */
+export async function unloadExtension({ connection }: Chromium, id: string): Promise<void> {
+  await connection.send("Extensions.uninstall", { id }).catch(() => {});
+}
+
+/** Ids of the unpacked extensions that the browser has, by their folders. Empty for one that cannot tell. */
+export async function loadedByPath({ connection }: Chromium): Promise<Map<string, string>> {
+  const { extensions } = await connection.send("Extensions.getExtensions").catch((error: unknown) => {
+    if (!(error instanceof CdpError)) throw error;
+    return { extensions: [] };
+  });
+  return new Map(extensions.filter(({ enabled }) => enabled).map(({ path, id }) => [path, id]));
+}
+
+/** assumed: headless shells and some branded browsers have no such commands, or not over their pipe. */
+function verdict(error: CdpError, field: string): ApiError {
+  const message = error.message.replace(/^Extensions\.loadUnpacked: /, "");
+  if (error.code === UNKNOWN_METHOD || /wasn't found|not available/.test(message)) {
+    return notSupported("this browser cannot load extensions; run `browserctl local setup` for one that can", [
+      { path: field, message: `the browser has no Extensions domain (${message})` },
+    ]);
+  }
+  return badRequest(`the browser refuses the extension: ${message}`, [{ path: field, message }]);
+}
