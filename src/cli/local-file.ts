@@ -3,7 +3,8 @@ import { basename, resolve } from "node:path";
 import type { LocalFile } from "../client/form.ts";
 import { CliError, fileError } from "../core/errors.ts";
 
-const READ_BYTES = 256 * 1_024;
+/** Larger pieces are no faster, and take more memory until they are collected: 35 MiB more at 256 KiB. */
+const READ_BYTES = 64 * 1_024;
 
 /**
  * A file of this machine as an upload reads it. Exit 10 when it is missing, a folder or no regular file, cannot be read,

@@ -116,7 +116,9 @@ export async function startService(bench: Bench): Promise<Service> {
   const home = await temporaryFolder(bench);
   const env = environment(home);
   const words = ["local", "start", "--foreground", "--port=0", "--idle-stop=0s"];
-  const child = spawn(process.execPath, [program, ...words], { env, stdio: ["ignore", "ignore", "pipe"] });
+  // With the bound on young memory that a service in the background has.
+  const flags = ["--max-semi-space-size=2"];
+  const child = spawn(process.execPath, [...flags, program, ...words], { env, stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     errors = (errors + text).slice(-2000);
