@@ -45,3 +45,38 @@ export const idOrName = Type.Object({
 
 /** Path parameter of a session's sub-resources (spec 4). */
 export const browserId = Type.Object({ id: Type.String({ minLength: 1, description: "Session id" }) });
+
+/** Variables of an app's process that are the platform's; those of a deployment are overridden (contract 2.17). */
+export const RESERVED_ENV: readonly string[] = [
+  "KERNEL_API_KEY",
+  "KERNEL_BASE_URL",
+  "ENTRYPOINT_RELPATH",
+  "BROWSERCTL_TOKEN",
+  "BROWSERCTL_BASE_URL",
+  "BROWSERCTL_INVOCATION_ID",
+];
+
+/** From when on: a moment or a time back from now (contract 1.13). An empty one counts as none. */
+export const since = Type.Optional(
+  Type.String({ description: "From this moment on: an RFC 3339 time, or a duration back from now such as 5m" }),
+);
+
+/** A line of a log (spec 6, contract part 3). */
+export const LogEvent = Type.Object({
+  event: Type.Literal("log"),
+  timestamp: Timestamp("When it was written"),
+  message: Type.String({ description: "The line, at most 64 KiB" }),
+});
+
+/** A failure that a stream tells of (contract part 3). */
+export const StreamError = Type.Object({
+  event: Type.Literal("error"),
+  timestamp: Timestamp("When"),
+  error: Type.Object({ code: Type.String(), message: Type.String() }),
+});
+
+/** What a stream sends when it has nothing to say (contract 0.11). */
+export const StreamHeartbeat = Type.Object({
+  event: Type.Literal("sse_heartbeat"),
+  timestamp: Timestamp("When it was sent"),
+});

@@ -1,9 +1,12 @@
+import { appOperations } from "./apps.ts";
 import { authOperations } from "./auth.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
 import { extensionOperations } from "./extensions.ts";
 import { fsOperations } from "./fs.ts";
+import { invocationOperations } from "./invocations.ts";
 import { localOperations } from "./local.ts";
+import { localChaosOperations } from "./local-chaos.ts";
 import { playwrightOperations } from "./playwright.ts";
 import { processOperations } from "./process.ts";
 import { profileOperations } from "./profiles.ts";
@@ -18,7 +21,10 @@ export const operations = [
   ...fsOperations,
   ...extensionOperations,
   ...profileOperations,
+  ...appOperations,
+  ...invocationOperations,
   ...localOperations,
+  ...localChaosOperations,
 ] as const;
 
 type AnyOperation = (typeof operations)[number];

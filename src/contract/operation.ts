@@ -11,13 +11,16 @@ export type Area =
   | "fs"
   | "extensions"
   | "profiles"
+  | "apps"
+  | "invocations"
   | "local";
 
 /** How a request's body travels: JSON unless it says otherwise; `bytes` has no schema. */
 export type BodyKind = "multipart" | "bytes";
 
 export type ResponseSpec =
-  | { readonly kind: "json"; readonly status: number; readonly schema: TSchema }
+  /** `also`: the same with this status where the work goes on. */
+  | { readonly kind: "json"; readonly status: number; readonly also?: 202; readonly schema: TSchema }
   | { readonly kind: "empty"; readonly status: number }
   | { readonly kind: "file"; readonly status: number; readonly contentType: string }
   | { readonly kind: "sse"; readonly status: number; readonly schema: TSchema };

@@ -39,6 +39,8 @@ export interface PlainSchema {
 export interface PlainResponse {
   readonly kind: "json" | "empty" | "file" | "sse";
   readonly status: number;
+  /** Another status with the same body. */
+  readonly also?: number;
   readonly contentType?: string;
 }
 

@@ -26,6 +26,7 @@ interface Edge {
 }
 
 const folders = [
+  "app",
   "contract",
   "core",
   "settings",
@@ -47,6 +48,7 @@ const vagueNames = ["utils", "util", "helpers", "common", "shared"];
 
 /** Folders whose modules may load only from these; nothing said means anything goes. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
+  app: ["app"],
   contract: ["contract"],
   core: ["core"],
   settings: ["core", "settings"],

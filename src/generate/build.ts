@@ -3,6 +3,7 @@ import { isBuiltin } from "node:module";
 import { join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { buildAppHelper } from "./app-helper.ts";
 import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
 import { replaceFolder } from "./replace-folder.ts";
@@ -124,6 +125,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     });
     const chunks = output.filter((file) => file.type === "chunk");
+    await buildAppHelper(staging, [graph(inputs)]);
     const metafile = { inputs, outputs: outputsOf(chunks, forwarded, out) };
     await writeFile(join(staging, "meta.json"), JSON.stringify(metafile));
     await writeFile(join(staging, "LICENSES"), await licences(Object.keys(inputs)));

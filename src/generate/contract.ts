@@ -6,6 +6,7 @@ import formats from "ajv-formats";
 import { operations } from "../contract/index.ts";
 import type { Area, OperationSpec } from "../contract/operation.ts";
 import { type Part, validatorName } from "../contract/plain.ts";
+import { exampleAppModule } from "./example-app.ts";
 import { openApiDocument } from "./openapi.ts";
 import { root } from "./paths.ts";
 import { replaceFolder } from "./replace-folder.ts";
@@ -40,6 +41,7 @@ async function generateInto(out: string): Promise<void> {
   }
   for (const area of areas) await write(`areas/${area}.ts`, gathered(specs.filter((spec) => spec.area === area)));
   await write("index.ts", index(specs, areas));
+  await writeFile(join(out, "example-app.ts"), await exampleAppModule());
   await writeFile(join(out, "openapi.json"), `${JSON.stringify(openApiDocument(specs), null, 2)}\n`);
 }
 

@@ -101,9 +101,11 @@ function responses(spec: OperationSpec, schemas: Json): Json {
       "X-Next-Offset": { description: "Offset of the next page; 0 on the last one", schema: { type: "integer" } },
     };
   }
+  const also = response.kind === "json" && response.also !== undefined ? { [String(response.also)]: success } : {};
   const errors = [...new Set([...spec.errors, ...common])].sort((a, b) => a - b);
   return {
     [String(response.status)]: success,
+    ...also,
     ...Object.fromEntries(
       errors.map((status) => [
         String(status),

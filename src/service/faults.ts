@@ -2,6 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 /** Where a fault can be put into the service. */
 export const faultPoints = [
+  "latency",
+  "answer-error",
   "before-handler",
   "disk-full",
   "chromium-start",
@@ -12,14 +14,32 @@ export const faultPoints = [
 ] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
+/** Whether a fault strikes this time, and where in what it cuts: 0 (its beginning) to 1 (its end, which is none). */
+export interface Draw {
+  strikes: boolean;
+  at: number;
+}
+
 export interface Fault {
   /** Milliseconds to wait first. */
-  delayMs?: number;
+  delayMs?: number | ((draw: Draw) => number);
   /** What to throw; nothing is thrown without it. */
   error?: () => Error;
   /** How often it strikes; for ever when omitted. */
   times?: number;
+  /** Draws each time; it always strikes, and in the middle, when omitted. `stream` is the one it is drawn for, if any. */
+  chance?: (stream?: object) => Draw;
 }
+
+/** A fault that strikes now. */
+export interface Strike {
+  delayMs: number;
+  error: (() => Error) | undefined;
+  /** Where it cuts: from 0 to below 1 of what is sent. */
+  at: number;
+}
+
+const always: Draw = { strikes: true, at: 0.5 };
 
 /**
  * The one seam for injected faults. Nothing strikes until {@link Faults.inject} puts something there.
@@ -47,19 +67,26 @@ export class Faults {
   }
 
   /** The fault that strikes at a point this time, if any. */
-  strike(point: FaultPoint): Fault | undefined {
+  strike(point: FaultPoint, stream?: object): Strike | undefined {
     const armed = this.#armed.get(point);
     if (!armed) return undefined;
+    const { delayMs = 0, error, chance } = armed.fault;
+    const draw = chance?.(stream) ?? always;
+    if (!draw.strikes) return undefined;
     armed.left -= 1;
     if (armed.left <= 0) this.#armed.delete(point);
-    return armed.fault;
+    return { delayMs: typeof delayMs === "number" ? delayMs : delayMs(draw), error, at: draw.at };
   }
 
-  /** Waits and throws as the fault at a point says. */
-  async pass(point: FaultPoint): Promise<void> {
-    const fault = this.strike(point);
-    if (fault?.delayMs) await delay(fault.delayMs);
-    if (fault?.error) throw fault.error();
+  /** Waits and throws as the fault at a point says; waits no longer than the signal lets it. */
+  async pass(point: FaultPoint, signal?: AbortSignal): Promise<void> {
+    const struck = this.strike(point);
+    if (struck && struck.delayMs > 0) {
+      await delay(struck.delayMs, undefined, signal && { signal }).catch((cause: unknown) => {
+        throw signal?.aborted ? signal.reason : cause;
+      });
+    }
+    if (struck?.error) throw struck.error();
   }
 
   /** {@link Faults.pass} where nothing can wait: only the error counts. */

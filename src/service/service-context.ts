@@ -1,3 +1,6 @@
+import type { Deployments } from "./apps/deployments.ts";
+import type { Invocations } from "./apps/invocations.ts";
+import type { Chaos } from "./chaos.ts";
 import type { Clock } from "./clock.ts";
 import type { StoredExtensions } from "./extensions/stored-extensions.ts";
 import type { Faults } from "./faults.ts";
@@ -13,10 +16,14 @@ export interface ServiceContext {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly faults: Faults;
+  /** Faults on purpose that a person has set. */
+  readonly chaos: Chaos;
   readonly store: Store;
   readonly sessions: SessionManager;
   readonly profiles: Profiles;
   readonly extensions: StoredExtensions;
+  readonly deployments: Deployments;
+  readonly invocations: Invocations;
   /** Where files that requests bring are received. */
   readonly uploads: UploadFolder;
   readonly log: (line: string) => void;

@@ -8,6 +8,7 @@ import { chosenProfile } from "../profiles/chosen-profile.ts";
 import { loadProfile } from "../profiles/load-profile.ts";
 import { profileStage } from "../profiles/profile-stage.ts";
 import { profileRecord } from "../profiles/profiles.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import type { Session } from "../sessions/session.ts";
@@ -41,8 +42,10 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
     "browsers.create": async ({ body = {}, auth, signal }) => {
       const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
       const saveChanges = body.profile?.save_changes === true;
+      const invocationId = invocationOf(context, auth, body.invocation_id);
       const settings = {
         ...newSettings(body),
+        ...(invocationId !== undefined && { invocation_id: invocationId }),
         ...(profile && { profile: { record: profileRecord(profile), saveChanges } }),
       };
       const extensions = chosenExtensions(context.extensions, auth.project.id, body.extensions, context.faults);
@@ -54,6 +57,10 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
         { projectId: auth.project.id, name: body.name ?? null, settings, stages },
         signal,
       );
+      if (invocationId !== undefined && !context.invocations.isActive(auth.project.id, invocationId)) {
+        await sessions.end(session, "its invocation ended while it started");
+        throw endedAtOnce(session);
+      }
       if (body.start_url !== undefined) await openFirst(session, body.start_url, signal);
       return record(session);
     },
@@ -107,6 +114,22 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
       return undefined;
     },
   };
+}
+
+/**
+ * The invocation that a new session belongs to: the named one, or that of the token. Throws 400 for one that does not
+ * run. assumed: what an invocation's process makes is its own without being told so.
+ */
+function invocationOf(
+  { invocations }: ServiceContext,
+  { project, token }: RequestAuth,
+  given: string | undefined,
+): string | undefined {
+  const id = given ?? token.invocation_id ?? undefined;
+  if (id !== undefined && !invocations.isActive(project.id, id)) {
+    refuse([{ path: "invocation_id", message: `there is no running invocation ${JSON.stringify(id)}` }]);
+  }
+  return id;
 }
 
 /** Resolves what a new session is asked to be. Throws 400 with everything that is wrong. */

@@ -2,6 +2,7 @@ import type { FilePart } from "../../contract/form.ts";
 import type { OperationById, OperationId } from "../../contract/index.ts";
 import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
+import type { Accepted } from "../http/accepted.ts";
 import type { FileAnswer, noData } from "../http/send-file.ts";
 import type { ServerEvent } from "../http/sse.ts";
 
@@ -35,7 +36,7 @@ export type HandlerResult<Operation> = Operation extends { paging: "offset" }
     ? Uint8Array | FileAnswer | typeof noData
     : Operation extends { response: { kind: "sse" } }
       ? AsyncIterable<ServerEvent>
-      : ResultOf<Operation>;
+      : ResultOf<Operation> | (Operation extends { response: { also: 202 } } ? Accepted<ResultOf<Operation>> : never);
 
 export type Handler<Operation> = (
   call: Call<Operation>,

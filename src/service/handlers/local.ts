@@ -35,8 +35,10 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
         ...(context.container.reason !== undefined && { reason: context.container.reason }),
       },
       active_sessions: sessions.active.length,
+      active_invocations: context.invocations.count,
       idle_stop_seconds: context.idleStopSeconds,
       memory_bytes: process.memoryUsage.rss(),
+      ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),
     "local.stop": ({ auth }) => {
       if (auth.token.project_id !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");

@@ -10,6 +10,7 @@ import type { Handlers, Page } from "../handlers/handlers.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { checkFields, notSupported, unservedRoutes } from "../support.ts";
 import type { RequestAuth } from "./authenticate.ts";
+import { Accepted } from "./accepted.ts";
 import { clientGone } from "./client-gone.ts";
 import { readForm } from "./multipart-body.ts";
 import { readQuery } from "./query.ts";
@@ -25,6 +26,9 @@ const BODY_LIMITS: Partial<Record<OperationId, number>> = {
   "computer.clipboardWrite": 32 * 2 ** 20,
   "process.exec": 4 * 2 ** 20,
   "process.spawn": 4 * 2 ** 20,
+  // 4.5 MB of JSON text inside of JSON.
+  "invocations.create": 32 * 2 ** 20,
+  "invocations.update": 32 * 2 ** 20,
   // 4 MiB in base64.
   "process.stdin": 6 * 2 ** 20,
   "playwright.execute": 8 * 2 ** 20,
@@ -87,11 +91,16 @@ async function serveOperation(
     const input = checkedInput(request, operation, validators, body.value);
     const recorded = checkFields(operation.id as OperationId, input.body);
     if (recorded.length > 0) reply.header("X-Browserctl-Recorded", recorded.join(","));
+    const gone = clientGone(reply.raw);
+    if (!operation.localOnly) {
+      await context.faults.pass("latency", gone);
+      await context.faults.pass("answer-error");
+    }
     await context.faults.pass("before-handler");
     const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
-    const result = await handler({ ...input, auth: caller, signal: clientGone(reply.raw) });
+    const result = await handler({ ...input, auth: caller, signal: gone });
     if (operation.response.kind === "sse") {
-      return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock);
+      return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock, context.faults);
     }
     if (result instanceof FileAnswer) {
       const { contentType = "application/octet-stream" } = operation.response;
@@ -199,6 +208,7 @@ function answer(reply: FastifyReply, operation: PlainOperation, result: unknown)
   }
   if (response.kind === "empty") return reply.send();
   if (result === noData) return reply.status(202).send();
+  if (result instanceof Accepted) return reply.status(202).send(result.value);
   if (response.kind === "file") return reply.type(response.contentType ?? "application/octet-stream").send(result);
   return reply.send(result);
 }

@@ -1,12 +1,26 @@
 import type { FastifyReply } from "fastify";
 import { untilAborted } from "../../core/abort.ts";
 import type { Clock } from "../clock.ts";
+import type { Faults } from "../faults.ts";
+import { write } from "./cut-answer.ts";
 
 /** Time without an event after which a heartbeat is sent. assumed: the API says no interval. */
 const HEARTBEAT_MS = 15_000;
 
 /** An event: a value, or its JSON as bytes that are ours to read until the next one is asked for. */
 export type ServerEvent = object | Buffer;
+
+/** Events that are framed already, as they are kept: blocks of whole ones. */
+export class EventFrames implements AsyncIterable<Buffer> {
+  readonly #blocks: AsyncIterable<Buffer>;
+  constructor(blocks: AsyncIterable<Buffer>) {
+    this.#blocks = blocks;
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Buffer> {
+    return this.#blocks[Symbol.asyncIterator]();
+  }
+}
 
 const BEGIN = Buffer.from("data: ");
 const END = Buffer.from("\n\n");
@@ -16,8 +30,14 @@ const END = Buffer.from("\n\n");
  * takes the next event, sends heartbeats as JSON events, and ends with the events or with the client. An error after the
  * first byte closes the connection before its end, so that no client takes a broken stream for a whole one.
  */
-export function sendEvents(reply: FastifyReply, events: AsyncIterable<ServerEvent>, clock: Clock): FastifyReply {
+export function sendEvents(
+  reply: FastifyReply,
+  events: AsyncIterable<ServerEvent>,
+  clock: Clock,
+  faults: Faults,
+): FastifyReply {
   const { raw } = reply;
+  const framed = events instanceof EventFrames;
   reply.hijack();
   raw.writeHead(200, {
     ...(reply.getHeaders() as Record<string, string>),
@@ -32,9 +52,12 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<ServerEven
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const done = (error?: Error | null): void => (error ? reject(error) : resolve());
     raw.cork();
-    raw.write(BEGIN);
-    raw.write(Buffer.isBuffer(event) ? event : JSON.stringify(event));
-    raw.write(END, done);
+    if (framed) raw.write(event, done);
+    else {
+      raw.write(BEGIN);
+      raw.write(Buffer.isBuffer(event) ? event : JSON.stringify(event));
+      raw.write(END, done);
+    }
     raw.uncork();
     return promise;
   };
@@ -50,6 +73,8 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<ServerEven
     try {
       for await (const event of events) {
         if (gone.signal.aborted) return;
+        const drop = faults.strike("drop-stream", raw);
+        if (drop) return await untilAborted(sendPart(raw, framed ? (event as Buffer) : framedEvent(event), drop.at), gone.signal);
         await untilAborted(send(event), gone.signal);
       }
       raw.end();
@@ -61,4 +86,14 @@ export function sendEvents(reply: FastifyReply, events: AsyncIterable<ServerEven
   };
   void pump();
   return reply;
+}
+
+function framedEvent(event: ServerEvent): Buffer {
+  return Buffer.concat([BEGIN, Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event)), END]);
+}
+
+/** The fault `drop-stream`: a part of an event, neither none nor all of it, and the end of the connection. */
+async function sendPart(raw: FastifyReply["raw"], block: Buffer, at: number): Promise<void> {
+  await write(raw, block.subarray(0, 1 + Math.floor(at * (block.length - 1))));
+  raw.destroy();
 }

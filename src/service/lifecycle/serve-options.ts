@@ -1,3 +1,4 @@
+import type { Chaos } from "../../contract/chaos.ts";
 import type { LocalState } from "../../settings/local-state.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
@@ -25,6 +26,8 @@ export interface ServeOptions {
   handleSignals?: boolean | undefined;
   clock?: Clock | undefined;
   faults?: Faults | undefined;
+  /** Faults on purpose from the start. */
+  chaos?: Chaos | undefined;
   /** Bytes of memory that can be used; the machine's when omitted. */
   availableMemory?: (() => number) | undefined;
 }

@@ -10,6 +10,9 @@ import {
   writeLocalState,
 } from "../../settings/local-state.ts";
 import { buildApp } from "../app.ts";
+import { Deployments } from "../apps/deployments.ts";
+import { Invocations } from "../apps/invocations.ts";
+import { Chaos } from "../chaos.ts";
 import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
 import { StoredExtensions } from "../extensions/stored-extensions.ts";
@@ -77,6 +80,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     finding.catch(() => {});
     const store = new Store({ stateDir, clock, faults, log });
     cleanup.defer(() => store.close());
+    let port = 0;
     const identity = readLocalIdentity(stateDir);
     const token = identity?.token ?? newSecret();
     const cdpSecret = identity?.cdp_secret ?? newSecret();
@@ -105,15 +109,20 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const uploads = new UploadFolder(stateDir);
     const profiles = new Profiles({ stateDir, store, clock, faults, log });
     const extensions = new StoredExtensions({ stateDir, store, clock, log });
-    const [leftOver] = await Promise.all([
+    const apps = { stateDir, store, clock, container, env: options.env, log };
+    const deployments = new Deployments(apps);
+    const invocations = new Invocations({ ...apps, deployments, sessions, port: () => port });
+    const [leftOver, unfinished] = await Promise.all([
       sessions.prepare(),
+      invocations.prepare(),
       uploads.prepare(),
       profiles.prepare(),
       extensions.prepare(),
+      deployments.prepare(),
     ]);
     if (leftOver > 0) log(`${leftOver} sessions of an earlier life of the service were marked as ended`);
+    if (unfinished > 0) log(`${unfinished} invocations of an earlier life of the service were marked as failed`);
 
-    let port = 0;
     const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
     const stopped = Promise.withResolvers<string>();
     let stopping: string | undefined;
@@ -121,8 +130,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       if (stopping !== undefined) return stopped.promise;
       stopping = reason;
       log(`the service stops: ${reason}`);
-      sessions
-        .close("the service was stopped")
+      Promise.all([invocations.close("the service was stopped"), deployments.close()])
+        .then(() => sessions.close("the service was stopped"))
         // Calls that were under way hear how they ended, and who asked for the stop that it happens.
         .then(() => idle.quiet(LAST_ANSWERS_MS))
         .then(() => cleanup.disposeAsync())
@@ -132,19 +141,24 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const idle = new IdleStop({
       clock,
       afterMs: idleStopSeconds * 1_000,
-      busy: () => sessions.count > 0,
+      busy: () => sessions.count > 0 || invocations.busy,
       stop: () => void stop(`nobody used it for ${idleStopSeconds} s`),
     });
     cleanup.defer(() => idle.cancel());
+    const chaos = new Chaos(faults, log);
+    if (options.chaos) chaos.set(options.chaos);
     const context: ServiceContext = {
       version,
       stateDir,
       clock,
       faults,
+      chaos,
       store,
       sessions,
       profiles,
       extensions,
+      deployments,
+      invocations,
       uploads,
       log,
       cdpSecret,

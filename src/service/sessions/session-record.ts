@@ -17,6 +17,8 @@ export interface SessionSettings {
   start_url?: string;
   kiosk_mode?: boolean;
   region?: string;
+  /** The invocation it belongs to, and ends with. */
+  invocation_id?: string;
   proxy?: { mode?: string };
   /** The profile it started from, as it was then. */
   profile?: { record: ProfileRecord; saveChanges: boolean };

@@ -70,4 +70,47 @@ export const migrations: readonly string[] = [
 
   CREATE UNIQUE INDEX extensions_by_name ON extensions (project_id, name);
   `,
+  `
+  CREATE TABLE deployments (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects (id),
+    app_name TEXT,
+    version TEXT NOT NULL,
+    status TEXT NOT NULL,
+    status_reason TEXT,
+    region TEXT NOT NULL,
+    entrypoint TEXT NOT NULL,
+    env TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    file TEXT,
+    actions TEXT,
+    version_id TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE INDEX deployments_by_app ON deployments (project_id, app_name, version);
+
+  CREATE TABLE invocations (
+    id TEXT PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES projects (id),
+    deployment_id TEXT NOT NULL,
+    app_name TEXT NOT NULL,
+    action_name TEXT NOT NULL,
+    version TEXT NOT NULL,
+    status TEXT NOT NULL,
+    status_reason TEXT,
+    payload TEXT,
+    output TEXT,
+    timeout_seconds INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER
+  ) STRICT;
+
+  CREATE INDEX invocations_by_project ON invocations (project_id, created_at);
+  CREATE INDEX invocations_by_end ON invocations (finished_at);
+
+  ALTER TABLE tokens ADD COLUMN invocation_id TEXT;
+  `,
 ];

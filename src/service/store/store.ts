@@ -5,7 +5,9 @@ import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import { BrowserTable } from "./browser-table.ts";
+import { DeploymentTable } from "./deployment-table.ts";
 import { ExtensionTable } from "./extension-table.ts";
+import { InvocationTable } from "./invocation-table.ts";
 import { migrations } from "./migrations.ts";
 import { ProfileTable } from "./profile-table.ts";
 import { ProjectTable } from "./project-table.ts";
@@ -33,6 +35,8 @@ export class Store {
   readonly browsers: BrowserTable;
   readonly profiles: ProfileTable;
   readonly extensions: ExtensionTable;
+  readonly deployments: DeploymentTable;
+  readonly invocations: InvocationTable;
   /** The one organization of this service. */
   readonly organizationId: string;
   /** Where a damaged database was kept when this one was opened. */
@@ -51,6 +55,8 @@ export class Store {
     this.browsers = new BrowserTable(this);
     this.profiles = new ProfileTable(this);
     this.extensions = new ExtensionTable(this);
+    this.deployments = new DeploymentTable(this);
+    this.invocations = new InvocationTable(this);
     this.projects.ensureDefault();
     const known = this.meta("organization_id");
     this.organizationId = known ?? newId();

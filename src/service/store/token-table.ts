@@ -3,8 +3,11 @@ import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { Store } from "./store.ts";
 
-/** `service`: the one in the state file, for everything. Others come with the parts that need them. */
-export type TokenKind = "service" | "api_key";
+/**
+ * `service`: the one in the state file, for everything; `invocation`: that of a running invocation, for its project.
+ * Others come with the parts that need them.
+ */
+export type TokenKind = "service" | "api_key" | "invocation";
 
 export interface TokenRow {
   id: string;
@@ -12,6 +15,8 @@ export interface TokenRow {
   /** The project it is limited to; null for the organization. */
   project_id: string | null;
   session_id: string | null;
+  /** The invocation whose process has it. */
+  invocation_id: string | null;
   created_at: number;
   expires_at: number | null;
 }
@@ -21,6 +26,7 @@ export interface NewToken {
   kind: TokenKind;
   projectId?: string;
   sessionId?: string;
+  invocationId?: string;
   /** Milliseconds since 1970; never when omitted. */
   expiresAt?: number;
 }
@@ -39,12 +45,13 @@ export class TokenTable {
   add(token: NewToken): string {
     const id = newId();
     this.#store.run(
-      "INSERT INTO tokens (id, hash, kind, project_id, session_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+      "INSERT INTO tokens (id, hash, kind, project_id, session_id, invocation_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
       id,
       hash(token.token),
       token.kind,
       token.projectId ?? null,
       token.sessionId ?? null,
+      token.invocationId ?? null,
       this.#clock.now(),
       token.expiresAt ?? null,
     );
@@ -58,6 +65,15 @@ export class TokenTable {
     if (!row || !timingSafeEqual(row.hash, wanted)) return undefined;
     if (row.expires_at !== null && row.expires_at <= this.#clock.now()) return undefined;
     return row;
+  }
+
+  delete(id: string): void {
+    this.#store.run("DELETE FROM tokens WHERE id = ?", id);
+  }
+
+  /** Forgets the tokens of invocations: none runs when the service begins. */
+  deleteInvocations(): void {
+    this.#store.run("DELETE FROM tokens WHERE kind = 'invocation'");
   }
 
   /** Makes `token` the only one of the kind `service`. */

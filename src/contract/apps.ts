@@ -1,0 +1,214 @@
+import Type from "typebox";
+import { LogEvent, paging, RESERVED_ENV, StreamError, StreamHeartbeat, since, Timestamp } from "./common.ts";
+import { FileField } from "./form.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** The most an app's archive may have. assumed: 256 MiB; the API names no limit. */
+export const APP_ARCHIVE_BYTES = 256 * 2 ** 20;
+
+/** Names of apps, their versions and actions. assumed: the API names no form. */
+export const appWord = (description: string) =>
+  Type.String({
+    pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
+    "x-expects": '1 to 128 letters, digits, ".", "_" or "-", the first a letter or a digit',
+    description,
+  });
+
+const AppAction = Type.Object({
+  name: Type.String({ description: "Name of the action" }),
+  input_schema: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+    description: "JSON Schema of its payload",
+  }),
+  output_schema: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+    description: "JSON Schema of its result",
+  }),
+});
+
+const hiddenEnv = Type.Record(Type.String(), Type.String(), {
+  description: "Environment variables; their values are left out",
+});
+
+/** One version of an app (contract 2.17). */
+export const AppVersion = Type.Object(
+  {
+    id: Type.String(),
+    app_name: Type.String(),
+    version: Type.String(),
+    deployment: Type.String({ description: "Id of the deployment it came with" }),
+    region: Type.String(),
+    actions: Type.Array(AppAction),
+    env_vars: hiddenEnv,
+  },
+  { $id: "AppVersion" },
+);
+
+/** States of a deployment; `running`, `failed` and `stopped` are reached (contract 2.17, 3.3). */
+export const deploymentStates = ["queued", "in_progress", "running", "failed", "stopped"] as const;
+
+/** A deployment (contract 2.17). */
+export const Deployment = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum(deploymentStates),
+    created_at: Timestamp("When it was uploaded"),
+    region: Type.String(),
+    entrypoint_rel_path: Type.Optional(Type.String({ description: "Entry file, from the root of the archive" })),
+    env_vars: Type.Optional(hiddenEnv),
+    status_reason: Type.Optional(Type.String({ description: "Why it failed or stopped" })),
+    updated_at: Type.Optional(Type.Union([Timestamp("When its status last changed"), Type.Null()])),
+    source_type: Type.Optional(Type.Enum(["file", "github"])),
+    source_url: Type.Optional(Type.String()),
+    source_ref: Type.Optional(Type.String()),
+    source_path: Type.Optional(Type.String()),
+    source_checksum: Type.Optional(Type.String({ description: "Lower-case hex SHA-256 of the uploaded archive" })),
+  },
+  { $id: "Deployment" },
+);
+
+/** What a deployment's stream carries (contract 3.3). */
+const DeploymentEvent = Type.Union([
+  LogEvent,
+  Type.Object({ event: Type.Literal("deployment_state"), timestamp: Timestamp("When"), deployment: Deployment }),
+  Type.Object({
+    event: Type.Literal("app_version_summary"),
+    timestamp: Timestamp("When"),
+    id: Type.String(),
+    app_name: Type.String(),
+    version: Type.String(),
+    region: Type.String(),
+    actions: Type.Array(AppAction),
+    env_vars: Type.Optional(hiddenEnv),
+  }),
+  StreamError,
+  StreamHeartbeat,
+]);
+
+const deploymentId = Type.Object({ id: Type.String({ minLength: 1, description: "Deployment id" }) });
+const search = (what: string) => Type.Optional(Type.String({ description: `Part of ${what}, or a whole id` }));
+
+export const appOperations = [
+  operation({
+    id: "apps.list",
+    area: "apps",
+    method: "GET",
+    path: "/apps",
+    summary: "List apps and their versions",
+    source: "contract 2.17, 0.8",
+    query: Type.Object(
+      {
+        app_name: Type.Optional(Type.String({ description: "Only this app" })),
+        version: Type.Optional(Type.String({ description: "Only this version" })),
+        query: search("an app's name"),
+        ...paging,
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Type.Array(AppVersion) },
+    errors: [400],
+    idempotent: true,
+    paging: "offset",
+    assumed: ["newest first; versions whose deployment was stopped are not listed"],
+  }),
+  operation({
+    id: "deployments.create",
+    area: "apps",
+    method: "POST",
+    path: "/deployments",
+    summary: "Deploy an app",
+    source: "contract 2.17, 0.10",
+    body: Type.Object(
+      {
+        file: FileField("Zip archive of the app's source", APP_ARCHIVE_BYTES),
+        entrypoint_rel_path: Type.String({
+          minLength: 1,
+          maxLength: 1_024,
+          description: "Entry file, from the root of the archive",
+        }),
+        version: Type.Optional(appWord('Version; "latest" when omitted')),
+        region: Type.Optional(Type.Enum(["aws.us-east-1a"], { description: "Where it runs" })),
+        force: Type.Optional(Type.Boolean({ default: false, description: "Replace a version that is there" })),
+        env_vars: Type.Optional(
+          Type.Record(Type.String(), Type.String({ pattern: "^[^\\u0000]*$", "x-expects": "text without NUL" }), {
+            propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" },
+            maxProperties: 200,
+            description: "Environment variables of its invocations",
+            "x-secret": true,
+          }),
+        ),
+      },
+      closed,
+    ),
+    bodyKind: "multipart",
+    response: { kind: "json", status: 201, schema: Deployment },
+    errors: [400, 413, 501],
+    idempotent: false,
+    assumed: [
+      'the version "latest" is replaced without force; another one that is there fails the deployment',
+      `${RESERVED_ENV.join(", ")} in env_vars are overridden`,
+      "a deployment by `source` (from a repository) is 501",
+    ],
+  }),
+  operation({
+    id: "deployments.list",
+    area: "apps",
+    method: "GET",
+    path: "/deployments",
+    summary: "List deployments",
+    source: "contract 2.17, 0.8",
+    query: Type.Object(
+      {
+        app_name: Type.Optional(Type.String({ description: "Only of this app" })),
+        app_version: Type.Optional(Type.String({ description: "Only of this version; needs app_name" })),
+        query: search("an app's name"),
+        ...paging,
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Type.Array(Deployment) },
+    errors: [400],
+    idempotent: true,
+    paging: "offset",
+    assumed: ["newest first"],
+  }),
+  operation({
+    id: "deployments.get",
+    area: "apps",
+    method: "GET",
+    path: "/deployments/{id}",
+    summary: "Show a deployment",
+    source: "contract 2.17",
+    params: deploymentId,
+    response: { kind: "json", status: 200, schema: Deployment },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "deployments.delete",
+    area: "apps",
+    method: "DELETE",
+    path: "/deployments/{id}",
+    summary: "Stop a deployment",
+    source: "contract 2.17",
+    params: deploymentId,
+    response: { kind: "empty", status: 204 },
+    errors: [404],
+    idempotent: true,
+    assumed: ["its running invocations go on; the record stays with the status `stopped`"],
+  }),
+  operation({
+    id: "deployments.events",
+    area: "apps",
+    method: "GET",
+    path: "/deployments/{id}/events",
+    summary: "Follow a deployment",
+    source: "contract 3.3, 0.11",
+    params: deploymentId,
+    query: Type.Object({ since }, closed),
+    response: { kind: "sse", status: 200, schema: DeploymentEvent },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: ["ends with `running`, `failed` or `stopped`; of a deployment that got there it replays log and state"],
+  }),
+] as const;

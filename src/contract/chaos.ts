@@ -1,0 +1,160 @@
+/** A time to wait, or a range in which it is drawn anew each time; in milliseconds. */
+export interface ChaosLatency {
+  readonly min_ms: number;
+  readonly max_ms: number;
+}
+
+/**
+ * Faults on purpose: how the local service misbehaves so that people can test what they build on it. Probabilities are
+ * 0 to 1. assumed: all of it is the local service's own, no part of the API.
+ */
+export interface Chaos {
+  /** Wait before the handler of every operation of the API. */
+  readonly latency?: ChaosLatency;
+  /** Chance that a request is answered 503 `chaos_error`, and nothing is done. */
+  readonly error?: number;
+  /** Chance of each event of a stream that it is cut in its middle, and the connection with it. */
+  readonly drop_stream?: number;
+  /** Chance of each file answer that it is cut in its middle, and the connection with it. */
+  readonly cut_download?: number;
+  /** Chance that loading an extension into a running browser fails, so that it restarts. */
+  readonly extension_live?: number;
+  /** From which every fault follows: the same seed and the same requests in the same order give the same faults. */
+  readonly seed?: number;
+}
+
+/** One thing that is wrong in a specification: its key and the rule. */
+export interface ChaosProblem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The largest seed. */
+export const MAX_SEED = 2 ** 32 - 1;
+const LONGEST_LATENCY_MS = 60_000;
+
+const keys = ["latency", "error", "drop-stream", "cut-download", "extension-live", "seed"] as const;
+type Key = (typeof keys)[number];
+const chances = {
+  error: "error",
+  "drop-stream": "drop_stream",
+  "cut-download": "cut_download",
+  "extension-live": "extension_live",
+} as const;
+
+/** How a specification looks, for help. */
+export const CHAOS_EXAMPLE = "latency=200ms,error=5%,drop-stream=10%,cut-download=1%";
+
+/**
+ * Reads a specification such as `latency=50ms-200ms,error=5%,drop-stream=0.5%,extension-live=fail,seed=42`: each key at
+ * most once, at least one fault. Latency is 0 up to 60 s, chances are 0 to 100 percent, `fail` is 100 percent, the seed
+ * is a whole number of 32 bits. Everything that is wrong is said at once; the faults count only when nothing is.
+ */
+export function parseChaos(text: string): { chaos: Chaos; problems: ChaosProblem[] } {
+  const chaos: { -readonly [Name in keyof Chaos]: Chaos[Name] } = {};
+  const problems: ChaosProblem[] = [];
+  if (text.trim() === "") return { chaos, problems: [{ path: "chaos", message: `is empty; write ${CHAOS_EXAMPLE}` }] };
+  const seen = new Set<string>();
+  for (const entry of text.split(",").map((part) => part.trim())) {
+    const at = entry.indexOf("=");
+    const key = (at < 0 ? entry : entry.slice(0, at)).trim();
+    const value = at < 0 ? undefined : entry.slice(at + 1).trim();
+    const problem = isKey(key) ? readEntry(key, value, seen, chaos) : unknownKey(entry, key);
+    if (problem !== undefined) problems.push({ path: isKey(key) ? key : "chaos", message: problem });
+  }
+  if (problems.length === 0 && seen.size === 1 && seen.has("seed"))
+    problems.push({ path: "chaos", message: `"${text}" names no fault; write ${CHAOS_EXAMPLE}` });
+  return { chaos, problems };
+}
+
+/** The specification that {@link parseChaos} reads as the same faults: keys in their order, `fail` as 100%. */
+export function formatChaos(chaos: Chaos): string {
+  const { latency, seed } = chaos;
+  const parts: string[] = [];
+  if (latency) {
+    const { min_ms, max_ms } = latency;
+    parts.push(`latency=${min_ms}ms${max_ms === min_ms ? "" : `-${max_ms}ms`}`);
+  }
+  for (const [key, field] of Object.entries(chances)) {
+    const chance = chaos[field];
+    if (chance !== undefined) parts.push(`${key}=${percent(chance)}`);
+  }
+  if (seed !== undefined) parts.push(`seed=${seed}`);
+  return parts.join(",");
+}
+
+function isKey(key: string): key is Key {
+  return (keys as readonly string[]).includes(key);
+}
+
+function unknownKey(entry: string, key: string): string {
+  if (key === "") return `"${entry}" has no key; write KEY=VALUE with one of ${keys.join(", ")}`;
+  return `"${key}" is no fault; known: ${keys.join(", ")}`;
+}
+
+/** Puts what an entry says into `chaos`; gives what is wrong with it. */
+function readEntry(
+  key: Key,
+  value: string | undefined,
+  seen: Set<string>,
+  chaos: { -readonly [Name in keyof Chaos]: Chaos[Name] },
+): string | undefined {
+  if (seen.has(key)) return "is there twice";
+  seen.add(key);
+  if (value === undefined || value === "") return `has no value; write ${key}=${forms[key]}`;
+  if (key === "latency") {
+    const latency = readLatency(value);
+    if (typeof latency === "string") return latency;
+    chaos.latency = latency;
+  } else if (key === "seed") {
+    if (!/^\d{1,10}$/.test(value) || Number(value) > MAX_SEED)
+      return `must be a whole number from 0 to ${MAX_SEED}, not "${value}"`;
+    chaos.seed = Number(value);
+  } else {
+    const chance = readChance(key, value);
+    if (typeof chance === "string") return chance;
+    chaos[chances[key]] = chance;
+  }
+  return undefined;
+}
+
+const forms: Record<Key, string> = {
+  latency: "200ms or 50ms-200ms",
+  error: "5%",
+  "drop-stream": "10%",
+  "cut-download": "1%",
+  "extension-live": "fail or 50%",
+  seed: "42",
+};
+
+function readLatency(value: string): ChaosLatency | string {
+  const match = /^(\d+(?:\.\d+)?)(ms|s)(?:-(\d+(?:\.\d+)?)(ms|s))?$/.exec(value);
+  if (!match) {
+    const bare = /^\d+(?:\.\d+)?$/.test(value);
+    return bare
+      ? `"${value}" has no unit; write ${value}ms or ${value}s`
+      : `must be a time or a range of times in ms or s, such as 200ms or 50ms-200ms, not "${value}"`;
+  }
+  const ms = (count: string | undefined, unit: string | undefined): number =>
+    Math.round(Number(count) * (unit === "s" ? 1_000 : 1));
+  const min_ms = ms(match[1], match[2]);
+  const max_ms = match[3] === undefined ? min_ms : ms(match[3], match[4]);
+  if (Math.max(min_ms, max_ms) > LONGEST_LATENCY_MS) return `must be at most 60s, not "${value}"`;
+  if (max_ms < min_ms) return `must go from the shorter to the longer time, not "${value}"`;
+  return { min_ms, max_ms };
+}
+
+function readChance(key: Key, value: string): number | string {
+  if (key === "extension-live" && value === "fail") return 1;
+  const match = /^(\d+(?:\.\d+)?)(%?)$/.exec(value);
+  const or = key === "extension-live" ? ', or "fail"' : "";
+  if (!match) return `must be a percentage from 0% to 100%, such as 5% or 0.5%${or}, not "${value}"`;
+  if (match[2] === "") return `"${value}" has no percent sign; write ${value}%`;
+  const share = Number(match[1]);
+  return share > 100 ? `must be a percentage from 0% to 100%${or}, not "${value}"` : share / 100;
+}
+
+/** A chance as it was written: 0.07 * 100 is 7.000000000000001. */
+function percent(chance: number): string {
+  return `${Number((chance * 100).toPrecision(12))}%`;
+}

@@ -1,0 +1,195 @@
+import Type from "typebox";
+import { appWord } from "./apps.ts";
+import { Browser } from "./browsers.ts";
+import { LogEvent, paging, StreamError, StreamHeartbeat, since, Timestamp } from "./common.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** Bytes that a payload may have (contract 2.17). */
+export const PAYLOAD_BYTES = 4_500_000;
+
+/** States of an invocation; the last two are terminal (contract 3.1). */
+export const invocationStates = ["queued", "running", "succeeded", "failed"] as const;
+
+/** An invocation (contract 2.17). */
+export const Invocation = Type.Object(
+  {
+    id: Type.String(),
+    app_name: Type.String(),
+    action_name: Type.String(),
+    version: Type.String(),
+    status: Type.Enum(invocationStates),
+    started_at: Timestamp("When it was accepted, and once it runs when it began to"),
+    finished_at: Type.Optional(Type.Union([Timestamp("When it ended"), Type.Null()])),
+    output: Type.Optional(Type.String({ description: "Its result as JSON text" })),
+    payload: Type.Optional(Type.String({ description: "Its input as JSON text" })),
+    status_reason: Type.Optional(Type.String({ description: "Why it failed" })),
+  },
+  { $id: "Invocation" },
+);
+
+/** What an invocation's stream carries (spec 6, contract 3.1). */
+const InvocationEvent = Type.Union([
+  LogEvent,
+  Type.Object({ event: Type.Literal("invocation_state"), timestamp: Timestamp("When"), invocation: Invocation }),
+  StreamError,
+  StreamHeartbeat,
+]);
+
+const invocationId = Type.Object({ id: Type.String({ minLength: 1, description: "Invocation id" }) });
+
+export const invocationOperations = [
+  operation({
+    id: "invocations.create",
+    area: "invocations",
+    method: "POST",
+    path: "/invocations",
+    summary: "Invoke an action of an app",
+    source: "contract 2.17, 0.14",
+    body: Type.Object(
+      {
+        app_name: appWord("App to invoke"),
+        action_name: appWord("Action of it"),
+        version: appWord("Version of it"),
+        payload: Type.Optional(Type.String({ description: "Input as JSON text, at most 4.5 MB", "x-secret": true })),
+        async: Type.Optional(
+          Type.Boolean({ default: false, description: "Answer at once instead of when it has ended" }),
+        ),
+        async_timeout_seconds: Type.Optional(
+          Type.Integer({
+            minimum: 10,
+            maximum: 3600,
+            default: 900,
+            description: "Seconds after which it is ended; needs async",
+          }),
+        ),
+      },
+      closed,
+    ),
+    response: {
+      kind: "json",
+      status: 201,
+      also: 202,
+      schema: Type.Object(
+        {
+          id: Type.String(),
+          action_name: Type.String(),
+          status: Type.Enum(invocationStates),
+          output: Type.Optional(Type.String({ description: "Its result as JSON text" })),
+          status_reason: Type.Optional(Type.String({ description: "Why it failed" })),
+        },
+        { $id: "InvocationCreated" },
+      ),
+    },
+    errors: [400, 404, 413, 429],
+    idempotent: false,
+    assumed: [
+      "one that is waited for may take 100 s; it answers 201 whether it succeeded or failed, and 202 with async",
+      "an app, version or action that is not there is 404",
+      "a payload that is no JSON text is 400, one over 4,500,000 bytes of UTF-8 is 413",
+      "10 run at the same time, the rest wait in order; more than 1,000 that wait are 429 `too_many_invocations`",
+      "the time limit begins when it runs",
+    ],
+  }),
+  operation({
+    id: "invocations.list",
+    area: "invocations",
+    method: "GET",
+    path: "/invocations",
+    summary: "List invocations",
+    source: "contract 2.17, 0.8",
+    query: Type.Object(
+      {
+        app_name: Type.Optional(Type.String({ description: "Only of this app" })),
+        action_name: Type.Optional(Type.String({ description: "Only of this action" })),
+        version: Type.Optional(Type.String({ description: "Only of this version" })),
+        status: Type.Optional(Type.Enum(invocationStates, { description: "Only in this state" })),
+        deployment_id: Type.Optional(Type.String({ description: "Only of this deployment" })),
+        query: Type.Optional(Type.String({ description: "Part of an app's or action's name, or a whole id" })),
+        since,
+        ...paging,
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Type.Array(Invocation) },
+    errors: [400],
+    idempotent: true,
+    paging: "offset",
+    assumed: ["newest first; without payload and output", "the last 1,000 that have ended are kept"],
+  }),
+  operation({
+    id: "invocations.get",
+    area: "invocations",
+    method: "GET",
+    path: "/invocations/{id}",
+    summary: "Show an invocation",
+    source: "contract 2.17",
+    params: invocationId,
+    response: { kind: "json", status: 200, schema: Invocation },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "invocations.update",
+    area: "invocations",
+    method: "PATCH",
+    path: "/invocations/{id}",
+    summary: "End an invocation",
+    source: "contract 2.17",
+    params: invocationId,
+    body: Type.Object(
+      {
+        status: Type.Enum(["succeeded", "failed"], { description: "How it ends; `failed` cancels it" }),
+        output: Type.Optional(Type.String({ description: "Its result as JSON text" })),
+      },
+      closed,
+    ),
+    response: { kind: "json", status: 200, schema: Invocation },
+    errors: [400, 404, 409, 413],
+    idempotent: true,
+    assumed: ["its process is ended and its browsers too, whatever the status", "one that has ended is 409"],
+  }),
+  operation({
+    id: "invocations.browsers",
+    area: "invocations",
+    method: "GET",
+    path: "/invocations/{id}/browsers",
+    summary: "List the browsers of an invocation",
+    source: "contract 2.17",
+    params: invocationId,
+    response: { kind: "json", status: 200, schema: Type.Object({ browsers: Type.Array(Browser) }) },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "invocations.deleteBrowsers",
+    area: "invocations",
+    method: "DELETE",
+    path: "/invocations/{id}/browsers",
+    summary: "End the browsers of an invocation",
+    source: "contract 2.17",
+    params: invocationId,
+    response: { kind: "empty", status: 204 },
+    errors: [404],
+    idempotent: true,
+  }),
+  operation({
+    id: "invocations.events",
+    area: "invocations",
+    method: "GET",
+    path: "/invocations/{id}/events",
+    summary: "Follow the log and the state of an invocation",
+    source: "spec 4.13, spec 6, contract 1.13, 3.1, 0.11",
+    params: invocationId,
+    query: Type.Object({ since }, closed),
+    response: { kind: "sse", status: 200, schema: InvocationEvent },
+    errors: [400, 404],
+    idempotent: true,
+    assumed: [
+      "`since` includes its moment and limits log events alone; every state is sent",
+      "timestamps of log events have nanoseconds and never go back or repeat within an invocation",
+      "of an invocation that has ended the log and the states are replayed, then the stream ends",
+    ],
+  }),
+] as const;

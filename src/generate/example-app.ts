@@ -1,0 +1,40 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "./paths.ts";
+
+const folder = "src/commands/apps/example";
+
+interface Manifest {
+  readonly version?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  devDependencies: Readonly<Record<string, string>>;
+}
+
+/** A module that holds the files of the example app, by their names, as `apps init` writes them. */
+export async function exampleAppModule(): Promise<string> {
+  const names = (await readdir(join(root, folder))).sort();
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(root, folder, name), "utf8");
+      return [name, name === "package.json" ? await withVersions(text) : text] as const;
+    }),
+  );
+  return `/** The files of \`${folder}\`, with the versions of this package's dependencies. */
+export const exampleAppFiles: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(files), null, 2)};
+`;
+}
+
+/** What the example depends on, in the versions that this package has and is. */
+async function withVersions(text: string): Promise<string> {
+  const own = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
+  const known: Record<string, string> = { ...own.devDependencies, ...own.dependencies, browserctl: `^${own.version}` };
+  const manifest = JSON.parse(text) as Manifest;
+  manifest.devDependencies = Object.fromEntries(
+    Object.keys(manifest.devDependencies).map((name) => {
+      const version = known[name];
+      if (version === undefined) throw new Error(`package.json has no ${name}, which ${folder} needs`);
+      return [name, version];
+    }),
+  );
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

@@ -1,0 +1,228 @@
+import type { App, AppBrowser } from "../../app/define-app.ts";
+
+/** What the runner reads first at its control descriptor, as one line of JSON. */
+export type RunnerInput =
+  | {
+      readonly task: "build";
+      /** The folder of the app's source and its entry file in it. */
+      readonly root: string;
+      readonly entry: string;
+      /** Where the bundle goes: its name begins with this. */
+      readonly name: string;
+      /** Files to load: the bundler, and the helper that apps import. */
+      readonly bundler: string;
+      readonly helper: string;
+    }
+  | {
+      readonly task: "invoke";
+      /** The bundle to load. */
+      readonly file: string;
+      readonly action: string;
+      /** JSON text. */
+      readonly payload: string | undefined;
+      readonly invocationId: string;
+      readonly baseUrl: string;
+      readonly token: string;
+      /** Bytes of UTF-8 that the result may have. */
+      readonly resultBytes: number;
+    };
+
+/** What an app turned out to be. */
+export interface AppFacts {
+  readonly name: string;
+  readonly actions: readonly {
+    readonly name: string;
+    readonly input_schema: Record<string, unknown> | null;
+    readonly output_schema: Record<string, unknown> | null;
+  }[];
+}
+
+/** What the runner answers at its control descriptor, once. */
+export type RunnerAnswer =
+  | { readonly task: "build"; readonly file: string; readonly app: AppFacts }
+  | { readonly task: "invoke"; readonly output: string | undefined }
+  | { readonly error: string };
+
+/** The descriptor at which the service and the runner talk: lines of JSON both ways. */
+export const CONTROL_FD = 3;
+
+/**
+ * Runs in a Node of its own, as text: it may use nothing but what it is given. Loads an app, and either tells what it is
+ * or runs one action of it. Whatever the app prints goes to the standard output as it is. A line `{"cancel": reason}` at
+ * the control descriptor aborts the action's signal; who ignores that is killed from outside.
+ */
+export function appRunner(
+  node: { net: typeof import("node:net"); url: typeof import("node:url"); util: typeof import("node:util") },
+  load: (file: string) => Promise<Record<string, unknown>>,
+  proc: NodeJS.Process,
+  controlFd: number,
+): void {
+  const control = new node.net.Socket({ fd: controlFd, readable: true, writable: true });
+  const cancelled = new AbortController();
+  let answered = false;
+  const leave = (code: number): void => {
+    proc.stdout.write("", () => proc.stderr.write("", () => proc.exit(code)));
+  };
+  const answer = (value: unknown, code: number): void => {
+    if (answered) return;
+    answered = true;
+    control.write(`${JSON.stringify(value)}\n`, () => leave(code));
+  };
+  const describe = (error: unknown): string => {
+    const isError = typeof error === "object" && error !== null && "message" in error && "name" in error;
+    const text = isError ? `${error.name}: ${error.message}` : node.util.inspect(error);
+    const plain = node.util.stripVTControlCharacters(text);
+    return plain.length > 4_000 ? `${plain.slice(0, 4_000)} ...` : plain;
+  };
+  const failed = (error: unknown): void => {
+    if (answered) return;
+    const stack = (error as Error | null)?.stack;
+    proc.stderr.write(`${typeof stack === "string" ? stack : describe(error)}\n`, () =>
+      answer({ error: describe(error) }, 1),
+    );
+  };
+  proc.on("uncaughtException", failed);
+  proc.on("unhandledRejection", failed);
+
+  const appOf = async (file: string): Promise<App> => {
+    const { default: app } = (await load(node.url.pathToFileURL(file).href)) as { default?: App };
+    const word = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+    const rule = 'must be 1 to 128 letters, digits, ".", "_" or "-", the first a letter or a digit';
+    const refuse = (what: string): never => {
+      throw new TypeError(`the entry file's default export ${what}`);
+    };
+    if (typeof app !== "object" || app === null)
+      return refuse("is no app: export default defineApp({ name, actions })");
+    if (typeof app.name !== "string" || !word.test(app.name)) return refuse(`has no good name: it ${rule}`);
+    if (typeof app.actions !== "object" || app.actions === null) return refuse("has no actions");
+    const actions = Object.entries(app.actions);
+    if (actions.length === 0) return refuse("has no actions");
+    for (const [name, action] of actions) {
+      if (!word.test(name)) return refuse(`has an action "${name}": its name ${rule}`);
+      if (typeof action !== "function" && typeof action?.run !== "function") {
+        return refuse(`has an action "${name}" that is neither a function nor an object with a function "run"`);
+      }
+    }
+    return app;
+  };
+
+  const build = async (input: RunnerInput & { task: "build" }): Promise<void> => {
+    const { rolldown } = (await load(node.url.pathToFileURL(input.bundler).href)) as {
+      rolldown: typeof import("rolldown").rolldown;
+    };
+    const slash = proc.platform === "win32" ? "\\" : "/";
+    const entry = `${input.root}${slash}${input.entry}`;
+    const bundle = await rolldown({
+      input: { [input.name]: entry },
+      cwd: input.root,
+      platform: "node",
+      external: [/^playwright-core($|\/)/],
+      resolve: { alias: { "browserctl/app": input.helper } },
+      treeshake: false,
+      onLog: (level, log) => {
+        // What cannot be found would only be noticed when an action runs.
+        if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
+        if (level === "warn") proc.stderr.write(`warning: ${log.message}\n`);
+      },
+    });
+    // Beside the entry file: files that the app reads by its own address are found.
+    const dir = entry.slice(0, Math.max(entry.lastIndexOf("/"), entry.lastIndexOf(slash)));
+    const { output } = await bundle.write({
+      dir,
+      format: "esm",
+      sourcemap: true,
+      entryFileNames: "[name].mjs",
+      chunkFileNames: `${input.name}-[name]-[hash].mjs`,
+    });
+    await bundle.close();
+    const file = `${dir}${slash}${output[0].fileName}`;
+    const app = await appOf(file);
+    const actions = Object.entries(app.actions).map(([name, action]) => ({
+      name,
+      input_schema: (typeof action === "object" && action.input_schema) || null,
+      output_schema: (typeof action === "object" && action.output_schema) || null,
+    }));
+    answer({ task: "build", file, app: { name: app.name, actions } }, 0);
+  };
+
+  const invoke = async (input: RunnerInput & { task: "invoke" }): Promise<void> => {
+    const { baseUrl, token, invocationId } = input;
+    const request = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+      const response = await fetch(baseUrl + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { "content-type": "application/json" }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: cancelled.signal,
+      });
+      const text = await response.text();
+      const value = text === "" ? undefined : (JSON.parse(text) as { message?: string });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${value?.message ?? ""}`);
+      return value;
+    };
+    const app = await appOf(input.file);
+    const action = Object.hasOwn(app.actions, input.action) ? app.actions[input.action] : undefined;
+    if (!action) throw new Error(`the app has no action "${input.action}"`);
+    const run = typeof action === "function" ? action : action.run.bind(action);
+    const context = {
+      invocationId,
+      baseUrl,
+      token,
+      signal: cancelled.signal,
+      request,
+      createBrowser: async (options: Readonly<Record<string, unknown>> = {}) =>
+        (await request("POST", "/browsers", { ...options, invocation_id: invocationId })) as AppBrowser,
+    };
+    const result = await run(context, input.payload === undefined ? undefined : JSON.parse(input.payload));
+    let output: string | undefined;
+    try {
+      output = JSON.stringify(result);
+    } catch (error) {
+      throw new TypeError(`the result of the action cannot be written as JSON: ${(error as Error).message}`);
+    }
+    if (output !== undefined && Buffer.byteLength(output) > input.resultBytes) {
+      throw new RangeError(
+        `the result of the action is ${Buffer.byteLength(output)} bytes of JSON; the limit is ${input.resultBytes}`,
+      );
+    }
+    answer({ task: "invoke", output }, 0);
+  };
+
+  const begin = (input: RunnerInput): void => {
+    // A process that waits for nothing more than us has come to its end.
+    control.unref();
+    (input.task === "build" ? build(input) : invoke(input)).catch(failed);
+  };
+  const cancel = (reason: string): void => {
+    cancelled.abort(new Error(reason));
+    // Programs that listen for the usual signal hear it; the others are ended from outside.
+    if (proc.listenerCount("SIGTERM") > 0) proc.kill(proc.pid, "SIGTERM");
+  };
+  let begun = false;
+  let text = "";
+  control.setEncoding("utf8");
+  control.on("data", (chunk: string) => {
+    text += chunk;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n")) {
+      const line = JSON.parse(text.slice(0, end)) as { cancel?: string };
+      text = text.slice(end + 1);
+      if (line.cancel !== undefined) cancel(line.cancel);
+      else if (!begun) {
+        begun = true;
+        begin(line as unknown as RunnerInput);
+      }
+    }
+  });
+  control.on("error", () => {});
+}
+
+/** The runner as a file for Node. */
+export function appRunnerSource(): string {
+  return `import * as net from "node:net";
+import * as url from "node:url";
+import * as util from "node:util";
+(${appRunner.toString()})({ net, url, util }, (file) => import(file), process, ${CONTROL_FD});
+`;
+}

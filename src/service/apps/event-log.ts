@@ -1,0 +1,146 @@
+import { type FileHandle, open } from "node:fs/promises";
+import type { Clock } from "../clock.ts";
+import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+import { EventTimes } from "./event-times.ts";
+import { FRAME_BEGIN, FRAME_END, type FrameSource, frames, lastFrame } from "./log-frames.ts";
+
+/** What is written last stays in memory for the followers that are close behind, in bytes. */
+const RECENT_BYTES = 2 ** 20;
+
+/** Something that happened, but for its time. */
+export type EventBody = { readonly event: string } & Readonly<Record<string, unknown>>;
+
+interface Block {
+  readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+/**
+ * The events of one invocation or deployment while it goes on: a file of server-sent events as they are sent, which
+ * grows by whole events. An event is in the file before anybody is told of it; each follower reads the file at its own
+ * pace, so that a slow one costs no memory. After the end the file is all there is.
+ */
+export class EventLog implements FrameSource {
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #times: EventTimes;
+  readonly #recent: Block[] = [];
+  #recentBytes = 0;
+  #length: number;
+  #ended = false;
+  #writing: Promise<void> = Promise.resolve();
+  #wake = Promise.withResolvers<void>();
+
+  private constructor(path: string, file: FileHandle, length: number, times: EventTimes) {
+    this.#path = path;
+    this.#file = file;
+    this.#length = length;
+    this.#times = times;
+  }
+
+  /** Begins a log in a new file (0600). Throws `disk_full`. */
+  static async create(path: string, clock: Clock): Promise<EventLog> {
+    return new EventLog(path, await open(path, "wx+", 0o600), 0, new EventTimes(clock));
+  }
+
+  /** Goes on with a log whose service ended: without the piece of an event that may be its end. */
+  static async goOn(path: string, clock: Clock): Promise<{ log: EventLog; last: unknown }> {
+    const file = await open(path, "a+", 0o600);
+    const { end, value } = await lastFrame(file);
+    await file.truncate(end);
+    const last = (value as { timestamp?: string } | undefined)?.timestamp;
+    return { log: new EventLog(path, file, end, new EventTimes(clock, last)), last: value };
+  }
+
+  /** Bytes of whole events. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Whether no more events come. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Writes lines; resolves when they are in the file. Throws `disk_full` with nothing of them in it. */
+  lines(messages: readonly string[]): Promise<void> {
+    let text = "";
+    for (const message of messages) {
+      text += `${FRAME_BEGIN}{"event":"log","timestamp":"${this.#times.next()}","message":${JSON.stringify(message)}}${FRAME_END}`;
+    }
+    return this.#append(text);
+  }
+
+  /** Writes one event. */
+  event(body: EventBody): Promise<void> {
+    const { event, ...rest } = body;
+    const value = { event, timestamp: this.#times.next(), ...rest };
+    return this.#append(`${FRAME_BEGIN}${JSON.stringify(value)}${FRAME_END}`);
+  }
+
+  /** No more events come: followers end when they have read everything. */
+  async end(): Promise<void> {
+    await this.#writing;
+    this.#ended = true;
+    this.#wake.resolve();
+    this.#recent.length = 0;
+    this.#recentBytes = 0;
+    await this.#file.close();
+  }
+
+  /** Resolves when there is more than there was when it was asked for. */
+  more(): Promise<void> {
+    return this.#wake.promise;
+  }
+
+  /** The events from an offset that are still in memory. */
+  recent(offset: number): Buffer | undefined {
+    const last = this.#recent.at(-1);
+    if (last?.offset === offset) return last.bytes;
+    return this.#recent.find((block) => block.offset === offset)?.bytes;
+  }
+
+  /** Events from a moment on, as they are sent, until the end or the abort. */
+  follow(since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
+    return frames(this.#path, this, since, signal);
+  }
+
+  #append(text: string): Promise<void> {
+    if (text === "") return this.#writing;
+    const bytes = Buffer.from(text);
+    const written = this.#writing.then(() => this.#write(bytes));
+    // The next write goes on where the last good one ended.
+    this.#writing = written.catch(() => {});
+    return written;
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    if (this.#ended) return;
+    const offset = this.#length;
+    try {
+      for (let at = 0; at < bytes.length; ) {
+        at += (await this.#file.write(bytes, at, bytes.length - at, offset + at)).bytesWritten;
+      }
+    } catch (error) {
+      await this.#file.truncate(offset).catch(() => {});
+      throw isDiskFull(error) ? diskFullError(this.#path, error) : error;
+    }
+    this.#recent.push({ offset, bytes });
+    this.#recentBytes += bytes.length;
+    while (this.#recentBytes > RECENT_BYTES && this.#recent.length > 1) {
+      this.#recentBytes -= this.#recent.shift()?.bytes.length ?? 0;
+    }
+    this.#length = offset + bytes.length;
+    const wake = this.#wake;
+    this.#wake = Promise.withResolvers();
+    wake.resolve();
+  }
+}
+
+/** The events of a log that is over. */
+export async function* endedLog(path: string, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  const { size } = await file.stat().finally(() => file.close());
+  const source: FrameSource = { length: size, ended: true, more: async () => {}, recent: () => undefined };
+  yield* frames(path, source, since, signal);
+}

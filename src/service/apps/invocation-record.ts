@@ -1,0 +1,27 @@
+import type { OperationById } from "../../contract/index.ts";
+import type { ResultOf } from "../../contract/operation.ts";
+import type { ListedInvocation, StoredInvocation } from "../store/invocation-table.ts";
+
+export type InvocationRecord = ResultOf<OperationById<"invocations.get">>;
+
+/** An invocation as the API shows it (contract 2.17); a listed one comes without payload and output. */
+export function invocationRecord(one: ListedInvocation & Partial<StoredInvocation>): InvocationRecord {
+  const { statusReason, finishedAt, payload, output } = one;
+  return {
+    id: one.id,
+    app_name: one.appName,
+    action_name: one.actionName,
+    version: one.version,
+    status: one.status,
+    started_at: new Date(one.startedAt).toISOString(),
+    finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
+    ...(payload != null && { payload }),
+    ...(output != null && { output }),
+    ...(statusReason !== null && { status_reason: statusReason }),
+  };
+}
+
+/** Whether nothing more happens to it. */
+export function isOver({ status }: Pick<StoredInvocation, "status">): boolean {
+  return status === "succeeded" || status === "failed";
+}

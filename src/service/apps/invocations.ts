@@ -1,0 +1,364 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { PAYLOAD_BYTES } from "../../contract/invocations.ts";
+import { newSecret } from "../../settings/local-state.ts";
+import { ApiError, notFound } from "../api-error.ts";
+import type { Clock, Scheduled } from "../clock.ts";
+import { newId } from "../ids.ts";
+import type { ContainerFacts } from "../processes/container-probe.ts";
+import type { Session } from "../sessions/session.ts";
+import type { SessionManager } from "../sessions/session-manager.ts";
+import type { ListedInvocation, StoredInvocation } from "../store/invocation-table.ts";
+import type { Store } from "../store/store.ts";
+import { appEnvironment } from "./app-environment.ts";
+import { AppProcess, type AppProcessEnd } from "./app-process.ts";
+import type { Deployments } from "./deployments.ts";
+import { EventLog, endedLog } from "./event-log.ts";
+import { type InvocationRecord, invocationRecord, isOver } from "./invocation-record.ts";
+import { processProblem } from "./process-problem.ts";
+
+export interface InvocationsOptions {
+  stateDir: string;
+  store: Store;
+  clock: Clock;
+  container: ContainerFacts;
+  deployments: Deployments;
+  sessions: SessionManager;
+  /** The service's environment. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The port the service listens on. */
+  port: () => number;
+  log: (line: string) => void;
+}
+
+export interface CreateInvocation {
+  projectId: string;
+  appName: string;
+  actionName: string;
+  version: string;
+  /** JSON text. */
+  payload: string | null;
+  timeoutSeconds: number;
+}
+
+/** How an invocation ends. */
+export interface InvocationOutcome {
+  status: "succeeded" | "failed";
+  /** JSON text. */
+  output: string | null;
+  reason: string | null;
+}
+
+/** assumed: each is a Node and usually a browser; the API's own limits are of plans. */
+const PARALLEL = 10;
+const QUEUED = 1_000;
+/** Ended ones that are remembered, with their logs. */
+const ENDED_KEPT = 1_000;
+
+/** One that is not over yet. */
+interface Active {
+  readonly stored: StoredInvocation;
+  readonly log: EventLog;
+  readonly release: () => void;
+  readonly over: PromiseWithResolvers<StoredInvocation>;
+  process?: AppProcess;
+  tokenId?: string;
+  timer?: Scheduled;
+  ending?: Promise<StoredInvocation>;
+}
+
+/**
+ * The invocations of all apps (contract 2.17, ruling 44): a queue, a process for each that runs, and what has become of
+ * them. Their tokens, browsers and processes end with them. Events are in the store before anybody sees them.
+ */
+export class Invocations {
+  readonly #options: InvocationsOptions;
+  readonly #folder: string;
+  readonly #active = new Map<string, Active>();
+  readonly #queue: Active[] = [];
+  readonly #running = new Set<Active>();
+  /** Ends that could not be written down, because the disk is full. */
+  readonly #unrecorded = new Map<string, StoredInvocation>();
+  #closing: string | undefined;
+
+  constructor(options: InvocationsOptions) {
+    this.#options = options;
+    this.#folder = join(options.stateDir, "invocations");
+  }
+
+  /** Ends what an earlier life of the service left unfinished. Gives how many. */
+  async prepare(): Promise<number> {
+    const { store, clock } = this.#options;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    store.tokens.deleteInvocations();
+    const known = new Set(store.invocations.ids());
+    for (const name of await readdir(this.#folder)) {
+      if (!known.has(name)) await rm(join(this.#folder, name), { force: true, recursive: true });
+    }
+    const unfinished = store.invocations.unfinished();
+    for (const one of unfinished) {
+      const { log, last } = await EventLog.goOn(this.#logFile(one), clock);
+      const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
+      // It had ended, and the service died between the log and the record.
+      const ended = said && isOver(said) ? said : undefined;
+      Object.assign(one, {
+        status: ended?.status ?? "failed",
+        statusReason: ended ? (ended.status_reason ?? null) : "the service ended while it ran",
+        output: ended?.output ?? null,
+        finishedAt: ended?.finished_at ? Date.parse(ended.finished_at) : clock.now(),
+      });
+      if (!ended) await log.event(stateEvent(one));
+      await log.end();
+      store.invocations.update(one);
+    }
+    return unfinished.length;
+  }
+
+  /** Whether something runs or waits. */
+  get busy(): boolean {
+    return this.#active.size > 0;
+  }
+
+  get count(): number {
+    return this.#active.size;
+  }
+
+  /** Accepts an invocation; it runs when its turn comes. Throws 404, 429 `too_many_invocations`, 503, `disk_full`. */
+  async create(input: CreateInvocation): Promise<StoredInvocation> {
+    const { store, clock, deployments } = this.#options;
+    const { projectId, appName, actionName, version } = input;
+    if (this.#closing !== undefined) throw new ApiError(503, "shutting_down", "the service stops");
+    const deployment = deployments.serving(projectId, appName, version);
+    if (!deployment.actions.some(({ name }) => name === actionName)) {
+      const names = deployment.actions.map(({ name }) => name).join(", ");
+      throw notFound(`the app ${JSON.stringify(appName)} has no action ${JSON.stringify(actionName)}; it has ${names}`);
+    }
+    if (this.#queue.length >= QUEUED) throw tooMany();
+    const now = clock.now();
+    const stored: StoredInvocation = {
+      id: newId(),
+      projectId,
+      deploymentId: deployment.id,
+      appName,
+      actionName,
+      version,
+      status: "queued",
+      statusReason: null,
+      payload: input.payload,
+      output: null,
+      timeoutSeconds: input.timeoutSeconds,
+      createdAt: now,
+      startedAt: now,
+      finishedAt: null,
+    };
+    const release = deployments.hold(deployment);
+    try {
+      const log = await EventLog.create(this.#logFile(stored), clock);
+      await log.event(stateEvent(stored));
+      store.invocations.insert(stored);
+      const active = { stored, log, release, over: Promise.withResolvers<StoredInvocation>() };
+      this.#active.set(stored.id, active);
+      this.#queue.push(active);
+    } catch (error) {
+      release();
+      await rm(this.#logFile(stored), { force: true });
+      throw error;
+    }
+    const accepted = { ...stored };
+    this.#next();
+    return accepted;
+  }
+
+  /** What there is of an invocation. Throws 404. */
+  require(projectId: string, id: string): StoredInvocation {
+    const active = this.#active.get(id)?.stored ?? this.#unrecorded.get(id);
+    const one = active?.projectId === projectId ? active : this.#options.store.invocations.byId(projectId, id);
+    if (!one) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
+    return one;
+  }
+
+  list(projectId: string): ListedInvocation[] {
+    return this.#options.store.invocations
+      .list(projectId)
+      .map((one) => this.#active.get(one.id)?.stored ?? this.#unrecorded.get(one.id) ?? one);
+  }
+
+  /** Whether one is not over, so that browsers can belong to it. */
+  isActive(projectId: string, id: string): boolean {
+    const active = this.#active.get(id);
+    return active?.stored.projectId === projectId && active.ending === undefined;
+  }
+
+  /** Resolves when it is over. */
+  async over(one: StoredInvocation): Promise<StoredInvocation> {
+    return (await this.#active.get(one.id)?.over.promise) ?? this.require(one.projectId, one.id);
+  }
+
+  /** Ends one that is not over. Throws 409 for one that is. */
+  async end(one: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
+    const active = this.#active.get(one.id);
+    if (!active || active.ending) {
+      throw new ApiError(409, "conflict", `the invocation has ended: ${this.require(one.projectId, one.id).status}`, {
+        headers: { "x-should-retry": "false" },
+      });
+    }
+    return await this.#end(active, outcome);
+  }
+
+  /** Its browsers that are active. */
+  browsers({ projectId, id }: StoredInvocation): Session[] {
+    const { sessions } = this.#options;
+    return sessions.active.filter(
+      (session) => session.projectId === projectId && session.settings.invocation_id === id,
+    );
+  }
+
+  async endBrowsers(one: StoredInvocation, reason: string): Promise<void> {
+    await Promise.all(this.browsers(one).map((session) => this.#options.sessions.end(session, reason)));
+  }
+
+  /** Its events from a moment on, as they are sent. */
+  events(one: StoredInvocation, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const active = this.#active.get(one.id);
+    return active ? active.log.follow(since, signal) : endedLog(this.#logFile(one), since, signal);
+  }
+
+  /** Ends everything that runs or waits, and takes no more. */
+  async close(reason: string): Promise<void> {
+    this.#closing = reason;
+    const outcome: InvocationOutcome = { status: "failed", output: null, reason };
+    await Promise.allSettled([...this.#active.values()].map((active) => this.#end(active, outcome)));
+  }
+
+  #next(): void {
+    while (this.#running.size < PARALLEL && this.#closing === undefined) {
+      const active = this.#queue.shift();
+      if (!active) return;
+      this.#running.add(active);
+      void this.#run(active).catch((error: Error) =>
+        this.#end(active, { status: "failed", output: null, reason: `it could not be run: ${error.message}` }),
+      );
+    }
+  }
+
+  async #run(active: Active): Promise<void> {
+    const { clock, store } = this.#options;
+    const { stored, log } = active;
+    stored.status = "running";
+    stored.startedAt = clock.now();
+    store.invocations.update(stored);
+    await log.event(stateEvent(stored));
+    // Ended while that was written.
+    if (active.ending) return;
+    active.process = this.#process(active);
+    active.timer = clock.schedule(stored.timeoutSeconds * 1_000, () => {
+      const reason = `it ran longer than ${stored.timeoutSeconds} s`;
+      void this.#end(active, { status: "failed", output: null, reason });
+    });
+    const end = await active.process.ended;
+    await this.#end(active, outcomeOf(end));
+  }
+
+  #process(active: Active): AppProcess {
+    const { stored, log } = active;
+    const { deployments, store, container, env, port } = this.#options;
+    const deployment = deployments.require(stored.projectId, stored.deploymentId);
+    const token = newSecret();
+    const { id: invocationId, projectId } = stored;
+    active.tokenId = store.tokens.add({ token, kind: "invocation", projectId, invocationId });
+    const baseUrl = `http://127.0.0.1:${port()}`;
+    return new AppProcess(invocationId, {
+      facts: container,
+      runner: deployments.runner,
+      cwd: deployments.source(deployment),
+      env: appEnvironment(env, deployment, { baseUrl, token, invocationId }),
+      input: {
+        task: "invoke",
+        file: deployments.bundle(deployment),
+        action: stored.actionName,
+        payload: stored.payload ?? undefined,
+        invocationId,
+        baseUrl,
+        token,
+        resultBytes: PAYLOAD_BYTES,
+      },
+      onLines: (lines) => log.lines(lines),
+    });
+  }
+
+  #end(active: Active, outcome: InvocationOutcome): Promise<StoredInvocation> {
+    active.ending ??= this.#finish(active, outcome);
+    return active.ending;
+  }
+
+  async #finish(active: Active, { status, output, reason }: InvocationOutcome): Promise<StoredInvocation> {
+    const { clock, store, log } = this.#options;
+    const { stored } = active;
+    active.timer?.cancel();
+    const waiting = this.#queue.indexOf(active);
+    if (waiting !== -1) this.#queue.splice(waiting, 1);
+    await active.process?.cancel(reason ?? "the invocation was ended");
+    if (active.tokenId !== undefined) {
+      const { tokenId } = active;
+      this.#attempt(stored, () => store.tokens.delete(tokenId));
+    }
+    // Begun now, and nothing waits for it: they are active no more from here on.
+    void this.endBrowsers(stored, `its invocation ${stored.id} ended`).catch((error: Error) => log(error.message));
+    Object.assign(stored, { status, output, statusReason: reason, finishedAt: clock.now() });
+    await active.log.event(stateEvent(stored)).catch((error: Error) => {
+      log(`cannot log the end of invocation ${stored.id}: ${error.message}`);
+    });
+    await active.log.end();
+    if (!this.#attempt(stored, () => store.invocations.update(stored))) this.#unrecorded.set(stored.id, stored);
+    this.#active.delete(stored.id);
+    this.#running.delete(active);
+    active.release();
+    active.over.resolve(stored);
+    log(`invocation ${stored.id} ${status}${reason === null ? "" : `: ${reason}`}`);
+    await this.#forget();
+    this.#next();
+    return stored;
+  }
+
+  #attempt(one: StoredInvocation, work: () => void): boolean {
+    try {
+      work();
+      return true;
+    } catch (error) {
+      this.#options.log(`cannot record the end of invocation ${one.id}: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  async #forget(): Promise<void> {
+    try {
+      for (const id of this.#options.store.invocations.forgetEnded(ENDED_KEPT)) {
+        await rm(this.#logFile({ id }), { force: true });
+      }
+    } catch (error) {
+      this.#options.log(`cannot forget old invocations: ${(error as Error).message}`);
+    }
+  }
+
+  #logFile({ id }: { id: string }): string {
+    return join(this.#folder, id);
+  }
+}
+
+function stateEvent(one: StoredInvocation): { event: string; invocation: InvocationRecord } {
+  return { event: "invocation_state", invocation: invocationRecord(one) };
+}
+
+function outcomeOf(end: AppProcessEnd): InvocationOutcome {
+  const { answer, lineError } = end;
+  if (answer && "task" in answer && answer.task === "invoke" && lineError === undefined) {
+    return { status: "succeeded", output: answer.output ?? null, reason: null };
+  }
+  return { status: "failed", output: null, reason: processProblem(end, "before its action had returned") };
+}
+
+function tooMany(): ApiError {
+  return new ApiError(429, "too_many_invocations", `${QUEUED} invocations wait already; that is the limit`, {
+    headers: { "retry-after": "10" },
+  });
+}

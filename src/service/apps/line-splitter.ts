@@ -1,0 +1,83 @@
+/** Bytes of UTF-8 that a line of a log may have (contract 3.1). */
+export const LINE_BYTES = 64 * 1_024;
+
+const NEWLINE = 10;
+const RETURN = 13;
+/** What is said of a line that was cut fits in here. */
+const NOTE_BYTES = 64;
+
+/**
+ * Makes lines out of the bytes a program writes, wherever they are split. What is not UTF-8 becomes U+FFFD, CR LF ends
+ * a line as LF does, and a line beyond {@link LINE_BYTES} is cut and says by how much. Never holds more than one line.
+ */
+export class LineSplitter {
+  /** The beginning of a line whose end has not come; at most {@link LINE_BYTES}. */
+  #held: Buffer[] = [];
+  #heldBytes = 0;
+  #dropped = 0;
+
+  /** The lines that these bytes complete. */
+  push(chunk: Buffer): string[] {
+    const lines: string[] = [];
+    let at = 0;
+    if (this.#heldBytes + this.#dropped > 0) {
+      const end = chunk.indexOf(NEWLINE);
+      this.#hold(chunk.subarray(0, end === -1 ? chunk.length : end));
+      if (end === -1) return lines;
+      lines.push(this.#take());
+      at = end + 1;
+    }
+    const last = chunk.lastIndexOf(NEWLINE);
+    if (last >= at) {
+      this.#whole(chunk.subarray(at, last), lines);
+      at = last + 1;
+    }
+    if (at < chunk.length) this.#hold(chunk.subarray(at));
+    return lines;
+  }
+
+  /** What is left at the end, if anything. */
+  end(): string[] {
+    return this.#heldBytes + this.#dropped > 0 ? [this.#take()] : [];
+  }
+
+  /** Lines that lie in one piece of memory: decoded at once, which is many times faster than one by one. */
+  #whole(bytes: Buffer, lines: string[]): void {
+    for (const line of bytes.toString().split("\n")) {
+      // No character has more than three bytes for each of its code units.
+      if (line.length * 3 > LINE_BYTES && Buffer.byteLength(line) > LINE_BYTES) {
+        this.#hold(Buffer.from(line));
+        lines.push(this.#take());
+      } else lines.push(line.endsWith("\r") ? line.slice(0, -1) : line);
+    }
+  }
+
+  #hold(bytes: Buffer): void {
+    // One more for the CR that may end it.
+    const room = LINE_BYTES + 1 - this.#heldBytes;
+    const kept = bytes.subarray(0, Math.max(0, room));
+    // Copied: the chunk it lies in would be kept whole.
+    if (kept.length > 0) this.#held.push(Buffer.from(kept));
+    this.#heldBytes += kept.length;
+    this.#dropped += bytes.length - kept.length;
+  }
+
+  #take(): string {
+    let bytes = Buffer.concat(this.#held);
+    const dropped = this.#dropped;
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#dropped = 0;
+    if (dropped === 0 && bytes.at(-1) === RETURN) bytes = bytes.subarray(0, -1);
+    if (dropped === 0 && bytes.length <= LINE_BYTES) return bytes.toString();
+    const kept = bytes.subarray(0, characterEnd(bytes, LINE_BYTES - NOTE_BYTES));
+    return `${kept.toString()} [cut: ${bytes.length - kept.length + dropped} more bytes]`;
+  }
+}
+
+/** The end of the last whole character at or before `end`. */
+function characterEnd(bytes: Buffer, end: number): number {
+  let at = end;
+  while (at > end - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
+  return at;
+}

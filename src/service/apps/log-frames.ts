@@ -1,0 +1,158 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { untilAborted } from "../../core/abort.ts";
+
+/** How each event is framed (contract 0.11): one line of JSON whose first members are its kind and its time. */
+export const FRAME_BEGIN = "data: ";
+export const FRAME_END = "\n\n";
+
+const END = Buffer.from(FRAME_END);
+/** One read. An event that is larger takes several. */
+const BLOCK_BYTES = 64 * 1_024;
+/** A search that has come so close reads event by event. */
+const NEAR_BYTES = 256 * 1_024;
+/** An event's kind and time lie in its first bytes. */
+const HEAD_BYTES = 120;
+
+/** A file of events that may still grow. */
+export interface FrameSource {
+  /** Bytes of whole events. */
+  readonly length: number;
+  readonly ended: boolean;
+  /** Resolves when there is more, or it has ended. */
+  more(): Promise<void>;
+  /** Whole events from an offset, if they are in memory. */
+  recent(offset: number): Buffer | undefined;
+}
+
+/**
+ * Blocks of whole events from a moment on, as they are sent. `since` leaves out log events alone: states before it are
+ * sent first, and of a log that has ended the last event always.
+ */
+export async function* frames(
+  path: string,
+  source: FrameSource,
+  since: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    let at = 0;
+    if (since !== undefined) {
+      at = await startOf(file, source, since);
+      for await (const state of firstStates(file, at)) yield state;
+    }
+    for (;;) {
+      while (at < source.length) {
+        const block = source.recent(at) ?? (await readFrames(file, at, source.length));
+        at += block.length;
+        yield block;
+      }
+      if (source.ended) return;
+      const more = source.more();
+      if (at >= source.length && !source.ended) await untilAborted(more, signal);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** As many whole events as one read has, at least one. */
+async function readFrames(file: FileHandle, from: number, end: number): Promise<Buffer> {
+  for (let bytes = BLOCK_BYTES; ; bytes *= 4) {
+    const block = await readAt(file, from, Math.min(bytes, end - from));
+    const last = block.lastIndexOf(END);
+    if (last !== -1) return block.subarray(0, last + END.length);
+    if (block.length === end - from) throw new Error("a log of events ends in the middle of one");
+  }
+}
+
+async function readAt(file: FileHandle, from: number, bytes: number): Promise<Buffer> {
+  const memory = Buffer.allocUnsafeSlow(bytes);
+  let at = 0;
+  while (at < bytes) {
+    const { bytesRead } = await file.read(memory, at, bytes - at, from + at);
+    if (bytesRead === 0) throw new Error("a log of events is shorter than it was");
+    at += bytesRead;
+  }
+  return memory;
+}
+
+/** States come before every line of a log: these, up to an offset. */
+async function* firstStates(file: FileHandle, until: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < until; ) {
+    const block = await readFrames(file, at, until);
+    const frame = block.subarray(0, block.indexOf(END) + END.length);
+    if (headOf(frame).event === "log") return;
+    yield frame;
+    at += frame.length;
+  }
+}
+
+/** The offset of the first event at or after a moment; of the last one where a log has ended before it. */
+async function startOf(file: FileHandle, source: FrameSource, since: string): Promise<number> {
+  const end = source.length;
+  let low = 0;
+  let high = end;
+  while (high - low > NEAR_BYTES) {
+    const middle = await nextFrame(file, Math.floor((low + high) / 2), end);
+    if (middle >= high) break;
+    const { timestamp } = headOf(await readAt(file, middle, Math.min(HEAD_BYTES, end - middle)));
+    if (timestamp < since) low = middle;
+    else high = middle;
+  }
+  let before = low;
+  for (let at = low; at < end; ) {
+    const block = await readFrames(file, at, end);
+    for (let frame = 0; frame < block.length; ) {
+      if (headOf(block.subarray(frame, frame + HEAD_BYTES)).timestamp >= since) return at + frame;
+      before = at + frame;
+      frame = block.indexOf(END, frame) + END.length;
+    }
+    at += block.length;
+  }
+  return source.ended && source.length === end ? before : end;
+}
+
+/** Where the first event after an offset begins. */
+async function nextFrame(file: FileHandle, from: number, end: number): Promise<number> {
+  for (let at = from; at < end; at += BLOCK_BYTES) {
+    // An end may lie across two reads.
+    const block = await readAt(file, at, Math.min(BLOCK_BYTES + END.length - 1, end - at));
+    const found = block.indexOf(END);
+    if (found !== -1) return at + found + END.length;
+  }
+  return end;
+}
+
+/** The last whole event of a file, and where it ends. */
+export async function lastFrame(file: FileHandle): Promise<{ end: number; value: unknown }> {
+  const { size } = await file.stat();
+  let end = await previousEnd(file, size);
+  if (end === 0) return { end, value: undefined };
+  const begin = await previousEnd(file, end - 1);
+  const text = (await readAt(file, begin, end - begin)).toString();
+  try {
+    return { end, value: JSON.parse(text.slice(FRAME_BEGIN.length)) as unknown };
+  } catch {
+    // Memory that never reached the disk: what is before it counts.
+    end = begin;
+    return { end, value: undefined };
+  }
+}
+
+/** The end of the last event that ends at or before an offset. */
+async function previousEnd(file: FileHandle, before: number): Promise<number> {
+  for (let bytes = BLOCK_BYTES; ; bytes *= 4) {
+    const from = Math.max(0, before - bytes);
+    const found = (await readAt(file, from, before - from)).lastIndexOf(END);
+    if (found !== -1) return from + found + END.length;
+    if (from === 0) return 0;
+  }
+}
+
+/** The kind and the time of an event, without reading the rest of it. */
+function headOf(frame: Buffer): { event: string; timestamp: string } {
+  const match = /^data: \{"event":"(\w+)","timestamp":"([^"]+)"/.exec(frame.toString("latin1", 0, HEAD_BYTES));
+  if (!match) throw new Error("a log of events has something else in it");
+  return { event: match[1] ?? "", timestamp: match[2] ?? "" };
+}

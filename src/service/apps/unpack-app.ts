@@ -1,0 +1,43 @@
+import { mkdir, rm, stat } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { ArchiveError } from "../../archive/archive-error.ts";
+import { extractZip } from "../../archive/extract-zip.ts";
+import type { FilePart } from "../../contract/form.ts";
+import { badRequest } from "../api-error.ts";
+import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+
+/** assumed: the API limits nothing. A folder of modules has many small files. */
+const LIMITS = { entries: 200_000, bytes: 2 * 2 ** 30, ratio: 200 };
+
+/** The entry file as a path from the root of the archive. Throws 400 for one that leads out of it. */
+export function entryPath(given: string): string {
+  const path = posix.normalize(given.replaceAll("\\", "/")).replace(/^\.\//, "");
+  if (
+    !posix.isAbsolute(path) &&
+    !/^[A-Za-z]:/.test(path) &&
+    path !== ".." &&
+    !path.startsWith("../") &&
+    !path.includes("\0")
+  ) {
+    return path;
+  }
+  throw refused("entrypoint_rel_path", `must be a path from the root of the archive, not ${JSON.stringify(given)}`);
+}
+
+/** Unpacks an app's source into a folder that is not there yet. Throws 400 naming the field; nothing is left then. */
+export async function unpackApp(file: FilePart, folder: string, entry: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    await extractZip(file.path, folder, { limits: LIMITS });
+    const facts = await stat(join(folder, entry)).catch(() => undefined);
+    if (!facts?.isFile()) throw refused("entrypoint_rel_path", `there is no file "${entry}" in the archive`);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    if (error instanceof ArchiveError) throw refused("file", error.message);
+    throw isDiskFull(error) ? diskFullError(folder, error) : error;
+  }
+}
+
+function refused(path: string, message: string): Error {
+  return badRequest(`the app cannot be deployed: ${message}`, [{ path, message }]);
+}

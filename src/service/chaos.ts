@@ -1,0 +1,132 @@
+import { hash, randomInt } from "node:crypto";
+import { type Chaos as ChaosSpec, formatChaos, MAX_SEED } from "../contract/chaos.ts";
+import { ApiError } from "./api-error.ts";
+import type { Draw, Fault, FaultPoint, Faults } from "./faults.ts";
+
+type Struck = { latency: number; error: number; drop_stream: number; cut_download: number; extension_live: number };
+
+/** The bytes of a digest that make one number. */
+const DRAW_BYTES = 6;
+
+/** Takes a random seed where none was named, so that it can be told and used again. */
+export function withSeed(chaos: ChaosSpec): ChaosSpec & { readonly seed: number } {
+  return { ...chaos, seed: chaos.seed ?? randomInt(MAX_SEED + 1) };
+}
+
+/**
+ * The n-th decision of one kind of fault: a function of seed, kind, stream and number alone, so that no kind and no
+ * stream shifts another.
+ *
+ * @param number from 1
+ * @param stream number of the stream it is for; 0 for what is no stream
+ */
+export function drawOf(seed: number, kind: string, stream: number, number: number, chance: number): Draw {
+  const bytes = hash("sha256", `${seed} ${kind} ${stream} ${number}`, "buffer");
+  const share = (at: number): number => bytes.readUIntBE(at, DRAW_BYTES) / 2 ** (8 * DRAW_BYTES);
+  return { strikes: share(0) < chance, at: share(DRAW_BYTES) };
+}
+
+/**
+ * Faults on purpose over the seam of {@link Faults}. What can be repeated with a seed: the n-th request of the API meets
+ * the n-th decision of `latency` and `error`, the n-th file that of `cut-download`, the n-th loading of an extension that
+ * of `extension-live`; a stream has decisions of its own by the order in which streams sent their first event since the
+ * faults were set, and its n-th event meets the n-th of them (heartbeats count for nothing). Requests that are under way
+ * at the same time come in whatever order they come: then which of them is struck cannot be repeated, how many can.
+ */
+export class Chaos {
+  readonly #faults: Faults;
+  readonly #log: (line: string) => void;
+  #set: { spec: ChaosSpec & { readonly seed: number }; takeAway: (() => void)[]; struck: Struck } | undefined;
+
+  constructor(faults: Faults, log: (line: string) => void) {
+    this.#faults = faults;
+    this.#log = log;
+  }
+
+  /** What is set, as a specification with its seed; undefined when nothing is. */
+  get text(): string | undefined {
+    return this.#set && formatChaos(this.#set.spec);
+  }
+
+  get state(): { spec: string | null; seed: number | null; struck: Struck } {
+    return {
+      spec: this.text ?? null,
+      seed: this.#set?.spec.seed ?? null,
+      struck: { ...(this.#set?.struck ?? noneStruck()) },
+    };
+  }
+
+  /** Sets faults in place of all that were set before; their decisions begin anew. */
+  set(chaos: ChaosSpec): void {
+    this.#takeAway();
+    const spec = withSeed(chaos);
+    const struck = noneStruck();
+    const { seed, latency, error, drop_stream, cut_download, extension_live } = spec;
+    const takeAway: (() => void)[] = [];
+    const put = (point: FaultPoint, kind: keyof Struck, chance: number | undefined, fault: Omit<Fault, "chance">) => {
+      if (chance === undefined) return;
+      const drawn = decisions(seed, kind, chance);
+      const counted = (stream?: object): Draw => {
+        const { draw, where } = drawn(stream);
+        if (draw.strikes) {
+          struck[kind] += 1;
+          if (kind !== "latency") this.#log(`fault on purpose: ${kind.replace("_", "-")} (${where})`);
+        }
+        return draw;
+      };
+      takeAway.push(this.#faults.inject(point, { ...fault, chance: counted }));
+    };
+    if (latency) {
+      const { min_ms, max_ms } = latency;
+      put("latency", "latency", 1, { delayMs: ({ at }) => Math.round(min_ms + at * (max_ms - min_ms)) });
+    }
+    put("answer-error", "error", error, { error: errorOnPurpose });
+    put("drop-stream", "drop_stream", drop_stream, {});
+    put("cut-download", "cut_download", cut_download, {});
+    put("extension-live", "extension_live", extension_live, { error: () => new Error("a fault on purpose") });
+    this.#set = { spec, takeAway, struck };
+    this.#log(`faults on purpose: ${formatChaos(spec)}`);
+  }
+
+  /** Ends them; nothing happens when none are set. */
+  off(): void {
+    if (!this.#set) return;
+    this.#takeAway();
+    this.#log("faults on purpose: off");
+  }
+
+  #takeAway(): void {
+    for (const take of this.#set?.takeAway ?? []) take();
+    this.#set = undefined;
+  }
+}
+
+function noneStruck(): Struck {
+  return { latency: 0, error: 0, drop_stream: 0, cut_download: 0, extension_live: 0 };
+}
+
+/** Draws one decision after another, for each stream on its own. */
+function decisions(seed: number, kind: string, chance: number): (stream?: object) => { draw: Draw; where: string } {
+  const streams = new WeakMap<object, { stream: number; number: number }>();
+  const noStream = { stream: 0, number: 0 };
+  let known = 0;
+  return (of) => {
+    let at = noStream;
+    if (of) {
+      at = streams.get(of) ?? { stream: ++known, number: 0 };
+      streams.set(of, at);
+    }
+    at.number += 1;
+    const where = at.stream === 0 ? `decision ${at.number}` : `stream ${at.stream}, event ${at.number}`;
+    return { draw: drawOf(seed, kind, at.stream, at.number, chance), where };
+  };
+}
+
+/** Nothing was done, so that it can be sent again; whether a client does that is what is tested. */
+function errorOnPurpose(): ApiError {
+  return new ApiError(
+    503,
+    "chaos_error",
+    "the local service was told to fail on purpose; nothing was done; `browserctl local chaos off` ends this",
+  );
+}

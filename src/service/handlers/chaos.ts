@@ -1,0 +1,38 @@
+import { parseChaos } from "../../contract/chaos.ts";
+import { ApiError, badRequest } from "../api-error.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
+import type { ServiceContext } from "../service-context.ts";
+import type { HandlersOf } from "./handlers.ts";
+
+/** Faults on purpose. assumed: whoever may use one project alone must not disturb the others. */
+export function chaosHandlers({
+  chaos,
+}: ServiceContext): HandlersOf<"local.chaosGet" | "local.chaosSet" | "local.chaosOff"> {
+  return {
+    "local.chaosGet": () => chaos.state,
+    "local.chaosSet": ({ body, auth }) => {
+      checkWhole(auth);
+      const parsed = parseChaos(body.spec);
+      if (parsed.problems.length > 0) {
+        throw badRequest(
+          "the request is not valid",
+          parsed.problems.map(({ path, message }) => ({
+            path: path === "chaos" ? "spec" : `spec.${path}`,
+            message,
+          })),
+        );
+      }
+      chaos.set(parsed.chaos);
+      return chaos.state;
+    },
+    "local.chaosOff": ({ auth }) => {
+      checkWhole(auth);
+      chaos.off();
+      return undefined;
+    },
+  };
+}
+
+function checkWhole({ token }: RequestAuth): void {
+  if (token.project_id !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
+}

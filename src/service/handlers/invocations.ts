@@ -1,0 +1,124 @@
+import { PAYLOAD_BYTES } from "../../contract/invocations.ts";
+import { ApiError, badRequest } from "../api-error.ts";
+import { sinceTime, timestampOf } from "../apps/event-times.ts";
+import { invocationRecord } from "../apps/invocation-record.ts";
+import { Accepted } from "../http/accepted.ts";
+import { EventFrames } from "../http/sse.ts";
+import type { ServiceContext } from "../service-context.ts";
+import { cdpUrl } from "../sessions/cdp-url.ts";
+import { browserRecord } from "../sessions/session-record.ts";
+import type { StoredInvocation } from "../store/invocation-table.ts";
+import { matches } from "./apps.ts";
+import { type HandlersOf, page } from "./handlers.ts";
+
+type InvocationIds =
+  | "invocations.create"
+  | "invocations.list"
+  | "invocations.get"
+  | "invocations.update"
+  | "invocations.browsers"
+  | "invocations.deleteBrowsers"
+  | "invocations.events";
+
+/** What a caller waits for may take so long (contract 0.14). */
+const WAITED_SECONDS = 100;
+const ASYNC_SECONDS = 900;
+
+/** Invocations (contract 2.17, 1.13, 3.1). */
+export function invocationHandlers(context: ServiceContext): HandlersOf<InvocationIds> {
+  const { invocations, clock } = context;
+  const require = ({ params, auth }: { params: { id: string }; auth: { project: { id: string } } }) =>
+    invocations.require(auth.project.id, params.id);
+  return {
+    "invocations.create": async ({ body, auth }) => {
+      const { async = false, async_timeout_seconds } = body;
+      if (!async && async_timeout_seconds !== undefined) {
+        throw badRequest("the request is not valid", [{ path: "async_timeout_seconds", message: "needs async" }]);
+      }
+      checkJson("payload", body.payload);
+      const one = await invocations.create({
+        projectId: auth.project.id,
+        appName: body.app_name,
+        actionName: body.action_name,
+        version: body.version,
+        payload: body.payload ?? null,
+        timeoutSeconds: async ? (async_timeout_seconds ?? ASYNC_SECONDS) : WAITED_SECONDS,
+      });
+      return async ? new Accepted(created(one)) : created(await invocations.over(one));
+    },
+    "invocations.list": ({ query, auth }) => {
+      const { app_name, action_name, version, status, deployment_id } = query;
+      const since = sinceTime(query.since, clock);
+      const found = invocations
+        .list(auth.project.id)
+        .filter(
+          (one) =>
+            (app_name === undefined || one.appName === app_name) &&
+            (action_name === undefined || one.actionName === action_name) &&
+            (version === undefined || one.version === version) &&
+            (status === undefined || one.status === status) &&
+            (deployment_id === undefined || one.deploymentId === deployment_id) &&
+            (since === undefined || timestampOf(one.startedAt) >= since) &&
+            matches(query.query, [one.appName, one.actionName], [one.id]),
+        );
+      const { items, ...more } = page(found, query);
+      return {
+        items: items.map((one) => invocationRecord({ ...one, payload: null, output: null })),
+        ...more,
+      };
+    },
+    "invocations.get": (call) => invocationRecord(require(call)),
+    "invocations.update": async (call) => {
+      const { status, output } = call.body;
+      checkJson("output", output);
+      const reason = status === "failed" ? "it was cancelled" : null;
+      return invocationRecord(await invocations.end(require(call), { status, output: output ?? null, reason }));
+    },
+    "invocations.browsers": (call) => ({
+      browsers: invocations
+        .browsers(require(call))
+        .map((session) => browserRecord(session, cdpUrl(context, session.id), clock.now())),
+    }),
+    "invocations.deleteBrowsers": async (call) => {
+      await invocations.endBrowsers(require(call), "the browsers of its invocation were ended");
+      return undefined;
+    },
+    "invocations.events": (call) => {
+      const one = require(call);
+      return new EventFrames(invocations.events(one, sinceTime(call.query.since, clock), call.signal));
+    },
+  };
+}
+
+function created({ id, actionName, status, output, statusReason }: StoredInvocation) {
+  return {
+    id,
+    action_name: actionName,
+    status,
+    ...(output !== null && { output }),
+    ...(statusReason !== null && { status_reason: statusReason }),
+  };
+}
+
+/** Throws 400 for text that is no JSON, 413 for more than {@link PAYLOAD_BYTES}. */
+function checkJson(path: string, text: string | undefined): void {
+  if (text === undefined) return;
+  const bytes = Buffer.byteLength(text);
+  if (bytes > PAYLOAD_BYTES) {
+    throw new ApiError(
+      413,
+      "payload_too_large",
+      `${path}: has ${bytes} bytes; the limit is ${PAYLOAD_BYTES} (4.5 MB)`,
+      {
+        details: [{ code: "invalid_input", message: `${path}: must be at most ${PAYLOAD_BYTES} bytes, not ${bytes}` }],
+      },
+    );
+  }
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw badRequest("the request is not valid", [
+      { path, message: `must be JSON text: ${(error as Error).message.slice(0, 200)}` },
+    ]);
+  }
+}
