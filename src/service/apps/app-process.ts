@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import type { Duplex, Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
+import type { TempFolders } from "../sessions/temp-folders.ts";
 import { CONTROL_FD, type RunnerAnswer, type RunnerInput } from "./app-runner.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
 export interface AppProcessOptions {
   readonly facts: ContainerFacts;
+  /** It has a folder of its own for temporary files, which goes with it. */
+  readonly tempFolders: TempFolders;
   /** The runner's file. */
   readonly runner: string;
   readonly cwd: string;
@@ -48,19 +52,24 @@ export class AppProcess {
   /** Resolves when it and its children are gone and all its lines are taken. */
   readonly ended: Promise<AppProcessEnd>;
 
-  constructor(id: string, options: AppProcessOptions) {
+  /** Starts a process; one that cannot be started ends with an answer that says so. */
+  static async start(id: string, options: AppProcessOptions): Promise<AppProcess> {
+    return new AppProcess(id, options, await options.tempFolders.make());
+  }
+
+  private constructor(id: string, options: AppProcessOptions, temp: string) {
     const { facts, cwd, env, runner, input } = options;
     this.#mark = `${MARK}=${id}`;
     this.#contained = facts.available && facts.bwrap !== undefined;
     const [file = "", ...args] = commandLine(facts, runner);
     this.#child = spawn(file, args, {
       cwd,
-      env: { ...env, [MARK]: id },
+      env: { ...env, TMPDIR: temp, TEMP: temp, TMP: temp, [MARK]: id },
       detached: true,
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe", "pipe"],
     });
-    this.ended = this.#watch(options);
+    this.ended = this.#watch(options).finally(() => rm(temp, { recursive: true, force: true, maxRetries: 5 }));
     const control = this.#control;
     control?.on("error", () => {});
     control?.write(`${JSON.stringify(input)}\n`);

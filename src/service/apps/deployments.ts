@@ -9,6 +9,7 @@ import type { Clock, Scheduled } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { StartGate } from "../sessions/start-gate.ts";
+import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { StoredDeployment } from "../store/deployment-table.ts";
 import type { Store } from "../store/store.ts";
 import { appEnvironment } from "./app-environment.ts";
@@ -27,6 +28,7 @@ export interface DeploymentsOptions {
   store: Store;
   clock: Clock;
   container: ContainerFacts;
+  tempFolders: TempFolders;
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
@@ -127,16 +129,19 @@ export class Deployments {
       updatedAt: now,
     };
     const folder = join(this.#folder, one.id);
+    let log: EventLog | undefined;
     try {
       await mkdir(folder, { mode: 0o700 });
       await unpackApp(body.file, this.#source(one), entrypoint);
-      const log = await EventLog.create(this.#logFile(one), clock);
+      log = await EventLog.create(this.#logFile(one), clock);
       await log.event({ event: "deployment_state", deployment: deploymentRecord(one) });
       store.deployments.insert(one);
       const building: Building = { log, stop: new AbortController() };
       this.#building.set(one.id, building);
       building.done = this.#build(one, building, body.force === true);
     } catch (error) {
+      // A file that nobody closes ends the service when its memory is collected.
+      await log?.end();
       await rm(folder, { recursive: true, force: true });
       throw error;
     }
@@ -226,8 +231,9 @@ export class Deployments {
       this.#change(one, { status: "in_progress" });
       await log.event({ event: "deployment_state", deployment: deploymentRecord(one) });
       await log.lines([`bundling ${one.entrypoint}`]);
-      const process = this.#buildProcess(one, log);
+      const process = await this.#buildProcess(one, log);
       building.process = process;
+      if (stop.signal.aborted) await process.kill();
       timer = clock.schedule(BUILD_SECONDS * 1_000, async () => {
         stop.abort(new BuildStop("failed", `it was not loaded within ${BUILD_SECONDS} s`));
         await process.kill();
@@ -265,11 +271,12 @@ export class Deployments {
     }
   }
 
-  #buildProcess(one: StoredDeployment, log: EventLog): AppProcess {
-    const { container, env } = this.#options;
+  #buildProcess(one: StoredDeployment, log: EventLog): Promise<AppProcess> {
+    const { container, tempFolders, env } = this.#options;
     const root = this.#source(one);
-    return new AppProcess(one.id, {
+    return AppProcess.start(one.id, {
       facts: container,
+      tempFolders,
       runner: this.runner,
       cwd: root,
       env: appEnvironment(env, one),

@@ -46,7 +46,10 @@ export function sinceTime(since: string | undefined, clock: Clock): string | und
   const match = shape.exec(text);
   if (match) {
     const ms = Date.parse(text.replace(/\.\d+/, "").replace(" ", "T").toUpperCase());
-    if (!Number.isNaN(ms)) return `${new Date(ms).toISOString().slice(0, -4)}${(match[1] ?? "").padEnd(9, "0")}Z`;
+    // A day that its month does not have would be one of the next month.
+    const day = text.slice(0, 10);
+    const exists = !Number.isNaN(ms) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+    if (exists) return `${new Date(ms).toISOString().slice(0, -4)}${(match[1] ?? "").padEnd(9, "0")}Z`;
   }
   try {
     return timestampOf(clock.now() - parseDuration(text));

@@ -8,6 +8,7 @@ import { newId } from "../ids.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
+import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { ListedInvocation, StoredInvocation } from "../store/invocation-table.ts";
 import type { Store } from "../store/store.ts";
 import { appEnvironment } from "./app-environment.ts";
@@ -22,6 +23,7 @@ export interface InvocationsOptions {
   store: Store;
   clock: Clock;
   container: ContainerFacts;
+  tempFolders: TempFolders;
   deployments: Deployments;
   sessions: SessionManager;
   /** The service's environment. */
@@ -152,8 +154,9 @@ export class Invocations {
       finishedAt: null,
     };
     const release = deployments.hold(deployment);
+    let log: EventLog | undefined;
     try {
-      const log = await EventLog.create(this.#logFile(stored), clock);
+      log = await EventLog.create(this.#logFile(stored), clock);
       await log.event(stateEvent(stored));
       store.invocations.insert(stored);
       const active = { stored, log, release, over: Promise.withResolvers<StoredInvocation>() };
@@ -161,6 +164,8 @@ export class Invocations {
       this.#queue.push(active);
     } catch (error) {
       release();
+      // A file that nobody closes ends the service when its memory is collected.
+      await log?.end();
       await rm(this.#logFile(stored), { force: true });
       throw error;
     }
@@ -250,7 +255,8 @@ export class Invocations {
     await log.event(stateEvent(stored));
     // Ended while that was written.
     if (active.ending) return;
-    active.process = this.#process(active);
+    active.process = await this.#process(active);
+    if (active.ending) return void (await active.process.kill());
     active.timer = clock.schedule(stored.timeoutSeconds * 1_000, () => {
       const reason = `it ran longer than ${stored.timeoutSeconds} s`;
       void this.#end(active, { status: "failed", output: null, reason });
@@ -259,16 +265,17 @@ export class Invocations {
     await this.#end(active, outcomeOf(end));
   }
 
-  #process(active: Active): AppProcess {
+  #process(active: Active): Promise<AppProcess> {
     const { stored, log } = active;
-    const { deployments, store, container, env, port } = this.#options;
+    const { deployments, store, container, tempFolders, env, port } = this.#options;
     const deployment = deployments.require(stored.projectId, stored.deploymentId);
     const token = newSecret();
     const { id: invocationId, projectId } = stored;
     active.tokenId = store.tokens.add({ token, kind: "invocation", projectId, invocationId });
     const baseUrl = `http://127.0.0.1:${port()}`;
-    return new AppProcess(invocationId, {
+    return AppProcess.start(invocationId, {
       facts: container,
+      tempFolders,
       runner: deployments.runner,
       cwd: deployments.source(deployment),
       env: appEnvironment(env, deployment, { baseUrl, token, invocationId }),

@@ -1,8 +1,8 @@
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationById, OperationId } from "../../contract/index.ts";
 import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
-import type { RequestAuth } from "../http/authenticate.ts";
 import type { Accepted } from "../http/accepted.ts";
+import type { RequestAuth } from "../http/authenticate.ts";
 import type { FileAnswer, noData } from "../http/send-file.ts";
 import type { ServerEvent } from "../http/sse.ts";
 

@@ -73,8 +73,14 @@ export function sendEvents(
     try {
       for await (const event of events) {
         if (gone.signal.aborted) return;
-        const drop = faults.strike("drop-stream", raw);
-        if (drop) return await untilAborted(sendPart(raw, framed ? (event as Buffer) : framedEvent(event), drop.at), gone.signal);
+        if (faults.isArmed("drop-stream")) {
+          const part = partOf(framed ? (event as Buffer) : framedEvent(event), raw, faults);
+          if (part) {
+            await untilAborted(write(raw, part), gone.signal);
+            raw.destroy();
+            return;
+          }
+        }
         await untilAborted(send(event), gone.signal);
       }
       raw.end();
@@ -92,8 +98,17 @@ function framedEvent(event: ServerEvent): Buffer {
   return Buffer.concat([BEGIN, Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event)), END]);
 }
 
-/** The fault `drop-stream`: a part of an event, neither none nor all of it, and the end of the connection. */
-async function sendPart(raw: FastifyReply["raw"], block: Buffer, at: number): Promise<void> {
-  await write(raw, block.subarray(0, 1 + Math.floor(at * (block.length - 1))));
-  raw.destroy();
+/**
+ * The fault `drop-stream`: what is sent before the connection is cut in the middle of an event; undefined when all of
+ * the block is. It is drawn for each event, however many come in a block.
+ */
+function partOf(block: Buffer, stream: object, faults: Faults): Buffer | undefined {
+  for (let start = 0; start < block.length; ) {
+    const found = block.indexOf(END, start);
+    const end = found < 0 ? block.length : found + END.length;
+    const strike = faults.strike("drop-stream", stream);
+    if (strike) return block.subarray(0, start + 1 + Math.floor(strike.at * (end - start - 1)));
+    start = end;
+  }
+  return undefined;
 }

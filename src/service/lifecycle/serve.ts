@@ -109,7 +109,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const uploads = new UploadFolder(stateDir);
     const profiles = new Profiles({ stateDir, store, clock, faults, log });
     const extensions = new StoredExtensions({ stateDir, store, clock, log });
-    const apps = { stateDir, store, clock, container, env: options.env, log };
+    const apps = { stateDir, store, clock, container, tempFolders, env: options.env, log };
     const deployments = new Deployments(apps);
     const invocations = new Invocations({ ...apps, deployments, sessions, port: () => port });
     const [leftOver, unfinished] = await Promise.all([

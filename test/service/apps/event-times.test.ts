@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { EventTimes, sinceTime } from "../../../src/service/apps/event-times.ts";
+import { Clock } from "../../../src/service/clock.ts";
+
+const start = Date.UTC(2026, 0, 31, 12);
+
+describe("timestamps", () => {
+  test("number the events of one millisecond, and begin anew with the next", async () => {
+    const clock = new Clock(start);
+    const times = new EventTimes(clock);
+    expect([times.next(), times.next()]).toEqual(["2026-01-31T12:00:00.000000000Z", "2026-01-31T12:00:00.000000001Z"]);
+    await clock.advance(1);
+    expect(times.next()).toBe("2026-01-31T12:00:00.001000000Z");
+  });
+
+  test("never go back with the clock, nor stand still", () => {
+    const clock = new Clock(start);
+    const times = new EventTimes(clock);
+    const before = times.next();
+    clock.pin(start - 3_600_000);
+    const after = times.next();
+    expect(after > before).toBe(true);
+    expect(after).toBe("2026-01-31T12:00:00.000000001Z");
+  });
+
+  test("go over to the next millisecond when a million are used up", () => {
+    const times = new EventTimes(new Clock(start));
+    let last = "";
+    for (let at = 0; at < 1_000_001; at += 1) {
+      const next = times.next();
+      if (next <= last) throw new Error(`${next} after ${last}`);
+      last = next;
+    }
+    expect(last).toBe("2026-01-31T12:00:00.001000000Z");
+  });
+
+  test("go on after the last one of an earlier life", () => {
+    const times = new EventTimes(new Clock(start - 5_000), "2026-01-31T12:00:00.000000007Z");
+    expect(times.next() > "2026-01-31T12:00:00.000000007Z").toBe(true);
+  });
+});
+
+describe("since", () => {
+  const clock = new Clock(start);
+  test.each([
+    [undefined, undefined],
+    ["", undefined],
+    ["5m", "2026-01-31T11:55:00.000000000Z"],
+    ["1h30m", "2026-01-31T10:30:00.000000000Z"],
+    ["1.5s", "2026-01-31T11:59:58.500000000Z"],
+    ["0s", "2026-01-31T12:00:00.000000000Z"],
+    ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000000000Z"],
+    ["2026-01-31t13:00:00.5+01:00", "2026-01-31T12:00:00.500000000Z"],
+    ["2026-01-31T13:00:00.25 01:00", "2026-01-31T12:00:00.250000000Z"],
+    ["2026-01-31T12:00:00.123456789Z", "2026-01-31T12:00:00.123456789Z"],
+    ["2026-01-31T12:00:00.12345678901Z", "2026-01-31T12:00:00.123456789Z"],
+  ])("%s is %s", (given, wanted) => {
+    expect(sinceTime(given, clock)).toBe(wanted);
+  });
+
+  test.each(["yesterday", "5", "-5m", "2026-01-31", "2026-13-31T12:00:00Z", "1769860800", "5m ago"])(
+    "%s is refused with both forms that are taken",
+    (given) => {
+      expect(() => sinceTime(given, clock)).toThrow(
+        expect.objectContaining({
+          status: 400,
+          options: expect.objectContaining({
+            details: [
+              {
+                code: "invalid_input",
+                message: `since: must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not "${given}"`,
+              },
+            ],
+          }),
+        }),
+      );
+    },
+  );
+});

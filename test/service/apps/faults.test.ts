@@ -1,0 +1,255 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { deployed, deploymentForm, eventsOf, invoke, messages, reached } from "../../support/app.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { LogTail } from "../../support/log-tail.ts";
+import { processesWith, uniqueSeconds } from "../../support/processes.ts";
+import { startService, type TestService, until } from "../../support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  await ensureDebianPackage("bubblewrap", "bwrap");
+  service = await startService();
+  await deployed(
+    service,
+    `
+    print: async (_context, pieces) => {
+      for (const piece of pieces) {
+        await new Promise((done) => process.stdout.write(Buffer.from(piece, "base64"), done));
+        await new Promise((done) => setTimeout(done, 20));
+      }
+    },
+    flood: async (_context, { lines }) => {
+      let block = "";
+      for (let n = 1; n <= lines; n += 1) {
+        block += "line " + n + "\\n";
+        if (block.length < 65536 && n < lines) continue;
+        if (!process.stdout.write(block)) await new Promise((done) => process.stdout.once("drain", done));
+        block = "";
+      }
+      return lines;
+    },
+    both: async () => {
+      for (let n = 0; n < 200; n += 1) (n % 2 ? console.error : console.log)("o" + n);
+    },
+    stubborn: async (_context, seconds) => {
+      process.on("SIGTERM", () => console.log("heard and ignored"));
+      console.log("ready");
+      spawn("sleep", [seconds], { detached: true, stdio: "ignore" });
+      spawn("sh", ["-c", "trap '' TERM; sleep " + seconds + " & wait"], { stdio: "inherit" });
+      for (;;) await new Promise((done) => setTimeout(done, 1000));
+    },
+    leave: async (_context, seconds) => {
+      spawn("setsid", ["sleep", seconds], { detached: true, stdio: "inherit" }).unref();
+      spawn("sh", ["-c", "sleep " + seconds + " & sleep " + seconds], { stdio: "ignore" }).unref();
+      await new Promise((done) => setTimeout(done, 100));
+      return "left";
+    },
+    wait: async ({ signal }) => {
+      console.log("waiting");
+      setInterval(() => {}, 60_000);
+      await new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+    },
+    pid: () => process.kill(process.pid, "SIGKILL"),
+    exit: () => process.exit(7),
+    fail: () => { throw new Error("told \\u001b]52;c;YWJj\\u0007you \\u001b[31mso"); },
+    never: () => new Promise(() => {}),
+    big: () => "x".repeat(4_600_000),
+    loop: () => { const a = {}; a.a = a; return a; },
+    echo: (_context, payload) => payload,
+    `,
+    { before: 'import { spawn } from "node:child_process";' },
+  );
+}, 300_000);
+afterAll(async () => {
+  await service.stop();
+});
+
+afterEach(() => service.faults.clear());
+
+/** Files below a folder that this process, which is the service's, has open. */
+const openFiles = (folder: string): string[] =>
+  readdirSync("/proc/self/fd").flatMap((fd) => {
+    const path = readlinkIfOpen(`/proc/self/fd/${fd}`);
+    return path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [];
+  });
+const readlinkIfOpen = (path: string): string => {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return "";
+  }
+};
+const b64 = (...pieces: (string | Buffer)[]): string[] => pieces.map((piece) => Buffer.from(piece).toString("base64"));
+const begin = async (action: string, payload?: unknown): Promise<string> =>
+  (await invoke(service, action, { payload, async: true })).id;
+const over = (id: string) => reached(service, id, "succeeded", "failed");
+const cancel = (id: string) => service.api("PATCH", `/invocations/${id}`, { json: { status: "failed" } });
+const get = async (id: string) => (await service.api("GET", `/invocations/${id}`)).body;
+const linesOf = async (id: string): Promise<string[]> => messages(await eventsOf(service, `/invocations/${id}/events`));
+
+/** What an app that prints these pieces has in its log. */
+async function printed(...pieces: (string | Buffer)[]): Promise<string[]> {
+  const id = await begin("print", b64(...pieces));
+  expect((await over(id)).status).toBe("succeeded");
+  return linesOf(id);
+}
+
+describe("what an app prints", () => {
+  test("a million lines: none is missing, none is there twice, their times only go up", {
+    timeout: 120_000,
+  }, async () => {
+    const count = 1_000_000;
+    const id = await begin("flood", { lines: count });
+    const tail = new LogTail(service, id);
+    await tail.done;
+    let last = "";
+    let next = 1;
+    for (const { event, message, timestamp } of tail.events) {
+      if (timestamp <= last) throw new Error(`${timestamp} after ${last}`);
+      last = timestamp;
+      if (event !== "log") continue;
+      if (message !== `line ${next}`) throw new Error(`"${message}" where line ${next} belongs`);
+      next += 1;
+    }
+    expect(next - 1).toBe(count);
+    expect(tail.states).toEqual(["queued", "running", "succeeded"]);
+    expect((await get(id)).output).toBe(String(count));
+  });
+
+  test("binary becomes text with U+FFFD, NUL and controls as they are", async () => {
+    const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
+    const lines = await printed(all, "\nend\n");
+    const text = all.toString();
+    expect(lines).toEqual([...text.split("\n"), "end"]);
+    expect(lines.join("")).toContain("\ufffd");
+    expect(lines.join("")).toContain("\u0000");
+  });
+
+  test("a character that is cut at the edge of a chunk is whole", async () => {
+    const text = "aé€😀\n";
+    const pieces = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
+    expect(await printed(...pieces, "z")).toEqual(["aé€😀", "z"]);
+  });
+
+  test("half a character at the end is one U+FFFD", async () => {
+    expect(await printed("ok", Buffer.from("😀").subarray(0, 2))).toEqual(["ok\ufffd"]);
+  });
+
+  test("OSC 52, cursor movement and colours are in the log as they are", async () => {
+    const hostile = "\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u001b[1;1H\u001b[31mred\u001b[0m\u009b2K\u202e";
+    expect(await printed(`${hostile}\n`)).toEqual([hostile]);
+  });
+
+  test("CR LF, empty lines and a last line without an end", async () => {
+    expect(await printed("a\r\n\r\n\nb\rc\nd")).toEqual(["a", "", "", "b\rc", "d"]);
+  });
+
+  test("a line of 1 MB is cut at 64 KiB and says so; the next one is whole", async () => {
+    const [long = "", after] = await printed(`${"€".repeat(350_000)}\n`, "after\n");
+    expect(Buffer.byteLength(long)).toBeLessThanOrEqual(65_536);
+    expect(Buffer.byteLength(long)).toBeGreaterThan(65_000);
+    expect(long).toMatch(/^€+ \[cut: \d+ more bytes\]$/);
+    const kept = Buffer.byteLength(long.replace(/ \[cut.*/, ""));
+    expect(long).toContain(`[cut: ${1_050_000 - kept} more bytes]`);
+    expect(after).toBe("after");
+  });
+
+  test("text that looks like the stream's own frames stays text", async () => {
+    const text = 'data: {"event":"invocation_state"}\n\ndata: x';
+    expect(await printed(`${text}\n`)).toEqual(text.split("\n"));
+  });
+
+  test("stdout and stderr keep their order", async () => {
+    const id = await begin("both");
+    await over(id);
+    expect(await linesOf(id)).toEqual(Array.from({ length: 200 }, (_, n) => `o${n}`));
+  });
+});
+
+describe("how an app ends", () => {
+  test("one that ignores TERM is killed with its children when it is cancelled", async () => {
+    const seconds = uniqueSeconds();
+    const id = await begin("stubborn", seconds);
+    const tail = new LogTail(service, id);
+    await until(
+      () => tail.lines,
+      (lines) => lines.includes("ready"),
+    );
+    await until(
+      () => processesWith(seconds),
+      (pids) => pids.length >= 2,
+    );
+    const started = performance.now();
+    expect((await cancel(id)).body).toMatchObject({ status: "failed", status_reason: "it was cancelled" });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await tail.done;
+    expect(tail.lines).toEqual(["ready", "heard and ignored"]);
+    expect(tail.states.at(-1)).toBe("failed");
+    expect(await processesWith(seconds)).toEqual([]);
+  });
+
+  test("children that it leaves behind do not outlive it, and hold nothing up", async () => {
+    const seconds = uniqueSeconds();
+    const id = await begin("leave", seconds);
+    expect(await over(id)).toMatchObject({ status: "succeeded", output: '"left"' });
+    await until(
+      () => processesWith(seconds),
+      (pids) => pids.length === 0,
+    );
+    await new LogTail(service, id).done;
+  });
+
+  test.each([
+    ["a signal", "pid", /ended by SIGKILL/],
+    ["an exit of its own", "exit", /exit code 7/],
+    ["nothing left to wait for", "never", /exit code \d+/],
+    ["a result that is too large", "big", /result of the action is \d+ bytes of JSON; the limit is 4500000/],
+    ["a result that is no JSON", "loop", /result of the action cannot be written as JSON/],
+  ])("%s is failed with that reason", async (_name, action, reason) => {
+    const id = await begin(action);
+    expect(await over(id)).toMatchObject({ status: "failed", status_reason: expect.stringMatching(reason) });
+  });
+
+  test("what it throws is the reason, without control sequences; the log has it with its stack", async () => {
+    const id = await begin("fail");
+    const { status_reason } = await over(id);
+    expect(status_reason).toBe("Error: told you so");
+    const lines = await linesOf(id);
+    expect(lines[0]).toBe("Error: told \u001b]52;c;YWJj\u0007you \u001b[31mso");
+    expect(lines[1]).toMatch(/^ +at .*index\.ts:\d+/);
+  });
+
+  test("a disk that is full fails it with that reason, and the service goes on", async () => {
+    const id = await begin("wait");
+    const tail = new LogTail(service, id);
+    await until(
+      () => tail.lines,
+      (lines) => lines.length === 1,
+    );
+    const remove = service.faults.inject("disk-full", {
+      error: () => Object.assign(new Error("no space left"), { code: "ENOSPC" }),
+    });
+    const refused = await service.api("POST", "/invocations", {
+      json: { app_name: "demo", action_name: "echo", version: "latest", async: true },
+    });
+    expect(refused).toMatchObject({ status: 500, body: { code: "disk_full" } });
+    const form = deploymentForm({ "app.ts": "export default 1" });
+    expect((await service.api("POST", "/deployments", { form })).body).toMatchObject({ code: "disk_full" });
+    // What was begun and is no more must not hold a file: Node ends the process when it collects one that is open.
+    expect(openFiles(join(service.stateDir, "invocations")).filter((name) => name !== id)).toEqual([]);
+    expect(openFiles(join(service.stateDir, "apps"))).toEqual([]);
+    await cancel(id);
+    expect(await get(id)).toMatchObject({ status: "failed" });
+    remove();
+    await tail.done;
+    expect(await invoke(service, "echo", { payload: 1 })).toMatchObject({ status: "succeeded", output: "1" });
+    expect((await get(id)).status).toBe("failed");
+  });
+});
+
+test("a body that is far too large is 413 before it is read", async () => {
+  const json = { app_name: "demo", action_name: "echo", version: "latest", payload: `"${"x".repeat(60_000_000)}"` };
+  expect((await service.api("POST", "/invocations", { json })).status).toBe(413);
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { LINE_BYTES, LineSplitter } from "../../../src/service/apps/line-splitter.ts";
+
+/** The lines of bytes that arrive in pieces of a size. */
+function split(bytes: Buffer, size: number): string[] {
+  const splitter = new LineSplitter();
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += size) lines.push(...splitter.push(bytes.subarray(at, at + size)));
+  return [...lines, ...splitter.end()];
+}
+
+describe("lines", () => {
+  test("are the same wherever the bytes are split, with the last one unended", () => {
+    const bytes = Buffer.from("first\r\n\nzweite Zeile: äöü €\n😀😀\r\nlast \r one");
+    for (let size = 1; size <= bytes.length; size += 1) {
+      expect(split(bytes, size), `pieces of ${size}`).toEqual([
+        "first",
+        "",
+        "zweite Zeile: äöü €",
+        "😀😀",
+        "last \r one",
+      ]);
+    }
+  });
+
+  test("an output that ends with a line end has no further line", () => {
+    expect(split(Buffer.from("a\nb\n"), 3)).toEqual(["a", "b"]);
+    expect(split(Buffer.alloc(0), 1)).toEqual([]);
+  });
+
+  test("what is not UTF-8 becomes U+FFFD and nothing is lost around it", () => {
+    const bytes = Buffer.concat([
+      Buffer.from("a"),
+      Buffer.from([0xff, 0xfe, 0x00]),
+      Buffer.from("b\n\xe2\x82", "latin1"),
+    ]);
+    for (let size = 1; size <= bytes.length; size += 1) {
+      expect(split(bytes, size), `pieces of ${size}`).toEqual(["a\ufffd\ufffd\u0000b", "\ufffd"]);
+    }
+  });
+
+  test.each([
+    ["in one piece", 2 ** 20],
+    ["in pieces", 1_000],
+  ])("one of just the limit stays whole, one beyond it is cut and says by how much (%s)", (_how, size) => {
+    const whole = "x".repeat(LINE_BYTES);
+    expect(split(Buffer.from(`${whole}\n`), size)).toEqual([whole]);
+    expect(split(Buffer.from(`${whole}\r\n`), size)).toEqual([whole]);
+    const [cut = "", after] = split(Buffer.from(`${"y".repeat(LINE_BYTES + 10)}\nnext\n`), size);
+    expect(after).toBe("next");
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(LINE_BYTES);
+    const said = /^(y+) \[cut: (\d+) more bytes\]$/.exec(cut);
+    expect(Number(said?.[2]) + (said?.[1]?.length ?? 0)).toBe(LINE_BYTES + 10);
+  });
+
+  test.each([
+    ["in one piece", 2 ** 20],
+    ["in pieces", 999],
+  ])("is cut between characters (%s)", (_how, size) => {
+    const text = "€".repeat(40_000);
+    const [cut = ""] = split(Buffer.from(`${text}\n`), size);
+    expect(cut).not.toContain("\ufffd");
+    expect(cut).toMatch(/^€+ \[cut: \d+ more bytes\]$/);
+  });
+
+  test("a line without an end takes no more memory than the limit", () => {
+    const splitter = new LineSplitter();
+    const chunk = Buffer.alloc(2 ** 20, "z");
+    const before = process.memoryUsage().arrayBuffers;
+    for (let at = 0; at < 64; at += 1) expect(splitter.push(chunk)).toEqual([]);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
+    const [line = ""] = splitter.end();
+    expect(line).toMatch(new RegExp(`\\[cut: ${64 * 2 ** 20 - (LINE_BYTES - 64)} more bytes\\]$`));
+  });
+});
