@@ -1,4 +1,5 @@
 import type { CommandSpec } from "../cli/spec.ts";
+import * as apps from "./apps/specs.ts";
 import { authContext } from "./auth/context.ts";
 import { browsersCreate } from "./browsers/create.ts";
 import { browsersCurl } from "./browsers/curl.ts";
@@ -11,10 +12,14 @@ import { browsersComputerScreenshot } from "./computer/screenshot.ts";
 import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
+import * as deployments from "./deployments/specs.ts";
 import { extensionsDownload } from "./extensions/download.ts";
 import * as extensions from "./extensions/specs.ts";
 import * as fs from "./fs/manage.ts";
 import * as transfers from "./fs/transfers.ts";
+import * as invocations from "./invocations/specs.ts";
+import { invocationsTail } from "./invocations/tail.ts";
+import * as chaos from "./local/chaos.ts";
 import * as local from "./local/specs.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
 import * as process from "./process/specs.ts";
@@ -23,6 +28,7 @@ import { profilesInspect } from "./profiles/inspect.ts";
 import * as profiles from "./profiles/specs.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
+import { invoke } from "./root/invoke.ts";
 import { login, logout } from "./root/login.ts";
 import { openapi } from "./root/openapi.ts";
 
@@ -83,6 +89,20 @@ export const commands: readonly CommandSpec[] = [
   extensions.extensionsGet,
   extensionsDownload,
   extensions.extensionsDelete,
+  apps.appsInit,
+  apps.appsDeploy,
+  apps.appsList,
+  deployments.deploymentsList,
+  deployments.deploymentsGet,
+  deployments.deploymentsTail,
+  deployments.deploymentsDelete,
+  invoke,
+  invocations.invocationsList,
+  invocations.invocationsGet,
+  invocationsTail,
+  invocations.invocationsWait,
+  invocations.invocationsCancel,
+  invocations.invocationsBrowsers,
   authContext,
   local.localSetup,
   local.localStart,
@@ -92,6 +112,9 @@ export const commands: readonly CommandSpec[] = [
   local.localReset,
   local.localSeedProfile,
   local.localSupport,
+  chaos.localChaosSet,
+  chaos.localChaosShow,
+  chaos.localChaosOff,
   context.contextList,
   context.contextUse,
   context.contextShow,

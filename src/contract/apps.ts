@@ -131,7 +131,10 @@ export const appOperations = [
         force: Type.Optional(Type.Boolean({ default: false, description: "Replace a version that is there" })),
         env_vars: Type.Optional(
           Type.Record(Type.String(), Type.String({ pattern: "^[^\\u0000]*$", "x-expects": "text without NUL" }), {
-            propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" },
+            propertyNames: {
+              pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+              "x-expects": 'a name of letters, digits and "_", the first no digit',
+            },
             maxProperties: 200,
             description: "Environment variables of its invocations",
             "x-secret": true,

@@ -6,9 +6,6 @@ import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** Bytes that a payload may have (contract 2.17). */
-export const PAYLOAD_BYTES = 4_500_000;
-
 /** States of an invocation; the last two are terminal (contract 3.1). */
 export const invocationStates = ["queued", "running", "succeeded", "failed"] as const;
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { PAYLOAD_BYTES } from "../../contract/invocations.ts";
+import { PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { newSecret } from "../../settings/local-state.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Clock, Scheduled } from "../clock.ts";

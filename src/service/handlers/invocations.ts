@@ -1,4 +1,4 @@
-import { PAYLOAD_BYTES } from "../../contract/invocations.ts";
+import { PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { sinceTime, timestampOf } from "../apps/event-times.ts";
 import { invocationRecord } from "../apps/invocation-record.ts";

@@ -1,0 +1,121 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { CommandContext } from "../../cli/context.ts";
+import type { FollowState } from "../../client/follow/seen-events.ts";
+import { CliError, fileError, usageError } from "../../core/errors.ts";
+import { saveFile } from "../../core/save-file.ts";
+import type { Subject } from "./follow-record.ts";
+
+/** Milliseconds between two writes. */
+const interval = 1_000;
+/** Milliseconds that the last write gets when the command was interrupted. */
+const grace = 5_000;
+
+const nothing: FollowState = { after: undefined, floor: undefined, forgotten: "", logs: [], others: [] };
+
+/**
+ * Keeps in a file how far a stream was followed, for the next process to go on from there. Written when it begins, at
+ * most every second, and at the end; what is written has been printed. A process that is killed has printed up to a
+ * second more than its checkpoint says: the next one prints that again, and loses nothing.
+ */
+export class Checkpoint {
+  readonly #context: CommandContext;
+  readonly #path: string;
+  readonly #subject: Subject;
+  /** Where the process before was. */
+  readonly resume: FollowState | undefined;
+  #state: (() => FollowState) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+
+  /** Reads it, or makes it where there is none. Exit 2 for one of something else, 10 for a file that is none. */
+  static async open(context: CommandContext, path: string, subject: Subject): Promise<Checkpoint> {
+    const resume = await read(resolve(context.io.cwd, path), path, subject);
+    const checkpoint = new Checkpoint(context, path, subject, resume);
+    await checkpoint.#write(() => resume ?? nothing);
+    return checkpoint;
+  }
+
+  private constructor(context: CommandContext, path: string, subject: Subject, resume: FollowState | undefined) {
+    this.#context = context;
+    this.#path = path;
+    this.#subject = subject;
+    this.resume = resume;
+  }
+
+  /** Takes note of progress. A write that fails ends the command. */
+  update(state: () => FollowState): void {
+    this.#state = state;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#writing = this.#flush().catch((error: CliError) => this.#context.lifetime.abort(error));
+    }, interval);
+  }
+
+  /** Writes what is not written yet. */
+  async finish(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const state = this.#state;
+    this.#state = undefined;
+    if (state) await this.#write(state);
+  }
+
+  async #write(state: () => FollowState): Promise<void> {
+    const { what, id } = this.#subject;
+    const text = `${JSON.stringify({ browserctl_checkpoint: 1, [what]: id, ...state() })}\n`;
+    await saveFile(this.#path, Buffer.from(text), {
+      cwd: this.#context.io.cwd,
+      force: true,
+      // It holds lines of the log.
+      mode: 0o600,
+      defer: (cleanup) => this.#context.lifetime.defer(cleanup),
+      signal: AbortSignal.timeout(grace),
+    });
+  }
+}
+
+async function read(file: string, path: string, { what, id }: Subject): Promise<FollowState | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fileError("read", path, error);
+  }
+  const value = parse(text);
+  if (!value) {
+    throw new CliError("local-file", `"${path}" is no checkpoint, or a damaged one`, {
+      code: "bad_checkpoint",
+      hint: "name another file, or delete this one to begin anew",
+    });
+  }
+  if (value[what] !== id) {
+    const message = `"${path}" is a checkpoint of another ${what}${typeof value[what] === "string" ? ` (${value[what]})` : ""}`;
+    throw usageError([{ path: "--checkpoint", message }]);
+  }
+  return value.state;
+}
+
+function parse(text: string): (Record<string, unknown> & { state: FollowState }) | undefined {
+  let value: Record<string, unknown> | null;
+  try {
+    value = JSON.parse(text) as Record<string, unknown> | null;
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value?.["browserctl_checkpoint"] !== 1) return undefined;
+  const { after, floor, forgotten, logs, others } = value;
+  const optional = (member: unknown): boolean => member === undefined || typeof member === "string";
+  const pairs = (list: unknown, type: string): boolean =>
+    Array.isArray(list) &&
+    list.every((pair) => Array.isArray(pair) && typeof pair[0] === "string" && typeof pair[1] === type);
+  if (!optional(after) || !optional(floor) || typeof forgotten !== "string") return undefined;
+  if (!pairs(logs, "string") || !pairs(others, "number")) return undefined;
+  const state = { after, floor, forgotten, logs, others } as FollowState;
+  return { ...value, state };
+}

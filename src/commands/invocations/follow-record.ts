@@ -1,0 +1,120 @@
+import type { CommandContext } from "../../cli/context.ts";
+import type { ApiClient } from "../../client/call.ts";
+import type { FollowItem, StreamEvent } from "../../client/follow/follow-item.ts";
+import { followStream } from "../../client/follow/follow-stream.ts";
+import type { FollowState } from "../../client/follow/seen-events.ts";
+import type { OperationId } from "../../contract/index.ts";
+import { CliError } from "../../core/errors.ts";
+
+/** Something with a stream of events that tells its states until it reaches a last one. */
+export interface Subject {
+  /** What it is called, in messages and as the member of its state events. */
+  readonly what: "invocation" | "deployment";
+  readonly id: string;
+  readonly events: OperationId;
+  readonly get: OperationId;
+  readonly lastStates: readonly string[];
+  /** A command that shows its log from the beginning. */
+  readonly hint: string;
+}
+
+/** What is known of it. */
+export interface FollowedRecord {
+  readonly id?: string;
+  readonly status?: string;
+  readonly status_reason?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface FollowRecordOptions {
+  /** A client other than the command's own. */
+  client?: ApiClient | undefined;
+  /** What ends it other than the command's end. */
+  signal?: AbortSignal | undefined;
+  since?: string | undefined;
+  idleTimeoutMs?: number | undefined;
+  maxReconnects?: number | undefined;
+  /** Stop where the present is reached; see {@link followStream}. */
+  stopAfterMs?: number | undefined;
+  resume?: FollowState | undefined;
+  onProgress?: ((state: () => FollowState) => void) | undefined;
+}
+
+/**
+ * What happens to it until it reaches a last state, as {@link followStream} gives it; the record with that state at the
+ * end, or undefined where it stopped at the present. Where the stream cannot be taken up again the service is asked: a
+ * last state then counts, after a gap. Exit 9 when it stays unknown.
+ */
+export async function* followRecord(
+  context: CommandContext,
+  subject: Subject,
+  options: FollowRecordOptions = {},
+): AsyncGenerator<readonly FollowItem[], FollowedRecord | undefined> {
+  const { signal = context.lifetime.signal, client = await context.client({ signal }), ...rest } = options;
+  const operation = await context.loadOperation(subject.events);
+  let after = rest.resume?.after;
+  const stream = followStream({
+    ...rest,
+    since: rest.since,
+    client,
+    operation,
+    params: { id: subject.id },
+    signal,
+    isEnd: (event) => isLast(subject, recordOf(subject, event)),
+  });
+  try {
+    for (;;) {
+      const { done, value } = await stream.next();
+      if (done) return value && recordOf(subject, value);
+      after = lastTime(value) ?? after;
+      yield value;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof CliError) || error.exit !== "outcome-unknown") throw error;
+    const record = await ask(context, client, subject, error);
+    yield [{ kind: "gap", reason: `${error.message}; that it has ended was asked for`, after }];
+    return record;
+  } finally {
+    await stream.return(undefined);
+  }
+}
+
+/** The record in an event that tells a state. */
+export function recordOf({ what }: Subject, event: StreamEvent): FollowedRecord | undefined {
+  return event.event === `${what}_state` ? ((event[what] ?? undefined) as FollowedRecord | undefined) : undefined;
+}
+
+function isLast({ lastStates }: Subject, record: FollowedRecord | undefined): boolean {
+  return lastStates.includes(record?.status ?? "");
+}
+
+function lastTime(items: readonly FollowItem[]): string | undefined {
+  for (let at = items.length - 1; at >= 0; at -= 1) {
+    const item = items[at];
+    if (item?.kind === "event" && item.value.event === "log" && typeof item.value.timestamp === "string")
+      return item.value.timestamp;
+  }
+  return undefined;
+}
+
+/** The record with a last state; exit 9 where it has none, or does not come. */
+async function ask(
+  context: CommandContext,
+  client: ApiClient,
+  subject: Subject,
+  broken: CliError,
+): Promise<FollowedRecord> {
+  const { what, id, hint } = subject;
+  let said: string;
+  try {
+    const operation = await context.loadOperation(subject.get);
+    const record = (await client.call(operation, { params: { id } })) as FollowedRecord | undefined;
+    if (record && isLast(subject, record)) return record;
+    said = `${what} ${id} is ${record?.status ?? "in a state that was not told"}`;
+  } catch (error) {
+    client.options.signal.throwIfAborted();
+    said = `the state of ${what} ${id} cannot be asked for: ${(error as Error).message}`;
+  }
+  throw new CliError("outcome-unknown", `${broken.message}; ${said}`, { code: broken.code, hint, cause: broken });
+}

@@ -1,0 +1,75 @@
+import type { CommandContext } from "../../cli/context.ts";
+import type { StreamEvent } from "../../client/follow/follow-item.ts";
+import type { EarlierLine, ViewEnd } from "../../tui/invocation-log/show.tsx";
+import { invocationSubject } from "./follow-invocation.ts";
+import { type FollowedRecord, type FollowRecordOptions, followRecord } from "./follow-record.ts";
+
+export interface LiveViewOptions extends FollowRecordOptions {
+  /** Ends the invocation; the view has a key for it then. */
+  onCancel?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Shows an invocation in the live view until it ends or the person leaves. Gives the record it ended with; undefined
+ * when the person left before. Fails as following it does.
+ */
+export async function followInLiveView(
+  context: CommandContext,
+  id: string,
+  { onCancel, ...options }: LiveViewOptions = {},
+): Promise<FollowedRecord | undefined> {
+  const { io, lifetime } = context;
+  const client = await context.client();
+  // The header needs it, and what is not there is said before the screen changes.
+  const record = (await client.call(await context.loadOperation("invocations.get"), {
+    params: { id },
+  })) as FollowedRecord;
+  const left = new AbortController();
+  const signal = AbortSignal.any([lifetime.signal, left.signal]);
+  let last: FollowedRecord | undefined;
+  const items = async function* () {
+    last = yield* followRecord(context, invocationSubject(id), { ...options, signal });
+  };
+  const { showInvocationLog } = await import("../../tui/invocation-log/show.tsx");
+  let end: ViewEnd;
+  try {
+    end = await showInvocationLog({
+      io,
+      signal: lifetime.signal,
+      title: {
+        app_name: String(record["app_name"] ?? ""),
+        action_name: String(record["action_name"] ?? ""),
+        version: String(record["version"] ?? ""),
+        id,
+      },
+      status: record.status ?? "",
+      startedAt: record["started_at"] as string | undefined,
+      items: items(),
+      earlier: ({ since, signal }) => earlierLines(context, id, since, signal),
+      onCancel,
+    });
+  } finally {
+    left.abort();
+  }
+  if (end.how === "interrupted") {
+    const { InterruptedError } = await import("../../core/errors.ts");
+    throw new InterruptedError("SIGINT");
+  }
+  return last ?? (end.how === "ended" ? end.invocation : undefined);
+}
+
+/** Lines of the log that are not kept in memory any more, from a moment on. */
+async function* earlierLines(
+  context: CommandContext,
+  id: string,
+  since: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<readonly EarlierLine[]> {
+  const either = AbortSignal.any([signal, context.lifetime.signal]);
+  for await (const items of followRecord(context, invocationSubject(id), { since, signal: either })) {
+    const events = items.flatMap((item): StreamEvent[] => (item.kind === "event" ? [item.value] : []));
+    yield events
+      .filter((event) => event.event === "log")
+      .map(({ timestamp = "", message = "" }) => ({ timestamp, message }));
+  }
+}

@@ -1,0 +1,71 @@
+import { command } from "../../cli/spec.ts";
+import type { Column } from "../../render/columns.ts";
+
+const columns: readonly Column[] = [
+  { path: "id" },
+  { path: "app_name", title: "app" },
+  { path: "action_name", title: "action" },
+  { path: "version" },
+  { path: "status" },
+  { path: "started_at", title: "started", as: "age" },
+  { path: "status_reason", title: "reason" },
+];
+
+export const invocationsList = command({
+  words: "invocations list",
+  operation: "invocations.list",
+  fields: { since: { placeholder: "TIME" } },
+  columns,
+  examples: [
+    { line: "invocations list --status running", does: "What runs now" },
+    { line: "invocations list --app-name shop --since 1h --all", does: "What an app did in the last hour" },
+  ],
+});
+
+export const invocationsGet = command({
+  words: "invocations get",
+  operation: "invocations.get",
+  examples: [
+    { line: "invocations get i7f2", does: "Show its state, input and result" },
+    { line: "invocations get i7f2 -o json --query 'output'", does: "Its result, JSON in JSON" },
+  ],
+});
+
+export const invocationsWait = command({
+  words: "invocations wait",
+  operation: "invocations.events",
+  summary: "Wait until an invocation has ended",
+  description:
+    "Prints its record when it has succeeded: exit 0. Exit 8 when it failed, with the reason, 9 when its state stays unknown. --timeout limits the wait. Ctrl-C ends the wait, not the invocation.",
+  fields: { since: false },
+  examples: [
+    { line: "invocations wait i7f2 --timeout 10m", does: "Wait for it, but not for ever" },
+    { line: "invocations wait i7f2 -o json --query output", does: "Its result, once it is there" },
+  ],
+  run: () => import("./wait.run.ts"),
+});
+
+export const invocationsCancel = command({
+  words: "invocations cancel",
+  operation: "invocations.update",
+  summary: "Cancel an invocation and end its browsers",
+  description: "It fails, with the output that says that a person cancelled it. One that has ended is left as it is.",
+  filled: ["status"],
+  fields: { status: false, output: false },
+  question: "Cancel invocation {id}?",
+  examples: [{ line: "invocations cancel i7f2 --yes", does: "End it without a question" }],
+  run: () => import("./cancel.run.ts"),
+});
+
+export const invocationsBrowsers = command({
+  words: "invocations browsers",
+  operation: "invocations.browsers",
+  columns: [
+    { path: "session_id", title: "id" },
+    { path: "created_at", title: "created", as: "age" },
+    { path: "headless" },
+    { path: "viewport", as: "size" },
+  ],
+  examples: [{ line: "invocations browsers i7f2", does: "The browsers it has made that are still there" }],
+  run: () => import("./browsers.run.ts"),
+});

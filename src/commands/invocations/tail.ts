@@ -1,0 +1,53 @@
+import { command } from "../../cli/spec.ts";
+
+export const invocationsTail = command({
+  words: "invocations tail",
+  aliases: ["invocations logs"],
+  operation: "invocations.events",
+  summary: "Follow the log of an invocation until it has ended",
+  description:
+    "The log goes to stdout, a line for each message; states, reconnections and gaps go to stderr. A stream that breaks off is taken up again where it was: no line is lost or repeated, and where that cannot be known a gap is said. Exit 0 when the invocation succeeded, 8 when it failed, 9 when the stream ended and its state stays unknown. Ctrl-C ends the command, not the invocation. With -o jsonl each line is an event as it was sent.",
+  fields: { since: { placeholder: "TIME", summary: "Only from then on: 5m ago, or an RFC 3339 time" } },
+  flags: [
+    { name: "no-follow", kind: "boolean", summary: "Print what is there and stop; exit 0 while it runs" },
+    {
+      name: "filter",
+      kind: "string",
+      placeholder: "TEXT|/REGEX/",
+      summary: "Only messages with this in them, whatever its case",
+    },
+    { name: "timestamps", kind: "boolean", summary: "The time before each message" },
+    { name: "raw", kind: "boolean", summary: "Messages exactly as written, at a terminal too, and no notices" },
+    { name: "plain", kind: "boolean", summary: "Lines at a terminal too, instead of the live view" },
+    {
+      name: "checkpoint",
+      kind: "string",
+      placeholder: "FILE",
+      summary: "Keep in this file how far it is; the next run goes on from there",
+    },
+    {
+      name: "max-reconnects",
+      kind: "integer",
+      placeholder: "N",
+      summary: "Reconnections in a row that bring nothing new",
+      default: "20",
+    },
+    {
+      name: "idle-timeout",
+      kind: "duration",
+      placeholder: "TIME",
+      summary: "Silence after which a connection is dead",
+      default: "45s",
+    },
+  ],
+  examples: [
+    { line: "invocations tail i7f2", does: "Follow it, in a live view at a terminal" },
+    {
+      line: "invocations tail i7f2 --since 5m --filter error",
+      does: "Errors of the last five minutes and from now on",
+    },
+    { line: "invocations tail i7f2 --checkpoint i7f2.json >> i7f2.log", does: "Go on where the last run stopped" },
+    { line: "invocations tail i7f2 -o jsonl --no-follow", does: "The events so far, for a program" },
+  ],
+  run: () => import("./tail.run.ts"),
+});

@@ -1,0 +1,40 @@
+import { command } from "../../cli/spec.ts";
+
+export const invoke = command({
+  words: "invoke",
+  operation: "invocations.create",
+  description:
+    "Follows it until it has ended: the log goes to stderr, in a live view at a terminal, the result as JSON to stdout. Exit 0 when it succeeded, 8 when it failed, 9 when its state stays unknown. Ctrl-C asks the service to cancel it and to end its browsers; a second one leaves at once. With --async it prints the invocation and leaves.",
+  args: [
+    { name: "app", summary: "App to invoke", required: true, field: ["body", "app_name"] },
+    { name: "action", summary: "Action of it", required: true, field: ["body", "action_name"] },
+  ],
+  fields: {
+    app_name: false,
+    action_name: false,
+    version: { preset: "latest", placeholder: "VERSION" },
+    payload: { short: "p", placeholder: "JSON|@FILE|-", summary: "Input as JSON, at most 4.5 MB" },
+    async: false,
+    async_timeout_seconds: { placeholder: "SECONDS" },
+  },
+  flags: [
+    { name: "async", kind: "boolean", summary: "Print the invocation and leave it running" },
+    {
+      name: "follow",
+      short: "f",
+      kind: "boolean",
+      negatable: true,
+      default: "true",
+      summary: "Show its log while it runs; --no-follow waits for the result alone",
+    },
+    { name: "plain", kind: "boolean", summary: "Lines at a terminal too, instead of the live view" },
+    { name: "timestamps", kind: "boolean", summary: "The time before each line of the log" },
+  ],
+  examples: [
+    { line: "invoke example page-title", does: "Run an action and watch it" },
+    { line: 'invoke example page-title -p \'{"url":"https://example.com"}\'', does: "With an input" },
+    { line: "invoke shop import --payload @orders.json --no-follow > result.json", does: "In a script" },
+    { line: "invoke shop import --async -o json --query id", does: "Start it, and leave with its id" },
+  ],
+  run: () => import("./invoke.run.ts"),
+});
