@@ -9,6 +9,12 @@ import { type ZipSource, zipStream } from "./zip-stream.ts";
 export interface ZipFolderOptions {
   /** Take what is usually left out too: version control, `node_modules`, what editors and systems leave. */
   readonly includeAll?: boolean;
+  /** Take the folders `node_modules` too, as they are. */
+  readonly includeModules?: boolean;
+  /** Says what else is left out, by its path in the folder; that of a folder ends with a slash. Not asked for `node_modules`. */
+  readonly leavesOut?: (path: string) => boolean;
+  /** The most bytes the archive may have. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
   /** Called with the bytes of each piece of a file that was read. */
   readonly onBytes?: (bytes: number) => void;
@@ -25,9 +31,13 @@ export interface ZippedFolder {
   readonly skipped: readonly string[];
 }
 
-/** Names that are left out of an archive wherever they are. */
 const LITTER =
   /^(\.git|\.hg|\.svn|\.jj|CVS|node_modules|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|.*\.sw[a-p]|.*~|#.*#|\.#.*)$/;
+/** Whether a file or folder of this name is left out of an archive wherever it is. */
+export function isLitter(name: string): boolean {
+  return LITTER.test(name);
+}
+
 /** The first moment that a zip archive can name. All entries have it, so that equal folders give equal bytes. */
 const EPOCH = new Date(1980, 0, 1);
 
@@ -36,7 +46,7 @@ const EPOCH = new Date(1980, 0, 1);
  * are sorted, times are fixed. Links to files inside the folder are packed as these files.
  *
  * Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the folder or nowhere, `changed` for a file
- * that changes or vanishes meanwhile; errors of the system, which name their file. The zip file is gone then.
+ * that changes or vanishes meanwhile, `too_large` beyond `maxBytes`; errors of the system, which name their file. The zip file is gone then.
  */
 export async function zipFolder(folder: string, out: string, options: ZipFolderOptions = {}): Promise<ZippedFolder> {
   const walk = new FolderWalk(await realpath(folder), options);
@@ -49,6 +59,7 @@ export async function zipFolder(folder: string, out: string, options: ZipFolderO
       hash.update(chunk);
       await writeAll(file, chunk);
       bytes += chunk.length;
+      if (bytes > (options.maxBytes ?? Number.POSITIVE_INFINITY)) throw tooLarge(options.maxBytes);
     }
     await file.close();
     return { bytes, sha256: hash.digest("hex"), entries: walk.count, skipped: walk.skipped };
@@ -79,15 +90,22 @@ class FolderWalk {
     names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     for (const name of names) {
       this.#options.signal?.throwIfAborted();
-      if (!this.#options.includeAll && LITTER.test(name)) continue;
-      yield* this.#entry(path === "" ? name : `${path}/${name}`, above);
+      const full = path === "" ? name : `${path}/${name}`;
+      if (!this.#isModules(full) && !this.#options.includeAll && isLitter(name)) continue;
+      yield* this.#entry(full, above);
     }
+  }
+
+  /** Whether it is, or is in, a folder of packages that is taken as it is: what they name so is no litter of an editor. */
+  #isModules(path: string): boolean {
+    return this.#options.includeModules === true && /(^|\/)node_modules(\/|$)/.test(path);
   }
 
   async *#entry(name: string, above: ReadonlySet<string>): AsyncGenerator<ZipSource> {
     if (name.includes("\\")) throw unsafe(name, "has a backslash in its name, which archives cannot carry");
     const path = join(this.#root, name);
     const own = await lstat(path).catch((error) => vanished(error, name));
+    if (!this.#isModules(name) && this.#options.leavesOut?.(own.isDirectory() ? `${name}/` : name)) return;
     const real = own.isSymbolicLink() ? await this.#linked(path, name, above) : path;
     const facts = own.isSymbolicLink() ? await stat(real) : own;
     if (facts.isDirectory()) {
@@ -143,6 +161,10 @@ async function* readUnchanged(
   } finally {
     await file.close();
   }
+}
+
+function tooLarge(maxBytes: number | undefined): ArchiveError {
+  return new ArchiveError("too_large", `the archive may have ${maxBytes} bytes`);
 }
 
 function changed(name: string): ArchiveError {

@@ -13,7 +13,9 @@ export interface UploadTarget {
 /** The request that sends a form. */
 export function formRequest(client: ApiClient, target: UploadTarget, parts: readonly FormPart[]): RawRequest {
   const { body, contentType } = formBody(parts);
-  const shownForm = parts.map((part) => ("value" in part ? `${part.name}=${part.value}` : shownFile(part)));
+  const shownForm = parts.map((part) =>
+    "value" in part ? `${part.name}=${part.shown ?? part.value}` : shownFile(part),
+  );
   return { ...bare(client, target), body, contentType, shownForm };
 }
 

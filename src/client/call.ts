@@ -51,6 +51,10 @@ export interface RawRequest {
   shownForm?: readonly string[];
   /** Headers beside those of every request. */
   headers?: Readonly<Record<string, string>>;
+  /** Ends this request and the answer that still arrives, beside what ends the command. */
+  signal?: AbortSignal;
+  /** Attempts at the most, where the caller repeats it by its own rules. */
+  attempts?: number;
 }
 
 export interface ApiResponse {
@@ -133,6 +137,7 @@ export class ApiClient {
     const { signal, trace } = this.options;
     this.#ready ??= prepareTransport(request.url, this.options.env);
     await this.#ready;
+    const most = request.attempts ?? maxAttempts;
     for (let number = 1; ; number += 1) {
       trace.request(request, this.headers(request), number);
       const started = performance.now();
@@ -146,16 +151,17 @@ export class ApiClient {
         if (number > 1 && request.method === "DELETE" && response.status === 404) {
           return { ...response, status: 204, body: null };
         }
-        if (number >= maxAttempts || !retryStatus(request.attempt, response.status, response.headers)) return response;
+        if (number >= most || !retryStatus(request.attempt, response.status, response.headers)) return response;
         await response.body?.cancel();
         delay = retryDelay(number, response.headers, performance.timeOrigin + performance.now());
       } catch (cause) {
         signal.throwIfAborted();
+        request.signal?.throwIfAborted();
         const own = ownFailure(cause);
         if (own) throw own;
         const failure = networkFailure(cause, request.url, this.#hint(0, undefined));
         trace.failure(failure.error, performance.now() - started);
-        if (number >= maxAttempts || !retryFailure(request.attempt, failure.beforeConnection)) throw failure.error;
+        if (number >= most || !retryFailure(request.attempt, failure.beforeConnection)) throw failure.error;
         // A local service that is not there will not be there in a second either.
         if (this.options.local && failure.beforeConnection) throw failure.error;
         delay = retryDelay(number, undefined, 0);
@@ -172,7 +178,7 @@ export class ApiClient {
       method: request.method,
       headers: this.headers(request),
       ...(body !== undefined && (sent as { body: ReadableStream | string })),
-      signal: this.options.signal,
+      signal: request.signal ? AbortSignal.any([this.options.signal, request.signal]) : this.options.signal,
       responseType: "stream",
       ignoreResponseError: true,
       retry: false,

@@ -13,8 +13,11 @@ export interface LocalFile {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One part of a multipart form: text, or a file. */
-export type FormPart = { readonly name: string } & ({ readonly value: string } | { readonly file: LocalFile });
+/** One part of a multipart form: text, or a file. `shown` stands for a text that is secret wherever the form is shown. */
+export type FormPart = { readonly name: string } & (
+  | { readonly value: string; readonly shown?: string }
+  | { readonly file: LocalFile }
+);
 
 /** A form as the body of a request: streamed, with its length known before it is sent (contract 0.10). */
 export function formBody(parts: readonly FormPart[]): { body: UploadBody; contentType: string } {

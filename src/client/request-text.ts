@@ -42,6 +42,7 @@ export function curlLine(request: RawRequest, headers: Headers): string {
   return parts.join(" ");
 }
 
-function quote(text: string): string {
+/** A word as a POSIX shell reads it. */
+export function quote(text: string): string {
   return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

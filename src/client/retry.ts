@@ -26,15 +26,16 @@ export function retryFailure(attempt: Attempt, beforeConnection: boolean): boole
 
 /**
  * Milliseconds before the next attempt: `Retry-After` (seconds or a date) or `retry-after-ms` as they say, up to a
- * minute; otherwise full jitter on 0.5 s doubling to 8 s.
+ * minute; otherwise full jitter on `base` doubling to its sixteenfold: 0.5 s to 8 s.
  *
  * @param failed attempts made so far, from 1
  * @param now the present in milliseconds, for a date
+ * @param base milliseconds that the first wait lasts at the most
  */
-export function retryDelay(failed: number, headers: Headers | undefined, now: number): number {
+export function retryDelay(failed: number, headers: Headers | undefined, now: number, base = 500): number {
   const told = toldDelay(headers, now);
   if (told !== undefined) return Math.min(Math.max(0, told), 60_000);
-  return Math.random() * Math.min(500 * 2 ** (failed - 1), 8000);
+  return Math.random() * base * Math.min(2 ** (failed - 1), 16);
 }
 
 function toldDelay(headers: Headers | undefined, now: number): number | undefined {

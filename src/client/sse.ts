@@ -1,30 +1,53 @@
-import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { createParser } from "eventsource-parser";
 import { CliError } from "../core/errors.ts";
 
 /** The longest line of a stream, in characters; a service that sends a longer one is broken. */
 const lineLimit = 16 * 1024 * 1024;
 
 /**
- * The JSON values of a Server-Sent Events stream, one for each event, as the HTML standard frames them: CR, LF or CRLF,
- * comments skipped, several data lines joined, UTF-8 split anywhere, an unterminated last block left out. Exit 1 for
- * data that is not JSON; a connection that breaks throws what the transport threw.
+ * Reads a Server-Sent Events stream as the HTML standard frames it: lines end with CR, LF or CRLF, one BOM at the
+ * beginning and comments are skipped, several data lines are joined, UTF-8 may be split anywhere, a last block without
+ * its blank line is left out. Ids and event names are read over: the API has neither (contract 0.11).
  */
-export async function* sseValues(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
-  let ready: EventSourceMessage[] = [];
-  const parser = createParser({
+export class SseReader {
+  #ready: string[] = [];
+  #retryMs: number | undefined;
+  // The parser takes the BOM away: two would be one too many.
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #parser = createParser({
     maxBufferSize: lineLimit,
-    onEvent: (event) => ready.push(event),
+    onEvent: ({ data }) => this.#ready.push(data),
+    onRetry: (ms) => {
+      this.#retryMs = ms;
+    },
     onError: (error) => {
       if (error.type === "max-buffer-size-exceeded")
         throw new CliError("failed", "the stream has a line of over 16 MiB");
     },
   });
-  const decoder = new TextDecoder();
+
+  /** Milliseconds before a reconnection, where the stream has said so (`retry:`). */
+  get retryMs(): number | undefined {
+    return this.#retryMs;
+  }
+
+  /** Takes the next bytes; gives the data of each event that they complete. Exit 1 for a line of over 16 MiB. */
+  read(chunk: Uint8Array): string[] {
+    this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
+    const events = this.#ready;
+    if (events.length > 0) this.#ready = [];
+    return events;
+  }
+}
+
+/**
+ * The JSON values of a stream, one for each event; see {@link SseReader}. Exit 1 for data that is not JSON; a
+ * connection that breaks throws what the transport threw.
+ */
+export async function* sseValues(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+  const reader = new SseReader();
   for await (const chunk of body) {
-    parser.feed(decoder.decode(chunk, { stream: true }));
-    const events = ready;
-    ready = [];
-    for (const event of events) yield parse(event.data);
+    for (const data of reader.read(chunk)) yield parse(data);
   }
 }
 

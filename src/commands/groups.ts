@@ -11,8 +11,12 @@ export const groups: readonly Group[] = [
   { words: "browsers extensions", summary: "Extensions of a running browser" },
   { words: "profiles", summary: "Saved cookies and storage that sessions start from" },
   { words: "extensions", summary: "Stored extensions" },
+  { words: "apps", summary: "Automation code that the service runs" },
+  { words: "deployments", summary: "Uploads of apps" },
+  { words: "invocations", summary: "Runs of an app's actions" },
   { words: "auth", summary: "Your identity at the service" },
   { words: "local", summary: "The service on this machine" },
+  { words: "local chaos", summary: "Faults on purpose of the local service" },
   { words: "context", summary: "Named services with their tokens" },
   { words: "config", summary: "Settings and where each value comes from" },
 ];

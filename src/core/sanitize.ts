@@ -12,6 +12,50 @@ export function sanitizeLine(text: string): string {
   return hostileInLine.test(text) ? text.replace(hostileInLineAll, visible) : text;
 }
 
+/**
+ * {@link sanitizeLine} for a line whose colours may stay: sequences of SGR (`ESC [ numbers m`) that only colour or
+ * emphasise are kept, and a reset ends the line when there was one. Shown like every other sequence are those that blink,
+ * conceal or change the font, that carry more than 16 numbers or a number above 255. A tab becomes four blanks.
+ * Source: ECMA-48 8.3.117, design 3 ("Remote text is hostile").
+ *
+ * assumed: one number that is not safe makes its whole sequence visible; four blanks stand for a tab wherever it is.
+ */
+export function sanitizeKeepingColour(text: string): string {
+  if (!hostileInLine.test(text)) return text;
+  let kept = false;
+  const safe = text.replace(colourOrHostile, (match: string, numbers: string | undefined) => {
+    if (match === "\t") return "    ";
+    if (numbers === undefined) return visible(match);
+    if (!safeColour(numbers)) return `${visible("\u001b")}${match.slice(1)}`;
+    kept = true;
+    return match;
+  });
+  return kept ? `${safe}\u001b[0m` : safe;
+}
+
+/** Numbers that only emphasise, colour or end that: all but 5, 6 (blink), 8 (conceal), 10 to 20 and 26 (fonts). */
+const emphasis = /^(?:0*[0-4]?|0*[79]|0*2[1-5]|0*2[7-9]|0*3[0-79]|0*4[0-79]|0*5[359]|0*9[0-7]|0*10[0-7])$/;
+
+/** Whether the numbers of an SGR sequence are safe, in both forms of the long colours: `38;5;n` and `38:2::r:g:b`. */
+function safeColour(numbers: string): boolean {
+  const parts = numbers.split(";");
+  if (numbers.split(/[;:]/).length > 16) return false;
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] ?? "";
+    if (part.includes(":")) {
+      if (!/^(?:4:[0-5]|[345]8:(?:5:\d{1,3}|2:(?:0?:)?\d{1,3}:\d{1,3}:\d{1,3}))$/.test(part)) return false;
+      if (part.split(":").some((number) => Number(number) > 255)) return false;
+    } else if (part === "38" || part === "48" || part === "58") {
+      const length = parts[at + 1] === "5" ? 1 : parts[at + 1] === "2" ? 3 : 0;
+      const values = parts.slice(at + 2, at + 2 + length);
+      if (length === 0 || values.length < length) return false;
+      if (!values.every((value) => /^\d{0,3}$/.test(value) && Number(value) <= 255)) return false;
+      at += 1 + length;
+    } else if (!emphasis.test(part)) return false;
+  }
+  return true;
+}
+
 // C0 without \t \n, DEL, C1, soft hyphen-like and bidi controls, line/paragraph separators, BOM, tag characters.
 const always =
   "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\u{e0000}-\\u{e007f}";
@@ -19,6 +63,7 @@ const hostile = new RegExp(`[${always}]`, "u");
 const hostileAll = new RegExp(`\\r\\n|[${always}]`, "gu");
 const hostileInLine = new RegExp(`[\\t\\n${always}]`, "u");
 const hostileInLineAll = new RegExp(`[\\t\\n${always}]`, "gu");
+const colourOrHostile = new RegExp(`\\u001b\\[([0-9;:]*)m|[\\t\\n${always}]`, "gu");
 
 function visible(match: string): string {
   if (match === "\r\n") return "\n";

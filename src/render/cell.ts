@@ -18,6 +18,8 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
       const { width, height } = value as { width?: unknown; height?: unknown };
       return width === undefined || height === undefined ? plainCell(value) : `${width}x${height}`;
     }
+    case "names":
+      return names(value).join(", ");
     default:
       return plainCell(value);
   }
@@ -25,7 +27,13 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
 
 /** A column's value as one cell for a program: exact, so times and numbers stay what they are. */
 export function programCell(item: unknown, column: Column): string {
+  if (column.as === "names") return names(valueAt(item, column.path)).join(",");
   return column.as === "size" ? humanCell(item, column.path, column.as, 0) : plainCell(valueAt(item, column.path));
+}
+
+/** The names of things in a list that have one each. */
+function names(value: unknown): string[] {
+  return Array.isArray(value) ? value.map((item) => plainCell((item as { name?: unknown } | null)?.name ?? item)) : [];
 }
 
 /** A value as one cell for a program: scalars as they are, maps as `k=v`, anything deeper as JSON. */

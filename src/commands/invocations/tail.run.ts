@@ -1,14 +1,16 @@
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { CommandRun, Output } from "../../cli/spec.ts";
 import { momentOf } from "../../client/follow/moment.ts";
 import { streamInLittleMemory } from "../../client/small-heap.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
+import { exitCode } from "../../core/exit-codes.ts";
 import { Checkpoint } from "./checkpoint.ts";
 import { EventLines } from "./event-lines.ts";
 import { followInvocation, invocationSubject, outcomeOf } from "./follow-invocation.ts";
 import { logFilter } from "./log-filter.ts";
+import { wantsLiveView } from "./wants-live-view.ts";
 
 /** Milliseconds of silence after which `--no-follow` takes the log for printed. */
 const silence = 1_000;
@@ -22,6 +24,7 @@ export const run: CommandRun = async (context) => {
   if (shown) return shown;
   streamInLittleMemory();
   const id = request.params["id"] ?? "";
+  if (wantsLiveView(context, "stdout")) return showLive(context, id);
   const subject = invocationSubject(id);
   const path = flags["checkpoint"] as string | undefined;
   const checkpoint = path === undefined ? undefined : await Checkpoint.open(context, path, subject);
@@ -48,6 +51,20 @@ export const run: CommandRun = async (context) => {
     await checkpoint?.finish();
   }
 };
+
+/** Who leaves the view before the end leaves the outcome open: exit 9. */
+async function showLive(context: CommandContext, id: string): Promise<Output> {
+  const { flags, request, io } = context;
+  const { followInLiveView } = await import("./live-view.run.ts");
+  const invocation = await followInLiveView(context, id, {
+    since: request.query["since"] as string | undefined,
+    idleTimeoutMs: flags["idle-timeout"] as number | undefined,
+    maxReconnects: flags["max-reconnects"] as number | undefined,
+  });
+  if (invocation) return outcomeOf(id, invocation);
+  io.note(`invocation ${id} goes on`);
+  return { kind: "exit", exitNumber: exitCode("outcome-unknown") };
+}
 
 /** Exit 2 for flags that cannot be, all at once. */
 function refuse({ flags, globals, request }: CommandContext): void {

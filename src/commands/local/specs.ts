@@ -1,4 +1,5 @@
 import { command, type FlagSpec } from "../../cli/spec.ts";
+import { chaosFlag } from "./chaos.ts";
 
 const port: FlagSpec = {
   name: "port",
@@ -30,7 +31,7 @@ export const localStart = command({
   words: "local start",
   summary: "Start the local service",
   description:
-    "Prints the base URL and the context. A service that runs already is left as it is. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients: that shows the token.",
+    "Prints the base URL and the context. A service that runs already is left as it is, but takes the faults of --chaos. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients: that shows the token.",
   flags: [
     port,
     browser,
@@ -41,10 +42,15 @@ export const localStart = command({
       summary: "Stop after this time without a session; 0s is never",
       default: "30m",
     },
+    chaosFlag,
   ],
   examples: [
     { line: "local start", does: "Start it in the background and use it from now on" },
     { line: "local start --port 8080 --foreground", does: "Run it under a supervisor" },
+    {
+      line: "local start --chaos error=5%,drop-stream=10%",
+      does: "Let it fail on purpose, to test what you build on it",
+    },
     { line: "local start -o env", does: 'Print the variables other clients read, for eval "$(...)"' },
   ],
   run: () => import("./start.run.ts"),

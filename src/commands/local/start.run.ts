@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
+import { type Chaos, formatChaos } from "../../contract/chaos.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
 import { selfCommand } from "../../core/self-command.ts";
 import { version } from "../../core/version.ts";
+import { chaosNote, readChaos } from "./chaos-words.ts";
 import { ensureLocalContext } from "./local-context.ts";
+import { callLocalService } from "./local-service.ts";
 
 /** Starts the service in the background, or runs it here with `--foreground`. */
 export const run: CommandRun = async (context) => {
   const { flags, resolved, io, lifetime } = context;
-  checkFlags(context);
+  const chaos = await readFlags(context);
   const stateDir = resolved.state_dir.value;
   const idleStop = flags["idle-stop"] as number | undefined;
   const options = {
@@ -20,31 +23,55 @@ export const run: CommandRun = async (context) => {
     port: flags["port"] as number | undefined,
     browser: flags["browser"] as string | undefined,
     idleStopSeconds: idleStop === undefined ? undefined : Math.ceil(idleStop / 1000),
+    chaos,
   };
   if (flags["foreground"] === true) return foreground(context, options);
   const { startDetached } = await import("../../service/lifecycle/start-detached.ts");
   const { progress } = await import("../../cli/progress.ts");
   const started = await progress(io, "Starting the local service", () =>
-    startDetached({ ...options, env: { ...io.env, BROWSERCTL_STATE_DIR: stateDir }, command: serviceCommand(flags) }),
+    startDetached({
+      ...options,
+      env: { ...io.env, BROWSERCTL_STATE_DIR: stateDir },
+      command: serviceCommand(flags, chaos),
+    }),
   );
   const name = await ensureLocalContext(context);
-  return result(context, started, name, started.already_running ? "runs already" : "started");
+  const faults = started.already_running ? await runningChaos(context, started, chaos) : chaos && formatChaos(chaos);
+  return result(context, { ...started, chaos: faults }, name, started.already_running ? "runs already" : "started");
 };
 
 /** The command line of the service's own process: this command again, in the foreground. */
-function serviceCommand(flags: Readonly<Record<string, unknown>>): [string, ...string[]] {
+function serviceCommand(flags: Readonly<Record<string, unknown>>, chaos: Chaos | undefined): [string, ...string[]] {
   const given = ["port", "browser"].flatMap((name) => (flags[name] === undefined ? [] : [`--${name}=${flags[name]}`]));
   const idle = flags["idle-stop"] === undefined ? [] : [`--idle-stop=${flags["idle-stop"]}ms`];
+  const faults = chaos ? [`--chaos=${formatChaos(chaos)}`] : [];
   // Large requests pass through it: without a bound on young memory it grows by what is already done with.
-  return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle];
+  return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle, ...faults];
 }
 
-function checkFlags({ flags }: CommandContext): void {
+/** Checks the flags; gives the faults on purpose they ask for, with their seed. */
+async function readFlags({ flags }: CommandContext): Promise<Chaos | undefined> {
   const problems: Problem[] = [];
   const port = flags["port"] as number | undefined;
   if (port !== undefined && (port < 0 || port > 65_535))
     problems.push({ path: "--port", message: `must be 0 to 65535, not ${port}` });
+  const spec = flags["chaos"] as string | undefined;
+  const read = spec === undefined ? undefined : readChaos(spec, "--chaos");
+  problems.push(...(read?.problems ?? []));
   if (problems.length > 0) throw usageError(problems);
+  return read && (await import("../../service/chaos.ts")).withSeed(read.chaos);
+}
+
+/** The faults of a service that ran before: those that are asked for now, else those it has. */
+async function runningChaos(
+  context: CommandContext,
+  local: Running,
+  chaos: Chaos | undefined,
+): Promise<string | undefined> {
+  if (!chaos) return ((await callLocalService(context, local, "local.status")) as { chaos?: string }).chaos;
+  const spec = formatChaos(chaos);
+  await callLocalService(context, local, "local.chaosSet", { body: { spec } });
+  return spec;
 }
 
 interface Options {
@@ -55,6 +82,7 @@ interface Options {
   port: number | undefined;
   browser: string | undefined;
   idleStopSeconds: number | undefined;
+  chaos: Chaos | undefined;
 }
 
 /** Runs until it is stopped; a signal is the normal way to do that, and no failure. */
@@ -72,7 +100,8 @@ async function foreground(context: CommandContext, options: Options): Promise<Ou
   if (!detached) {
     const name = await ensureLocalContext(context);
     const { printOutput } = await import("../../cli/print.ts");
-    await printOutput(result(context, service.state, name, "started"), io, context.globals);
+    const chaos = options.chaos && formatChaos(options.chaos);
+    await printOutput(result(context, { ...service.state, chaos }, name, "started"), io, context.globals);
   }
   await service.stopped;
   return { kind: "exit", exitNumber: 0 };
@@ -84,15 +113,18 @@ interface Running {
   port: number;
   state_dir: string;
   token: string;
+  /** Its faults on purpose. */
+  chaos?: string | undefined;
 }
 
-function result({ globals }: CommandContext, state: Running, context: string, what: string): Output {
-  const { base_url, pid, port, state_dir, token } = state;
+function result({ globals, io }: CommandContext, state: Running, context: string, what: string): Output {
+  const { base_url, pid, port, state_dir, token, chaos } = state;
+  if (chaos !== undefined) io.note(chaosNote(chaos));
   // As variables it is for clients that know no contexts: they need the token, and are told so.
   if (globals.output === "env") return { kind: "value", value: { base_url, token } };
   return {
     kind: "done",
     sentence: `The local service ${what} at ${base_url} (context "${context}").`,
-    value: { base_url, context, pid, port, state_dir },
+    value: { base_url, context, pid, port, state_dir, ...(chaos !== undefined && { chaos }) },
   };
 }

@@ -1,0 +1,77 @@
+import type { ApiClient, ApiResponse, RawRequest } from "../call.ts";
+
+/**
+ * One connection of a followed stream. It is ended when no byte comes for a while; that a reader takes its time does not
+ * count.
+ */
+export class Connection {
+  readonly #controller = new AbortController();
+  readonly #signal: AbortSignal;
+  #limit: number;
+  #timer: NodeJS.Timeout | undefined;
+  #waiting = false;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+
+  /**
+   * @param signal ends the command.
+   * @param limit milliseconds without a byte.
+   */
+  constructor(signal: AbortSignal, limit: number) {
+    this.#signal = signal;
+    this.#limit = limit;
+  }
+
+  /** Whether it was ended because nothing came. */
+  get silent(): boolean {
+    return this.#controller.signal.aborted && !this.#signal.aborted;
+  }
+
+  /** Sends the request as any call is sent: it may be repeated, and what fails is thrown. */
+  async first(client: ApiClient, request: RawRequest): Promise<ApiResponse> {
+    return this.#opened(await client.send({ ...request, signal: this.#controller.signal }));
+  }
+
+  /** Sends the request once; gives whatever answer comes in time. */
+  async again(client: ApiClient, request: RawRequest): Promise<ApiResponse> {
+    return this.#opened(
+      await this.#watched(client.exchange({ ...request, signal: this.#controller.signal, attempts: 1 })),
+    );
+  }
+
+  /** The next bytes; undefined at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    if (!this.#reader) return undefined;
+    const { value } = await this.#watched(this.#reader.read());
+    return value;
+  }
+
+  /** Another limit from now on. */
+  allow(limit: number): void {
+    if (limit === this.#limit) return;
+    this.#limit = limit;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#reader?.cancel().catch(() => {});
+    this.#controller.abort();
+  }
+
+  #opened(response: ApiResponse): ApiResponse {
+    if (response.status < 300) this.#reader = response.body?.getReader();
+    return response;
+  }
+
+  async #watched<T>(promise: Promise<T>): Promise<T> {
+    this.#waiting = true;
+    if (this.#timer) this.#timer.refresh();
+    else this.#timer = setTimeout(() => this.#waiting && this.#controller.abort(), this.#limit);
+    try {
+      return await promise;
+    } finally {
+      this.#waiting = false;
+    }
+  }
+}

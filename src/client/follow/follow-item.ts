@@ -1,0 +1,17 @@
+/** An event of a followed stream. Fields of its kinds are in the contract (part 3). */
+export interface StreamEvent {
+  readonly event: string;
+  readonly timestamp?: string;
+  readonly message?: string;
+  readonly [field: string]: unknown;
+}
+
+/** What following a stream gives, in order. */
+export type FollowItem =
+  /** `raw` is the event's JSON as it was sent, in one line. Heartbeats are not given. */
+  | { readonly kind: "event"; readonly raw: string; readonly value: StreamEvent }
+  /** Events may be missing here; `after` is the time of the last one before. */
+  | { readonly kind: "gap"; readonly reason: string; readonly after: string | undefined }
+  | { readonly kind: "connected" }
+  /** The stream broke off (`reason`); the next attempt is `inMs` milliseconds away. */
+  | { readonly kind: "reconnecting"; readonly reason: string; readonly attempt: number; readonly inMs: number };

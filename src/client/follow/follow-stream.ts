@@ -1,0 +1,261 @@
+import type { PlainOperation } from "../../contract/plain.ts";
+import { parseDuration } from "../../core/duration.ts";
+import { CliError } from "../../core/errors.ts";
+import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "../call.ts";
+import { pause, retryDelay } from "../retry.ts";
+import { SseReader } from "../sse.ts";
+import { Connection } from "./connection.ts";
+import type { FollowItem, StreamEvent } from "./follow-item.ts";
+import { type Arrived, type FollowState, type Judgement, type Replay, SeenEvents } from "./seen-events.ts";
+
+export interface FollowOptions {
+  client: ApiClient;
+  operation: PlainOperation;
+  params: Readonly<Record<string, string>>;
+  /** From when on: an RFC 3339 time, or a duration back from now; from the beginning when undefined. */
+  since: string | undefined;
+  signal: AbortSignal;
+  /** Milliseconds without a byte after which a connection is taken for dead; 45,000 by default: three heartbeats. */
+  idleTimeoutMs?: number | undefined;
+  /** Reconnections in a row that bring nothing new; 20 by default. */
+  maxReconnects?: number | undefined;
+  /** Whether an event says that nothing comes after it. */
+  isEnd: (event: StreamEvent) => boolean;
+  /** Stop where the present is reached: at a heartbeat, or when nothing has come for so many milliseconds. */
+  stopAfterMs?: number | undefined;
+  /** Where another follower was. */
+  resume?: FollowState | undefined;
+  /** Called whenever events were taken by whoever follows; `state` gives what a checkpoint needs. */
+  onProgress?: ((state: () => FollowState) => void) | undefined;
+}
+
+/** What a followed stream ended with: the event that says so; undefined where the present was reached. */
+export type FollowEnd = StreamEvent | undefined;
+
+/** Answers that a repetition does not change. */
+const fatal = new Set([400, 401, 403, 404, 501]);
+
+const gapReasons = {
+  "after-gap": "the service did not send the last line again",
+  "after-forgotten": "more lines have the same time than can be remembered; some may be missing or repeated",
+} as const;
+
+/**
+ * Follows a stream of events (spec 4.13, contract 3.1, 3.3) until it says that nothing comes any more, over as many
+ * connections as that takes, and gives each event exactly once: after a break it is taken up from the last log event,
+ * and what is repeated is left out (see {@link SeenEvents}). An array holds what one piece of the network brought;
+ * events count as taken when the next array is asked for. Where events may be missing a `gap` says so.
+ *
+ * The first connection fails as any call does. Later ones are tried again with full jitter on 0.5 s doubling to 8 s (on
+ * what the stream's `retry:` says where a stream broke that stood), or when the service says (`Retry-After`); 400, 401,
+ * 403, 404 and 501 end it at once with their own exit. Exit 9 after `maxReconnects` in a row without anything new.
+ *
+ * assumed: a heartbeat on a connection that has stood for a third of `idleTimeoutMs` counts as something new: a proxy
+ * that cuts a quiet stream every minute does not end it. Data that is not a JSON object breaks its connection.
+ */
+export async function* followStream(options: FollowOptions): AsyncGenerator<readonly FollowItem[], FollowEnd> {
+  const { idleTimeoutMs = 45_000, maxReconnects = 20, signal } = options;
+  const follower = new Follower(options, idleTimeoutMs);
+  for (let failed = 0; ; ) {
+    const broken = yield* follower.connect();
+    if (!("reason" in broken)) return broken.end;
+    if (broken.progress) failed = 0;
+    failed += 1;
+    if (failed > maxReconnects) {
+      const often = maxReconnects === 0 ? "" : ` and ${maxReconnects} attempts to go on brought nothing new`;
+      throw new CliError("outcome-unknown", `the stream broke off: ${broken.reason}${often}`, {
+        code: "stream_broken",
+        cause: broken.cause,
+      });
+    }
+    const present = performance.timeOrigin + performance.now();
+    const inMs = Math.round(retryDelay(failed, broken.headers, present, broken.stood ? follower.retryMs : undefined));
+    yield [{ kind: "reconnecting", reason: broken.reason, attempt: failed, inMs }];
+    await pause(inMs, signal);
+  }
+}
+
+interface Broken {
+  readonly reason: string;
+  readonly progress: boolean;
+  /** There was a connection, and its stream broke. */
+  readonly stood: boolean;
+  readonly headers?: Headers;
+  readonly cause?: unknown;
+}
+
+/** What a piece of the network brought. */
+interface Piece {
+  readonly items: FollowItem[];
+  /** The new events among them. */
+  readonly fresh: Arrived[];
+  heartbeat: boolean;
+  end: StreamEvent | undefined;
+  /** What is wrong with the data after them. */
+  bad: unknown;
+}
+
+class Follower {
+  readonly #options: FollowOptions;
+  readonly #idleMs: number;
+  readonly #seen: SeenEvents;
+  readonly #started = performance.now();
+  #opened = false;
+  #retryMs: number | undefined;
+
+  constructor(options: FollowOptions, idleMs: number) {
+    this.#options = options;
+    this.#idleMs = idleMs;
+    this.#seen = new SeenEvents(options.since !== undefined, options.resume);
+  }
+
+  get retryMs(): number | undefined {
+    return this.#retryMs;
+  }
+
+  /** One connection, to its end. */
+  async *connect(): AsyncGenerator<readonly FollowItem[], Broken | { end: FollowEnd }> {
+    const { client, signal, stopAfterMs } = this.#options;
+    const connection = new Connection(signal, this.#idleMs);
+    let progress = false;
+    let connectedAt: number | undefined;
+    try {
+      const response = await this.#open(connection);
+      if (response.status >= 300) {
+        const error = await client.failure(response);
+        if (fatal.has(response.status)) throw new Fatal(error);
+        return { reason: error.message, progress, stood: false, headers: response.headers, cause: error };
+      }
+      connectedAt = performance.now();
+      yield [{ kind: "connected" }];
+      if (stopAfterMs !== undefined) connection.allow(stopAfterMs);
+      const reader = new SseReader();
+      const replay = this.#seen.replay();
+      for (;;) {
+        const chunk = await connection.read();
+        if (!chunk) return { reason: "it ended too early", progress, stood: true };
+        const piece = this.#sort(reader.read(chunk), replay);
+        this.#retryMs = reader.retryMs === undefined ? this.#retryMs : Math.min(Math.max(reader.retryMs, 1), 60_000);
+        if (piece.items.length > 0) yield piece.items;
+        if (piece.fresh.length > 0) {
+          progress = true;
+          this.#seen.add(piece.fresh);
+          this.#options.onProgress?.(() => this.#seen.state());
+        }
+        if (piece.end) return { end: piece.end };
+        if (piece.bad !== undefined) throw piece.bad;
+        if (piece.heartbeat && performance.now() - connectedAt > this.#idleMs / 3) progress = true;
+        if (piece.heartbeat && stopAfterMs !== undefined) return { end: undefined };
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof Fatal) throw error.error;
+      const stood = connectedAt !== undefined;
+      if (connection.silent) {
+        if (stopAfterMs !== undefined && stood) return { end: undefined };
+        return { reason: `nothing came for ${this.#idleMs / 1000} s`, progress, stood, cause: error };
+      }
+      if (!this.#opened) throw error;
+      const reason = error instanceof CliError ? error.message : "the connection broke off";
+      return { reason, progress, stood, cause: error };
+    } finally {
+      connection.close();
+    }
+  }
+
+  async #open(connection: Connection): Promise<ApiResponse> {
+    const { client } = this.#options;
+    const request = this.#request();
+    if (this.#opened) return connection.again(client, request);
+    const response = await connection.first(client, request);
+    const type = response.headers.get("content-type");
+    if (type !== null && !/^text\/event-stream\b/i.test(type)) {
+      throw badAnswer("the answer is not a stream of events; is the base URL that of the service?");
+    }
+    this.#opened = true;
+    return response;
+  }
+
+  #request(): RawRequest {
+    const { client, operation, params } = this.#options;
+    const since = this.#seen.since ?? this.#grown();
+    return client.request(operation, { params, query: { since } });
+  }
+
+  /** `since` as it is now: a duration grows with the time that has passed since it was given. */
+  #grown(): string | undefined {
+    const { since } = this.#options;
+    if (since === undefined || !this.#opened || !isDuration(since)) return since;
+    return `${parseDuration(since) + Math.ceil(performance.now() - this.#started)}ms`;
+  }
+
+  #sort(events: readonly string[], replay: Replay): Piece {
+    const piece: Piece = { items: [], fresh: [], heartbeat: false, end: undefined, bad: undefined };
+    for (const data of events) {
+      let event: Arrived;
+      try {
+        event = arrived(data);
+      } catch (error) {
+        piece.bad = error;
+        return piece;
+      }
+      const { value } = event;
+      if (value.event === "sse_heartbeat") {
+        piece.heartbeat = true;
+        continue;
+      }
+      const ends = value.event !== "log" && this.#options.isEnd(value);
+      const judgement = replay.judge(event, ends);
+      if (judgement !== "seen") this.#add(event, judgement, piece);
+      if (ends) {
+        piece.end = value;
+        return piece;
+      }
+    }
+    return piece;
+  }
+
+  #add(event: Arrived, judgement: Exclude<Judgement, "seen">, piece: Piece): void {
+    if (judgement !== "new") {
+      const after = lastTime(piece.fresh) ?? this.#seen.after;
+      piece.items.push({ kind: "gap", reason: gapReasons[judgement], after });
+    }
+    piece.fresh.push(event);
+    piece.items.push({ kind: "event", raw: event.raw, value: event.value });
+  }
+}
+
+/** Whether a `since` is a time back from now. */
+function isDuration(since: string): boolean {
+  try {
+    parseDuration(since);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function lastTime(events: readonly Arrived[]): string | undefined {
+  return events.findLast(({ value }) => value.event === "log" && typeof value.timestamp === "string")?.value.timestamp;
+}
+
+function arrived(data: string): Arrived {
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch (cause) {
+    throw new CliError("failed", "an event of it is not JSON", { code: "bad_answer", cause });
+  }
+  if (typeof value !== "object" || value === null) throw badAnswer("an event of it is not a JSON object");
+  // Several data lines are joined by line ends, which JSON has between its values alone.
+  return { raw: data.includes("\n") ? data.replaceAll("\n", " ") : data, value: value as StreamEvent };
+}
+
+/** A failure that ends it although the stream has begun. */
+class Fatal extends Error {
+  readonly error: CliError;
+  constructor(error: CliError) {
+    super(error.message);
+    this.error = error;
+  }
+}

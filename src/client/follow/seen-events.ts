@@ -1,0 +1,280 @@
+import { createHash } from "node:crypto";
+import type { StreamEvent } from "./follow-item.ts";
+import { type Moment, millisecondBefore, momentOf } from "./moment.ts";
+
+/** An event as it arrived: its JSON in one line, and its value. */
+export interface Arrived {
+  readonly raw: string;
+  readonly value: StreamEvent;
+}
+
+/** Where a follower is, as a checkpoint keeps it. */
+export interface FollowState {
+  /** When the last log event was written, as it was sent. */
+  readonly after: string | undefined;
+  /** Nothing before this was asked for. */
+  readonly floor: Moment | undefined;
+  /** The latest of the moments that are no longer remembered. */
+  readonly forgotten: Moment;
+  /** The last log events, the last one last; long ones by their hash. */
+  readonly logs: readonly (readonly [key: string, moment: Moment])[];
+  /** How often each of the other events came. */
+  readonly others: readonly (readonly [key: string, count: number])[];
+}
+
+interface Batch {
+  readonly keys: string[];
+  readonly moments: Moment[];
+  latest: Moment;
+  characters: number;
+}
+
+/** What is remembered although time has passed over it: streams whose times jump a little are told apart by it. */
+const kept = { events: 10_000, characters: 4 * 1024 * 1024 };
+/** What is remembered at the most, for streams with many events at one moment. */
+const most = { events: 100_000, characters: 32 * 1024 * 1024, others: 10_000 };
+
+/** Events longer than this are remembered by their hash, in characters. */
+const longEvent = 512;
+
+/** The events that have been seen: as many as are needed to know them again when a stream is taken up anew. */
+export class SeenEvents {
+  readonly #batches: Batch[] = [];
+  readonly #others = new Map<string, number>();
+  #events = 0;
+  #characters = 0;
+  #last: Moment = "";
+  #after: string | undefined;
+  #latest: Moment = "";
+  #forgotten: Moment = "";
+  #floor: Moment | undefined;
+  readonly #bounded: boolean;
+
+  /**
+   * @param bounded only events from some moment on were asked for: what is before the first one is none of them.
+   * @param state where another follower was.
+   */
+  constructor(bounded: boolean, state?: FollowState) {
+    this.#bounded = bounded || state?.floor !== undefined;
+    if (!state) return;
+    const batch = emptyBatch();
+    for (const [key, moment] of state.logs) push(batch, key, moment);
+    for (const [key, count] of state.others) this.#others.set(key, count);
+    this.#forgotten = state.forgotten;
+    this.#floor = state.floor;
+    this.#keep(batch, state.after);
+  }
+
+  /** When the last log event was written, as it was sent. */
+  get after(): string | undefined {
+    return this.#after;
+  }
+
+  /**
+   * From when on the stream is asked for, where something has been seen: a millisecond before the last log event, so
+   * that a service repeats it whether its `since` includes that moment or not.
+   */
+  get since(): Moment | undefined {
+    return this.#last === "" ? undefined : millisecondBefore(this.#last);
+  }
+
+  /** Remembers the events of a batch, in their order. */
+  add(events: readonly Arrived[]): void {
+    const batch = emptyBatch();
+    let moment = this.#last;
+    let after = this.#after;
+    for (const { raw, value } of events) {
+      if (value.event === "log") {
+        // An event without a time came when the one before it did.
+        const own = momentOf(value.timestamp);
+        if (own !== undefined) after = value.timestamp;
+        moment = own ?? moment;
+        push(batch, raw, moment);
+      } else this.#addOther(keyOf(raw));
+    }
+    this.#keep(batch, after);
+  }
+
+  /** What knows the seen events again in a stream that is taken up anew. */
+  replay(): Replay {
+    const since = this.since ?? "";
+    const logs = this.#logsFrom(since);
+    return new Replay({
+      since,
+      logs,
+      others: new Map(this.#others),
+      last: this.#last,
+      lastKey: logs.at(-1)?.[0],
+      latest: this.#latest,
+      forgotten: this.#forgotten,
+      floor: this.#floor,
+    });
+  }
+
+  /** What a checkpoint keeps. */
+  state(): FollowState {
+    const since = this.since ?? "";
+    let forgotten = this.#forgotten;
+    for (const { moments } of this.#batches) {
+      for (const moment of moments) if (moment < since && moment > forgotten) forgotten = moment;
+    }
+    return {
+      after: this.#after,
+      floor: this.#floor,
+      forgotten,
+      logs: this.#logsFrom(since),
+      others: [...this.#others],
+    };
+  }
+
+  #addOther(key: string): void {
+    this.#others.set(key, (this.#others.get(key) ?? 0) + 1);
+    if (this.#others.size <= most.others) return;
+    for (const oldest of this.#others.keys()) {
+      this.#others.delete(oldest);
+      return;
+    }
+  }
+
+  #keep(batch: Batch, after: string | undefined): void {
+    if (batch.keys.length === 0) return;
+    if (this.#bounded) this.#floor ??= batch.moments[0];
+    this.#after = after;
+    this.#last = batch.moments.at(-1) ?? this.#last;
+    if (batch.latest > this.#latest) this.#latest = batch.latest;
+    this.#batches.push(batch);
+    this.#events += batch.keys.length;
+    this.#characters += batch.characters;
+    this.#forget();
+  }
+
+  #forget(): void {
+    if (this.#events <= kept.events && this.#characters <= kept.characters) return;
+    const since = this.since ?? "";
+    for (;;) {
+      const [oldest] = this.#batches;
+      if (!oldest || this.#batches.length === 1) return;
+      const tooMany = this.#events > most.events || this.#characters > most.characters;
+      const old = oldest.latest < since && (this.#events > kept.events || this.#characters > kept.characters);
+      if (!tooMany && !old) return;
+      this.#batches.shift();
+      this.#events -= oldest.keys.length;
+      this.#characters -= oldest.characters;
+      if (oldest.latest > this.#forgotten) this.#forgotten = oldest.latest;
+    }
+  }
+
+  #logsFrom(since: Moment): [key: string, moment: Moment][] {
+    return this.#batches.flatMap(({ keys, moments, latest }) =>
+      latest < since
+        ? []
+        : keys.flatMap((key, at): [string, Moment][] => {
+            const moment = moments[at] ?? "";
+            return moment < since ? [] : [[keyOf(key), moment]];
+          }),
+    );
+  }
+}
+
+export type Judgement =
+  | "new"
+  /** It was seen on an earlier connection. */
+  | "seen"
+  /** New, and nobody knows whether something is missing before it. */
+  | "after-gap"
+  /** New, after more than could be remembered: something may be missing or repeated before it. */
+  | "after-forgotten";
+
+interface ReplayFacts {
+  since: Moment;
+  logs: readonly (readonly [key: string, moment: Moment])[];
+  others: Map<string, number>;
+  last: Moment;
+  lastKey: string | undefined;
+  latest: Moment;
+  forgotten: Moment;
+  floor: Moment | undefined;
+}
+
+/** Tells the events of a connection that were seen before it from the new ones; asked for each, in their order. */
+export class Replay {
+  readonly #facts: ReplayFacts;
+  readonly #logs = new Map<string, number>();
+  /** More came at the moments that will be repeated than could be remembered. */
+  readonly #forgetful: boolean;
+  /** Everything that was seen has come again, as far as can be known. */
+  #caughtUp: boolean;
+  #saidForgotten = false;
+  #moment: Moment;
+
+  constructor(facts: ReplayFacts) {
+    this.#facts = facts;
+    for (const [key] of facts.logs) this.#logs.set(key, (this.#logs.get(key) ?? 0) + 1);
+    this.#forgetful = facts.forgotten !== "" && facts.forgotten >= facts.since;
+    this.#caughtUp = facts.lastKey === undefined;
+    this.#moment = facts.since;
+  }
+
+  /** @param ends the event says that nothing comes after it. */
+  judge(event: Arrived, ends: boolean): Judgement {
+    return event.value.event === "log" ? this.#judgeLog(event) : this.#judgeOther(event, ends);
+  }
+
+  #judgeLog({ raw, value }: Arrived): Judgement {
+    const { since, lastKey, last, latest, forgotten, floor } = this.#facts;
+    const moment = momentOf(value.timestamp) ?? this.#moment;
+    this.#moment = moment;
+    if (moment <= latest && this.#logs.size > 0) {
+      const key = keyOf(raw);
+      if (take(this.#logs, key)) {
+        if (key === lastKey && !this.#logs.has(key)) this.#caughtUp = true;
+        return "seen";
+      }
+    }
+    if (!this.#caughtUp) {
+      // Before what was asked for now, as of a service that does not heed `since`, or was in the beginning.
+      if (moment < since || (floor !== undefined && moment < floor)) return "seen";
+      if (this.#forgetful && moment <= forgotten) return "seen";
+      if (moment > last) return this.#goOn();
+    }
+    return this.#forgetful && !this.#saidForgotten ? this.#goOn() : "new";
+  }
+
+  #judgeOther({ raw }: Arrived, ends: boolean): Judgement {
+    if (this.#facts.others.size > 0 && take(this.#facts.others, keyOf(raw))) return "seen";
+    return ends && !this.#caughtUp ? this.#goOn() : "new";
+  }
+
+  #goOn(): Judgement {
+    const lost = !this.#caughtUp;
+    this.#caughtUp = true;
+    const forgotten = this.#forgetful && !this.#saidForgotten;
+    this.#saidForgotten = true;
+    return forgotten ? "after-forgotten" : lost ? "after-gap" : "new";
+  }
+}
+
+function emptyBatch(): Batch {
+  return { keys: [], moments: [], latest: "", characters: 0 };
+}
+
+function push(batch: Batch, key: string, moment: Moment): void {
+  batch.keys.push(key);
+  batch.moments.push(moment);
+  batch.characters += key.length;
+  if (moment > batch.latest) batch.latest = moment;
+}
+
+/** Takes one of so many; false where there is none. */
+function take(counts: Map<string, number>, key: string): boolean {
+  const count = counts.get(key);
+  if (count === undefined) return false;
+  if (count === 1) counts.delete(key);
+  else counts.set(key, count - 1);
+  return true;
+}
+
+/** What an event is known by: itself, or its hash where it is long. */
+function keyOf(raw: string): string {
+  return raw.length <= longEvent ? raw : `sha256:${createHash("sha256").update(raw).digest("base64url")}`;
+}

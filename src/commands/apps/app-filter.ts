@@ -1,0 +1,56 @@
+import { readFile, realpath } from "node:fs/promises";
+import { basename, join, relative, sep } from "node:path";
+import ignore from "ignore";
+import { isLitter } from "../../archive/zip-folder.ts";
+import { fileError } from "../../core/errors.ts";
+
+/** What of an app's folder is not packed. Paths are from the folder, with slashes; that of a folder ends with one. */
+export interface AppFilter {
+  /** Whether a path is left out; those above it are asked first. */
+  leavesOut(path: string): boolean;
+  /** Why a file is left out, for a person; undefined for one that is packed. */
+  reason(path: string): string | undefined;
+  /** The files of variables that were left out so far. */
+  readonly envFiles: readonly string[];
+}
+
+export interface AppFilterOptions {
+  readonly includeModules: boolean;
+  /** Full path of a file of variables. */
+  readonly envFile?: string | undefined;
+}
+
+/** Makes the filter of a folder: files of variables, and what its .gitignore names. Exit 10 when that cannot be read. */
+export async function appFilter(root: string, { includeModules, envFile }: AppFilterOptions): Promise<AppFilter> {
+  const text = await readFile(join(root, ".gitignore"), "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return "";
+    throw fileError("read", join(root, ".gitignore"), error);
+  });
+  // Names are told apart as git does on most systems.
+  const ignored = ignore({ ignorecase: false }).add(text.replace(/^\uFEFF/, ""));
+  const variables = envFile && relative(root, await realpath(envFile).catch(() => envFile)).replaceAll(sep, "/");
+  const envFiles: string[] = [];
+  const own = (path: string): string | undefined => {
+    if (path === variables) return "it is the file of --env-file";
+    if (/^\.env(\..+)?$/.test(basename(path))) return "files named .env hold secrets";
+    return ignored.ignores(path) ? ".gitignore names it" : undefined;
+  };
+  return {
+    envFiles,
+    leavesOut(path) {
+      const reason = own(path);
+      if (reason?.includes(".env ") && !path.endsWith("/")) envFiles.push(path);
+      return reason !== undefined;
+    },
+    reason(path) {
+      const parts = path.split("/");
+      for (const [at, name] of parts.entries()) {
+        if (includeModules && name === "node_modules") return undefined;
+        if (isLitter(name)) return `"${name}" is never packed`;
+        const reason = own(parts.slice(0, at + 1).join("/") + (at < parts.length - 1 ? "/" : ""));
+        if (reason !== undefined) return reason;
+      }
+      return undefined;
+    },
+  };
+}

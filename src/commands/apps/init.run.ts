@@ -1,0 +1,77 @@
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { CommandContext } from "../../cli/context.ts";
+import type { CommandRun } from "../../cli/spec.ts";
+import { quote } from "../../client/request-text.ts";
+import { CliError, fileError } from "../../core/errors.ts";
+import { saveFile } from "../../core/save-file.ts";
+import { exampleAppFiles } from "../../generated/example-app.ts";
+
+/** Writes the example app. */
+export const run: CommandRun = async (context) => {
+  const { args, flags, io } = context;
+  const given = args[0] ?? "example-app";
+  const folder = resolve(io.cwd, given);
+  const force = flags["force"] === true;
+  if (!force) await refuseFull(folder, given);
+  const names = Object.keys(exampleAppFiles);
+  await writeAll(context, folder, given, force);
+  const dir = quote(given);
+  io.note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke example page-title`);
+  return {
+    kind: "done",
+    sentence: `Wrote an app to ${given}: ${names.join(", ")}.`,
+    value: { ok: true, dir: given, files: names },
+  };
+};
+
+/** A new repository counts as empty. */
+async function refuseFull(folder: string, given: string): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    if (error.code === "ENOTDIR") throw new CliError("local-file", `cannot write to "${given}": is no folder`);
+    throw fileError("write to", given, error);
+  });
+  if (names.every((name) => name === ".git")) return;
+  throw new CliError("local-file", `"${given}" already exists and is not empty`, {
+    hint: "name a new folder, or add --force to write the example's files into this one",
+  });
+}
+
+/** Writes every file; when that fails half-way, the files and folders that were not there before are gone again. */
+async function writeAll(
+  { io, lifetime }: CommandContext,
+  folder: string,
+  given: string,
+  force: boolean,
+): Promise<void> {
+  const made: string[] = [];
+  const undo = async (): Promise<void> => {
+    for (const path of made.reverse()) await rm(path, { recursive: true, force: true });
+  };
+  const keep = lifetime.defer(undo);
+  try {
+    const first = await mkdir(folder, { recursive: true }).catch((error) => {
+      throw fileError("write to", given, error);
+    });
+    if (first !== undefined) made.push(first);
+    for (const [name, text] of Object.entries(exampleAppFiles)) {
+      const isThere = await stat(join(folder, name)).then(
+        () => true,
+        () => false,
+      );
+      await saveFile(join(given, name), Buffer.from(text), {
+        cwd: io.cwd,
+        force,
+        defer: (cleanup) => lifetime.defer(cleanup),
+        signal: lifetime.signal,
+      });
+      if (!isThere) made.push(join(folder, name));
+    }
+  } catch (error) {
+    await undo();
+    throw error;
+  } finally {
+    keep();
+  }
+}

@@ -1,0 +1,34 @@
+import type { CommandContext } from "../../cli/context.ts";
+import type { CallInput } from "../../client/call.ts";
+import type { OperationId } from "../../contract/index.ts";
+import { CliError } from "../../core/errors.ts";
+import { readLocalService } from "../../settings/read-local-service.ts";
+
+/** Where a local service is, and its token. */
+export interface LocalAddress {
+  base_url: string;
+  token: string;
+}
+
+/** The service that runs over this state folder; exit 5 when none does. */
+export function runningLocalService(context: CommandContext): LocalAddress {
+  const local = readLocalService(context.resolved.state_dir.value);
+  if (local) return local;
+  throw new CliError("unreachable", "the local service is not running", {
+    code: "local_not_running",
+    hint: "browserctl local start",
+  });
+}
+
+/** Calls the local service itself, whatever service the settings lead to. */
+export async function callLocalService(
+  context: CommandContext,
+  local: LocalAddress,
+  id: OperationId,
+  input: CallInput = {},
+): Promise<unknown> {
+  const client = await context.client({
+    service: { baseUrl: local.base_url, token: local.token, project: undefined, contextName: undefined, kind: "local" },
+  });
+  return client.call(await context.loadOperation(id), input);
+}

@@ -1,0 +1,67 @@
+import stringWidth from "string-width";
+
+const segmenter = new Intl.Segmenter();
+
+/** Runs of printable ASCII, each without its last character when a mark may join it. */
+const ascii = /[ -~]+(?![^ -~])/y;
+
+/** Calls `take` with the end of each character as a person counts them, and its columns, until that says stop. */
+function walk(text: string, take: (end: number, columns: number, start: number) => boolean): void {
+  let at = 0;
+  while (at < text.length) {
+    ascii.lastIndex = at;
+    const run = ascii.exec(text)?.[0].length ?? 0;
+    for (const end = at + run; at < end; at += 1) if (take(at + 1, 1, at)) return;
+    if (at === text.length) return;
+    // Up to the next piece of plain ASCII, by graphemes.
+    const next = /[ -~]{2}/g;
+    next.lastIndex = at + 1;
+    const stop = next.exec(text)?.index ?? text.length;
+    for (const { segment } of segmenter.segment(text.slice(at, stop + 1))) {
+      if (at >= stop && stop < text.length) break;
+      const end = at + segment.length;
+      if (take(end, stringWidth(segment), at)) return;
+      at = end;
+    }
+  }
+}
+
+/** Where the rows of a text begin when each has `width` columns; words are cut, a character never is. */
+export function rowStarts(text: string, width: number): readonly number[] {
+  const room = Math.max(1, width);
+  const starts = [0];
+  if (!/[^ -~]/.test(text)) {
+    for (let at = room; at < text.length; at += room) starts.push(at);
+    return starts;
+  }
+  let used = 0;
+  walk(text, (_end, columns, start) => {
+    if (used > 0 && used + columns > room) {
+      starts.push(start);
+      used = 0;
+    }
+    used += columns;
+    return false;
+  });
+  return starts;
+}
+
+/** The longest beginning of a text that has at most `width` columns, as the place where it ends. */
+export function cutAt(text: string, width: number): number {
+  if (!/[^ -~]/.test(text.slice(0, width + 1))) return Math.min(text.length, Math.max(0, width));
+  let used = 0;
+  let cut = 0;
+  walk(text, (end, columns) => {
+    used += columns;
+    if (used > width) return true;
+    cut = end;
+    return false;
+  });
+  return cut;
+}
+
+/** A text of at most `width` columns; what was longer ends in an ellipsis. */
+export function shorten(text: string, width: number): string {
+  if (stringWidth(text) <= width) return text;
+  return width < 1 ? "" : `${text.slice(0, cutAt(text, width - 1))}…`;
+}

@@ -1,0 +1,55 @@
+import type { Style } from "./styled-text.ts";
+
+export type Level = "error" | "warn" | "info" | "debug";
+
+/** The level that a line names, and where. */
+export interface FoundLevel {
+  readonly level: Level;
+  readonly from: number;
+  readonly to: number;
+}
+
+const levels: Readonly<Record<string, Level>> = {
+  fatal: "error",
+  critical: "error",
+  error: "error",
+  err: "error",
+  warning: "warn",
+  warn: "warn",
+  info: "info",
+  notice: "info",
+  debug: "debug",
+  trace: "debug",
+};
+
+/** Characters at a line's beginning in which a level is looked for. */
+const EARLY = 64;
+
+const capital = /(?<![\w-])(?:FATAL|CRITICAL|ERROR|ERR|WARNING|WARN|INFO|NOTICE|DEBUG|TRACE)(?![\w-])/;
+const leading = /^\s*(?:\[\s*)?(fatal|critical|error|err|warning|warn|info|notice|debug|trace)(?:\s*\]|:)/i;
+const field =
+  /(?<![\w-])(?:level|lvl|severity)"?\s*[=:]\s*"?(fatal|critical|error|err|warning|warn|info|notice|debug|trace|[1-6]0)(?![\w-])/i;
+
+/**
+ * The level of a line, as most programs write it: a word in capitals early in the line, a leading `error:` or `[warn]`,
+ * or a field `level` of JSON or of `level=…` (pino's numbers too).
+ */
+export function levelOf(text: string): FoundLevel | undefined {
+  const early = text.slice(0, EARLY);
+  const match = leading.exec(early) ?? capital.exec(early) ?? field.exec(text.slice(0, 512));
+  if (!match) return undefined;
+  const word = match[1] ?? match[0];
+  const number = Number(word);
+  const level =
+    number >= 50 ? "error" : number === 40 ? "warn" : number === 30 ? "info" : number > 0 ? "debug" : undefined;
+  const from = match.index + match[0].lastIndexOf(word);
+  return { level: level ?? levels[word.toLowerCase()] ?? "info", from, to: from + word.length };
+}
+
+/** How a line of a level looks where the app has not coloured it, and how the word itself does. */
+export const levelStyles: Readonly<Record<Level, { readonly line: Style; readonly word: Style }>> = {
+  error: { line: { fg: "31" }, word: { fg: "31", bold: "1" } },
+  warn: { line: { fg: "33" }, word: { fg: "33", bold: "1" } },
+  info: { line: {}, word: { fg: "36" } },
+  debug: { line: { dim: "2" }, word: { dim: "2" } },
+};

@@ -1,0 +1,49 @@
+import { LogModel } from "./log-model.ts";
+import { followPlainly } from "./plain.tsx";
+import { showScreen } from "./screen.tsx";
+import { type InvocationLogOptions, Pictures, type ViewEnd } from "./showing.ts";
+import { summary } from "./summary.ts";
+
+export type { EarlierLine, InvocationRecord, Item, ReadEarlier } from "./item.ts";
+export type { InvocationLogOptions, ViewEnd } from "./showing.ts";
+
+/**
+ * Shows the log of an invocation on the whole screen, live, until it ends or the person leaves; it stays when it has
+ * ended and the person is reading something. A summary is left on stderr. With a screen reader
+ * (`INK_SCREEN_READER=true`) the lines are written one after the other instead.
+ *
+ * Throws what `items` throws, and the signal's reason when that is aborted, with the terminal as it was.
+ * Source: issue 5 ("The live view"), design 3 ("Live views").
+ *
+ * assumed: who leaves after the invocation has ended gets `ended`, whatever key it was but Ctrl-C.
+ */
+export async function showInvocationLog(options: InvocationLogOptions): Promise<ViewEnd> {
+  const { io, signal, title, earlier, onCancel } = options;
+  signal.throwIfAborted();
+  const screenReader = io.env["INK_SCREEN_READER"] === "true";
+  const pictures = new Pictures();
+  const started = Date.parse(options.startedAt ?? "");
+  const model = new LogModel({
+    status: options.status,
+    startedAt: Number.isNaN(started) ? undefined : started,
+    earlier,
+    canCancel: onCancel !== undefined,
+    now: () => io.now(),
+    changed: () => pictures.soon(),
+  });
+  const cancel = async (): Promise<void> => {
+    try {
+      model.note = "asked the service to end it";
+      await onCancel?.();
+    } catch (error) {
+      model.note = `cannot end it: ${(error as Error).message}`;
+    }
+    pictures.soon();
+  };
+  const end = await (screenReader ? followPlainly : showScreen)({ options, model, pictures, cancel });
+  const lines = summary(title, model, { colour: io.colour("stderr"), lines: !screenReader });
+  await io.writeError(lines.map((line) => `${line}\n`).join(""));
+  signal.throwIfAborted();
+  if (end.failed) throw end.error;
+  return { how: end.how, ...(model.invocation && { invocation: model.invocation }) };
+}

@@ -1,0 +1,125 @@
+import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
+import { cutAt, rowStarts } from "./columns.ts";
+import { type FoundLevel, levelOf, levelStyles } from "./level.ts";
+import type { Line } from "./log-ring.ts";
+import { hasMatch, matchesIn, type Pattern } from "./pattern.ts";
+import { paint, parseStyled, type Style, type StyledText } from "./styled-text.ts";
+
+/** A line made safe for a terminal, with what is worked out once for it. */
+interface Shown extends StyledText {
+  readonly level: FoundLevel | undefined;
+  rows?: { readonly width: number; readonly starts: readonly number[] };
+}
+
+const shownLines = new WeakMap<Line, Shown>();
+
+function shown(line: Line): Shown {
+  let known = shownLines.get(line);
+  if (!known) {
+    const styled =
+      line.kind === "log"
+        ? parseStyled(sanitizeKeepingColour(line.text.replace(/\r?\n$/, "")))
+        : { plain: sanitizeLine(line.text), runs: [] };
+    known = { ...styled, level: line.kind === "log" ? levelOf(styled.plain) : undefined };
+    shownLines.set(line, known);
+  }
+  return known;
+}
+
+/** Characters that are shown as others, or not at all. */
+const special = /[^ -~\u00a1-\u00ac\u00ae-\u05ff\u3000-\ud7ff]/;
+
+/** The text of a line as a person sees it: what search and filter look at. */
+export function plainText(line: Line): string {
+  return special.test(line.text) ? shown(line).plain : line.text;
+}
+
+/** Whether a line, as it is shown, has what is looked for. */
+export function lineHas(line: Line, pattern: Pattern): boolean {
+  return hasMatch(plainText(line), pattern);
+}
+
+/** Rows that a line takes at a width; always one when lines are not wrapped. */
+export function rowsOf(line: Line, width: number, wrap: boolean): number {
+  return wrap ? starts(shown(line), width).length : 1;
+}
+
+/** The row of a line in which the first thing that is looked for begins. */
+export function rowOfMatch(line: Line, pattern: Pattern, width: number, wrap: boolean): number {
+  const known = shown(line);
+  const [from] = matchesIn(known.plain, pattern)[0] ?? [0];
+  return wrap
+    ? Math.max(
+        0,
+        starts(known, width).findLastIndex((start) => start <= from),
+      )
+    : 0;
+}
+
+function starts(known: Shown, width: number): readonly number[] {
+  if (known.rows?.width !== width) known.rows = { width, starts: rowStarts(known.plain, width) };
+  return known.rows.starts;
+}
+
+export interface RowOptions {
+  readonly width: number;
+  readonly wrap: boolean;
+  readonly colour: boolean;
+  readonly search: Pattern | undefined;
+  /** Whether the search stands at this line. */
+  readonly current: boolean;
+}
+
+const marks: Readonly<Record<"gap" | "error", Style>> = {
+  gap: { bold: "1", fg: "35" },
+  error: { bold: "1", fg: "31" },
+};
+
+/** One row of a line in its colours, what is looked for inverted; at most `width` columns. */
+export function rowText(line: Line, row: number, options: RowOptions): string {
+  const known = shown(line);
+  const { plain } = known;
+  let [from, to] = [0, plain.length];
+  let end = "";
+  if (options.wrap) {
+    const all = starts(known, options.width);
+    [from, to] = [all[row] ?? plain.length, all[row + 1] ?? plain.length];
+  } else {
+    const cut = cutAt(plain, options.width);
+    if (cut < plain.length) [to, end] = [cutAt(plain, options.width - 1), "…"];
+  }
+  const found = options.search
+    ? matchesIn(plain, options.search).filter(([begin, finish]) => begin < to && finish > from)
+    : [];
+  let text = "";
+  let at = from;
+  for (const next of edges(known, found, from, to)) {
+    if (next <= at) continue;
+    const inMatch = found.some(([begin, finish]) => begin <= at && at < finish);
+    text += paint(plain.slice(at, next), styleAt(known, line, at, inMatch, options.current), options.colour);
+    at = next;
+  }
+  return text + paint(end, { dim: "2" }, options.colour);
+}
+
+/** Where the look may change between two places, the end included, in order. */
+function edges(
+  { runs, level }: Shown,
+  found: readonly (readonly [number, number])[],
+  from: number,
+  to: number,
+): number[] {
+  const places = [...runs.map((run) => run.from), ...found.flat(), level?.from ?? from, level?.to ?? from];
+  return [...places.filter((place) => place > from && place < to).sort((a, b) => a - b), to];
+}
+
+function styleAt({ runs, level }: Shown, line: Line, at: number, inMatch: boolean, current: boolean): Style {
+  const own = runs.findLast((run) => run.from <= at)?.style ?? {};
+  let style = own;
+  if (line.kind !== "log") style = marks[line.kind];
+  else if (level && Object.keys(own).length === 0) {
+    style = levelStyles[level.level][at >= level.from && at < level.to ? "word" : "line"];
+  }
+  if (!inMatch) return style;
+  return current ? { bold: "1", inverse: "7", fg: "33" } : { inverse: "7" };
+}

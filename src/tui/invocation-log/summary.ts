@@ -1,0 +1,51 @@
+import { sanitizeLine } from "../../core/sanitize.ts";
+import { count } from "../../render/sentence.ts";
+import type { Title } from "./bars.ts";
+import { isTerminal } from "./item.ts";
+import type { LogModel } from "./log-model.ts";
+import { rowText } from "./shown-line.ts";
+import { paint } from "./styled-text.ts";
+import { lastPlace, rowsFrom } from "./viewport.ts";
+
+/** Lines of the log that stay on the screen when the view is gone. */
+const LAST_LINES = 10;
+
+/**
+ * What stays in the scrollback: the last lines of the log, then one line with app, action, id, how it stands and how
+ * long it took, then why it failed.
+ *
+ *     charge took 12 s
+ *     shop › charge inv_1 succeeded in 12.3 s, 1204 lines
+ */
+export function summary(title: Title, model: LogModel, options: { colour: boolean; lines: boolean }): string[] {
+  const { colour } = options;
+  const name = `${sanitizeLine(title.app_name)} › ${sanitizeLine(title.action_name)} ${sanitizeLine(title.id)}`;
+  const status = sanitizeLine(model.status);
+  const time = seconds(model.elapsed);
+  const result = isTerminal(model.status) ? `${status} in ${time}` : `is ${status} after ${time}`;
+  const gaps = model.gaps > 0 ? `, ${count(model.gaps, "gap")}` : "";
+  const look = {
+    bold: "1",
+    ...(model.status === "failed" && { fg: "31" }),
+    ...(model.status === "succeeded" && { fg: "32" }),
+  };
+  const line = `${name} ${paint(result, look, colour)}, ${count(model.store.logLines, "line")}${gaps}`;
+  const reason = model.invocation?.status_reason;
+  const why =
+    model.status === "failed" && typeof reason === "string" && reason !== "" ? [`reason: ${sanitizeLine(reason)}`] : [];
+  return [...(options.lines ? lastLines(model, colour) : []), line, ...why];
+}
+
+function lastLines({ store, size }: LogModel, colour: boolean): string[] {
+  const one = (): number => 1;
+  return rowsFrom(store.ring, lastPlace(store.ring, LAST_LINES, one), LAST_LINES, one).map(({ line }) =>
+    rowText(line, 0, { width: size.columns, wrap: false, colour, search: undefined, current: false }),
+  );
+}
+
+function seconds(ms: number): string {
+  const all = ms / 1_000;
+  if (all < 60) return `${all.toFixed(1)} s`;
+  const [hours, minutes] = [Math.floor(all / 3_600), Math.floor((all % 3_600) / 60)];
+  return `${hours > 0 ? `${hours} h ` : ""}${minutes} min ${Math.floor(all % 60)} s`;
+}

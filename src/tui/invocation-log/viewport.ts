@@ -1,0 +1,79 @@
+import type { Line, LogRing } from "./log-ring.ts";
+
+/** A row of the log: the ordinal of its line, and which of that line's rows. */
+export interface Place {
+  readonly ordinal: number;
+  readonly row: number;
+}
+
+/** A row on the screen. */
+export interface ScreenRow {
+  readonly line: Line;
+  readonly row: number;
+}
+
+type RowsOf = (line: Line) => number;
+
+/** The rows from a place on, as many as fit. A place that is gone stands for the next that is there. */
+export function rowsFrom(lines: LogRing, place: Place, height: number, rowsOf: RowsOf): ScreenRow[] {
+  const rows: ScreenRow[] = [];
+  const first = lines.indexOf(place.ordinal);
+  let row = lines.at(first)?.ordinal === place.ordinal ? place.row : 0;
+  for (let index = first; rows.length < height; index += 1) {
+    const line = lines.at(index);
+    if (!line) break;
+    for (const count = rowsOf(line); row < count && rows.length < height; row += 1) rows.push({ line, row });
+    row = 0;
+  }
+  return rows;
+}
+
+/** The first place from which the rows do not fill the screen any further: the last line stands on the last row. */
+export function lastPlace(lines: LogRing, height: number, rowsOf: RowsOf): Place {
+  let room = height;
+  for (let index = lines.length - 1; index >= 0; index -= 1) {
+    const line = lines.at(index);
+    if (!line) break;
+    const count = rowsOf(line);
+    if (count >= room) return { ordinal: line.ordinal, row: count - room };
+    room -= count;
+  }
+  return { ordinal: lines.first?.ordinal ?? 0, row: 0 };
+}
+
+/** The place `by` rows further down (up, when negative); never before the first nor after the last place. */
+export function moved(lines: LogRing, from: Place, by: number, height: number, rowsOf: RowsOf): Place {
+  const index = lines.indexOf(from.ordinal);
+  const there = lines.at(index)?.ordinal === from.ordinal;
+  const place =
+    by < 0 ? up(lines, index, there ? from.row : 0, -by, rowsOf) : down(lines, index, there ? from.row : 0, by, rowsOf);
+  const last = lastPlace(lines, height, rowsOf);
+  return isAfter(place, last) ? last : place;
+}
+
+/** Whether a place is after another. */
+export function isAfter(a: Place, b: Place): boolean {
+  return a.ordinal > b.ordinal || (a.ordinal === b.ordinal && a.row > b.row);
+}
+
+function up(lines: LogRing, from: number, fromRow: number, by: number, rowsOf: RowsOf): Place {
+  let [index, row, left] = [from, fromRow, by];
+  while (left > row && index > 0) {
+    left -= row + 1;
+    index -= 1;
+    row = rowsOf(lines.at(index) as Line) - 1;
+  }
+  return { ordinal: lines.at(index)?.ordinal ?? 0, row: Math.max(0, row - left) };
+}
+
+function down(lines: LogRing, from: number, fromRow: number, by: number, rowsOf: RowsOf): Place {
+  let [index, row, left] = [from, fromRow, by];
+  for (let line = lines.at(index); line && left > 0; line = lines.at(index)) {
+    const rest = rowsOf(line) - 1 - row;
+    if (left <= rest) return { ordinal: line.ordinal, row: row + left };
+    left -= rest + 1;
+    index += 1;
+    row = 0;
+  }
+  return { ordinal: lines.at(index)?.ordinal ?? lines.last?.ordinal ?? 0, row };
+}
