@@ -8,13 +8,29 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles extensions auth local context config login logout api openapi completion'
+      next='browsers profiles extensions apps deployments invoke invocations auth local context config login logout api openapi completion'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
     'api')
       flags+=' -F --field -H --header --input -i --include --out --force --dry-run --print --retry-unsafe'
       valued+=' -F --field -H --header --input --out --print'
+      ;;
+    'apps')
+      next='init deploy list'
+      flags+=' --dry-run --print --retry-unsafe --all'
+      valued+=' --print'
+      ;;
+    'apps deploy')
+      flags+=' --app-version --region --force --no-force --env --env-file --root --include-modules --no-follow --progress --dry-run --print --retry-unsafe'
+      valued+=' --app-version --region --env --env-file --root --progress --print'
+      ;;
+    'apps init')
+      flags+=' --force'
+      ;;
+    'apps list')
+      flags+=' --app-name --app-version --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --app-name --app-version --search --limit --offset --print'
       ;;
     'auth')
       next='context'
@@ -244,6 +260,31 @@ _browserctl_node() {
     'context use')
       flags+=' --here'
       ;;
+    'deployments')
+      next='list get tail logs delete'
+      flags+=' --all --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'deployments delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'deployments get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'deployments list')
+      flags+=' --app-name --app-version --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --app-name --app-version --search --limit --offset --print'
+      ;;
+    'deployments logs')
+      flags+=' --since --no-follow --timestamps --dry-run --print --retry-unsafe'
+      valued+=' --since --print'
+      ;;
+    'deployments tail')
+      flags+=' --since --no-follow --timestamps --dry-run --print --retry-unsafe'
+      valued+=' --since --print'
+      ;;
     'extensions')
       next='upload list get download delete'
       flags+=' --dry-run --print --retry-unsafe --all'
@@ -269,10 +310,50 @@ _browserctl_node() {
       flags+=' --name --include-all --progress --dry-run --print --retry-unsafe'
       valued+=' --name --progress --print'
       ;;
-    'local')
-      next='setup start stop status logs reset seed-profile support'
+    'invocations')
+      next='list get tail logs wait cancel browsers'
+      flags+=' --all --dry-run --print --retry-unsafe --input'
+      valued+=' --print --input'
+      ;;
+    'invocations browsers')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
+      ;;
+    'invocations cancel')
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'invocations get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'invocations list')
+      flags+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --print'
+      ;;
+    'invocations logs')
+      flags+=' --since --no-follow --filter --timestamps --raw --plain --checkpoint --max-reconnects --idle-timeout --dry-run --print --retry-unsafe'
+      valued+=' --since --filter --checkpoint --max-reconnects --idle-timeout --print'
+      ;;
+    'invocations tail')
+      flags+=' --since --no-follow --filter --timestamps --raw --plain --checkpoint --max-reconnects --idle-timeout --dry-run --print --retry-unsafe'
+      valued+=' --since --filter --checkpoint --max-reconnects --idle-timeout --print'
+      ;;
+    'invocations wait')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'invoke')
+      flags+=' --app-version -p --payload --async-timeout-seconds --async -f --follow --no-follow --plain --timestamps --input --dry-run --print --retry-unsafe'
+      valued+=' --app-version -p --payload --async-timeout-seconds --input --print'
+      ;;
+    'local')
+      next='setup start stop status logs reset seed-profile support chaos'
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'local chaos')
+      next='set show off'
       ;;
     'local logs')
       flags+=' -f --follow -n --lines'
@@ -287,8 +368,8 @@ _browserctl_node() {
       valued+=' --browser'
       ;;
     'local start')
-      flags+=' --port --browser --foreground --idle-stop'
-      valued+=' --port --browser --idle-stop'
+      flags+=' --port --browser --foreground --idle-stop --chaos'
+      valued+=' --port --browser --idle-stop --chaos'
       ;;
     'local support')
       flags+=' --dry-run --print --retry-unsafe'
@@ -352,6 +433,12 @@ _browserctl_flag_value() {
     'api --input') words="" what=source ;;
     'api --out') words="" what=file ;;
     'api --print') words='curl' ;;
+    'apps --print') words='curl' ;;
+    'apps deploy --region') words='aws.us-east-1a' ;;
+    'apps deploy --env-file') words="" what=file ;;
+    'apps deploy --progress') words='auto plain none' ;;
+    'apps deploy --print') words='curl' ;;
+    'apps list --print') words='curl' ;;
     'auth --print') words='curl' ;;
     'auth context --print') words='curl' ;;
     'browsers --input') words="" what=source ;;
@@ -460,6 +547,12 @@ _browserctl_flag_value() {
     'browsers run --print') words='curl' ;;
     'browsers update --input') words="" what=source ;;
     'browsers update --print') words='curl' ;;
+    'deployments --print') words='curl' ;;
+    'deployments delete --print') words='curl' ;;
+    'deployments get --print') words='curl' ;;
+    'deployments list --print') words='curl' ;;
+    'deployments logs --print') words='curl' ;;
+    'deployments tail --print') words='curl' ;;
     'extensions --print') words='curl' ;;
     'extensions delete --print') words='curl' ;;
     'extensions download --out') words="" what=file ;;
@@ -469,6 +562,22 @@ _browserctl_flag_value() {
     'extensions list --print') words='curl' ;;
     'extensions upload --progress') words='auto plain none' ;;
     'extensions upload --print') words='curl' ;;
+    'invocations --print') words='curl' ;;
+    'invocations --input') words="" what=source ;;
+    'invocations browsers --print') words='curl' ;;
+    'invocations cancel --input') words="" what=source ;;
+    'invocations cancel --print') words='curl' ;;
+    'invocations get --print') words='curl' ;;
+    'invocations list --status') words='queued running succeeded failed' ;;
+    'invocations list --print') words='curl' ;;
+    'invocations logs --checkpoint') words="" what=file ;;
+    'invocations logs --print') words='curl' ;;
+    'invocations tail --checkpoint') words="" what=file ;;
+    'invocations tail --print') words='curl' ;;
+    'invocations wait --print') words='curl' ;;
+    'invoke -p' | 'invoke --payload') words="" what=source ;;
+    'invoke --input') words="" what=source ;;
+    'invoke --print') words='curl' ;;
     'local --print') words='curl' ;;
     'local seed-profile --print') words='curl' ;;
     'local setup --browser') words="" what=file ;;

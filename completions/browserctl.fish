@@ -34,6 +34,10 @@ function __browserctl_node --no-scope-shadowing
                 'browsers'\t'Browser sessions' \
                 'profiles'\t'Saved cookies and storage that sessions start from' \
                 'extensions'\t'Stored extensions' \
+                'apps'\t'Automation code that the service runs' \
+                'deployments'\t'Uploads of apps' \
+                'invoke'\t'Invoke an action of an app' \
+                'invocations'\t'Runs of an app\'s actions' \
                 'auth'\t'Your identity at the service' \
                 'local'\t'The service on this machine' \
                 'context'\t'Named services with their tokens' \
@@ -70,6 +74,53 @@ function __browserctl_node --no-scope-shadowing
             set -a valued -F --field -H --header --input --out --print
             set -a kinds 'other' 'other' 'other' 'other' 'source' 'file' 'words curl'
             set arguments 'other' 'other'
+        case 'apps'
+            set next \
+                'init'\t'Write an example app' \
+                'deploy'\t'Deploy an app' \
+                'list'\t'List apps and their versions'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--all'\t'Every page, as one list'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'apps deploy'
+            set -a flags \
+                '--app-version'\t'Version; "latest" when omitted' \
+                '--region'\t'Where it runs' \
+                '--force'\t'Replace a version that is there' \
+                '--no-force'\t'Not: Replace a version that is there' \
+                '--env'\t'Variable of its invocations' \
+                '--env-file'\t'Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it' \
+                '--root'\t'Folder to pack; that of the entry, or the one named, when left out' \
+                '--include-modules'\t'Pack node_modules too' \
+                '--no-follow'\t'Give the deployment at once, before it runs or has failed' \
+                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --app-version --region --env --env-file --root --progress --print
+            set -a kinds 'other' 'words aws.us-east-1a' 'other' 'file' 'other' 'words auto plain none' 'words curl'
+            set arguments 'other'
+        case 'apps init'
+            set -a flags \
+                '--force'\t'Write into a folder that has files'
+            set arguments 'other'
+        case 'apps list'
+            set -a flags \
+                '--app-name'\t'Only this app' \
+                '--app-version'\t'Only this version' \
+                '--search'\t'Part of an app\'s name, or a whole id' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --app-name --app-version --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'auth'
             set next \
                 'context'\t'Show who you are and what the token may do'
@@ -765,6 +816,71 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--here'\t'Only in this folder and below it'
             set arguments 'other'
+        case 'deployments'
+            set next \
+                'list'\t'List deployments' \
+                'get'\t'Show a deployment' \
+                'tail'\t'Follow a deployment' \
+                'logs'\t'Follow a deployment' \
+                'delete'\t'Stop a deployment'
+            set -a flags \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'deployments delete'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'deployments get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'deployments list'
+            set -a flags \
+                '--app-name'\t'Only of this app' \
+                '--app-version'\t'Only of this version; needs app_name' \
+                '--search'\t'Part of an app\'s name, or a whole id' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --app-name --app-version --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
+        case 'deployments logs'
+            set -a flags \
+                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--no-follow'\t'Print what is there and stop; exit 0 while it goes on' \
+                '--timestamps'\t'The time before each message' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --since --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
+        case 'deployments tail'
+            set -a flags \
+                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--no-follow'\t'Print what is there and stop; exit 0 while it goes on' \
+                '--timestamps'\t'The time before each message' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --since --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
         case 'extensions'
             set next \
                 'upload'\t'Store an extension' \
@@ -829,6 +945,126 @@ function __browserctl_node --no-scope-shadowing
             set -a valued --name --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
             set arguments 'other'
+        case 'invocations'
+            set next \
+                'list'\t'List invocations' \
+                'get'\t'Show an invocation' \
+                'tail'\t'Follow the log of an invocation until it has ended' \
+                'logs'\t'Follow the log of an invocation until it has ended' \
+                'wait'\t'Wait until an invocation has ended' \
+                'cancel'\t'Cancel an invocation and end its browsers' \
+                'browsers'\t'List the browsers of an invocation'
+            set -a flags \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'invocations browsers'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'invocations cancel'
+            set -a flags \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other'
+        case 'invocations get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'invocations list'
+            set -a flags \
+                '--app-name'\t'Only of this app' \
+                '--action-name'\t'Only of this action' \
+                '--app-version'\t'Only of this version' \
+                '--status'\t'Only in this state' \
+                '--deployment-id'\t'Only of this deployment' \
+                '--search'\t'Part of an app\'s or action\'s name, or a whole id' \
+                '--since'\t'From this moment on: an RFC 3339 time, or a duration back from now such as 5m' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'words queued running succeeded failed' 'other' 'other' 'other' 'other' 'other' 'words curl'
+        case 'invocations logs'
+            set -a flags \
+                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--no-follow'\t'Print what is there and stop; exit 0 while it runs' \
+                '--filter'\t'Only messages with this in them, whatever its case' \
+                '--timestamps'\t'The time before each message' \
+                '--raw'\t'Messages exactly as written, at a terminal too, and no notices' \
+                '--plain'\t'Lines at a terminal too, instead of the live view' \
+                '--checkpoint'\t'Keep in this file how far it is; the next run goes on from there' \
+                '--max-reconnects'\t'Reconnections in a row that bring nothing new' \
+                '--idle-timeout'\t'Silence after which a connection is dead' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --since --filter --checkpoint --max-reconnects --idle-timeout --print
+            set -a kinds 'other' 'other' 'file' 'other' 'other' 'words curl'
+            set arguments 'other'
+        case 'invocations tail'
+            set -a flags \
+                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--no-follow'\t'Print what is there and stop; exit 0 while it runs' \
+                '--filter'\t'Only messages with this in them, whatever its case' \
+                '--timestamps'\t'The time before each message' \
+                '--raw'\t'Messages exactly as written, at a terminal too, and no notices' \
+                '--plain'\t'Lines at a terminal too, instead of the live view' \
+                '--checkpoint'\t'Keep in this file how far it is; the next run goes on from there' \
+                '--max-reconnects'\t'Reconnections in a row that bring nothing new' \
+                '--idle-timeout'\t'Silence after which a connection is dead' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --since --filter --checkpoint --max-reconnects --idle-timeout --print
+            set -a kinds 'other' 'other' 'file' 'other' 'other' 'words curl'
+            set arguments 'other'
+        case 'invocations wait'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'invoke'
+            set -a flags \
+                '--app-version'\t'Version of it' \
+                '-p'\t'Input as JSON, at most 4.5 MB' \
+                '--payload'\t'Input as JSON, at most 4.5 MB' \
+                '--async-timeout-seconds'\t'Seconds after which it is ended; needs async' \
+                '--async'\t'Print the invocation and leave it running' \
+                '-f'\t'Show its log while it runs; --no-follow waits for the result alone' \
+                '--follow'\t'Show its log while it runs; --no-follow waits for the result alone' \
+                '--no-follow'\t'Not: Show its log while it runs; --no-follow waits for the result alone' \
+                '--plain'\t'Lines at a terminal too, instead of the live view' \
+                '--timestamps'\t'The time before each line of the log' \
+                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --app-version -p --payload --async-timeout-seconds --input --print
+            set -a kinds 'other' 'source' 'source' 'other' 'source' 'words curl'
+            set arguments 'other' 'other'
         case 'local'
             set next \
                 'setup'\t'Find a browser for the local service, or install one' \
@@ -838,13 +1074,23 @@ function __browserctl_node --no-scope-shadowing
                 'logs'\t'Show the log of the local service' \
                 'reset'\t'Stop the local service and delete all it has stored' \
                 'seed-profile'\t'Make a profile of the local service out of cookies' \
-                'support'\t'Show what the local service does, records, or does not support'
+                'support'\t'Show what the local service does, records, or does not support' \
+                'chaos'\t'Faults on purpose of the local service'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
+        case 'local chaos'
+            set next \
+                'set'\t'Make the local service fail on purpose' \
+                'show'\t'Show the faults on purpose and how often they struck' \
+                'off'\t'End the faults on purpose'
+        case 'local chaos off'
+        case 'local chaos set'
+            set arguments 'other'
+        case 'local chaos show'
         case 'local logs'
             set -a flags \
                 '-f'\t'Go on as it grows, until Ctrl-C' \
@@ -874,9 +1120,10 @@ function __browserctl_node --no-scope-shadowing
                 '--port'\t'Port on 127.0.0.1; a restart keeps the last one' \
                 '--browser'\t'Chromium, Chrome or Edge to use' \
                 '--foreground'\t'Stay in this terminal, for supervisors and containers' \
-                '--idle-stop'\t'Stop after this time without a session; 0s is never'
-            set -a valued --port --browser --idle-stop
-            set -a kinds 'other' 'file' 'other'
+                '--idle-stop'\t'Stop after this time without a session; 0s is never' \
+                '--chaos'\t'Faults on purpose, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
+            set -a valued --port --browser --idle-stop --chaos
+            set -a kinds 'other' 'file' 'other' 'other'
         case 'local status'
         case 'local stop'
         case 'local support'

@@ -29,6 +29,10 @@ function Get-BrowserctlNode {
                 @('browsers', 'Browser sessions'),
                 @('profiles', 'Saved cookies and storage that sessions start from'),
                 @('extensions', 'Stored extensions'),
+                @('apps', 'Automation code that the service runs'),
+                @('deployments', 'Uploads of apps'),
+                @('invoke', 'Invoke an action of an app'),
+                @('invocations', 'Runs of an app''s actions'),
                 @('auth', 'Your identity at the service'),
                 @('local', 'The service on this machine'),
                 @('context', 'Named services with their tokens'),
@@ -63,6 +67,60 @@ function Get-BrowserctlNode {
             $arguments = @(
                 @('method', 'other', '', $false),
                 @('path', 'other', '', $false)
+            )
+        }
+        'browserctl apps' {
+            $next = @(
+                @('init', 'Write an example app'),
+                @('deploy', 'Deploy an app'),
+                @('list', 'List apps and their versions')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--all', '', '', '', 'Every page, as one list')
+            )
+        }
+        'browserctl apps deploy' {
+            $flags += @(
+                @('--app-version', '', 'other', '', 'Version; "latest" when omitted'),
+                @('--region', '', 'words', 'aws.us-east-1a', 'Where it runs'),
+                @('--force', '', '', '', 'Replace a version that is there'),
+                @('--no-force', '', '', '', 'Not: Replace a version that is there'),
+                @('--env', '', 'other', '', 'Variable of its invocations'),
+                @('--env-file', '', 'file', '', 'Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it'),
+                @('--root', '', 'other', '', 'Folder to pack; that of the entry, or the one named, when left out'),
+                @('--include-modules', '', '', '', 'Pack node_modules too'),
+                @('--no-follow', '', '', '', 'Give the deployment at once, before it runs or has failed'),
+                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('entry|dir', 'other', '', $false)
+            )
+        }
+        'browserctl apps init' {
+            $flags += @(
+                , @('--force', '', '', '', 'Write into a folder that has files')
+            )
+            $arguments = @(
+                , @('dir', 'other', '', $false)
+            )
+        }
+        'browserctl apps list' {
+            $flags += @(
+                @('--app-name', '', 'other', '', 'Only this app'),
+                @('--app-version', '', 'other', '', 'Only this version'),
+                @('--search', '', 'other', '', 'Part of an app''s name, or a whole id'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
         }
         'browserctl auth' {
@@ -906,6 +964,80 @@ function Get-BrowserctlNode {
                 , @('name', 'other', '', $false)
             )
         }
+        'browserctl deployments' {
+            $next = @(
+                @('list', 'List deployments'),
+                @('get', 'Show a deployment'),
+                @('tail', 'Follow a deployment'),
+                @('logs', 'Follow a deployment'),
+                @('delete', 'Stop a deployment')
+            )
+            $flags += @(
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl deployments delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl deployments get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl deployments list' {
+            $flags += @(
+                @('--app-name', '', 'other', '', 'Only of this app'),
+                @('--app-version', '', 'other', '', 'Only of this version; needs app_name'),
+                @('--search', '', 'other', '', 'Part of an app''s name, or a whole id'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl deployments logs' {
+            $flags += @(
+                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it goes on'),
+                @('--timestamps', '', '', '', 'The time before each message'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl deployments tail' {
+            $flags += @(
+                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it goes on'),
+                @('--timestamps', '', '', '', 'The time before each message'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
         'browserctl extensions' {
             $next = @(
                 @('upload', 'Store an extension'),
@@ -979,6 +1111,140 @@ function Get-BrowserctlNode {
                 , @('dir|zip', 'other', '', $false)
             )
         }
+        'browserctl invocations' {
+            $next = @(
+                @('list', 'List invocations'),
+                @('get', 'Show an invocation'),
+                @('tail', 'Follow the log of an invocation until it has ended'),
+                @('logs', 'Follow the log of an invocation until it has ended'),
+                @('wait', 'Wait until an invocation has ended'),
+                @('cancel', 'Cancel an invocation and end its browsers'),
+                @('browsers', 'List the browsers of an invocation')
+            )
+            $flags += @(
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME')
+            )
+        }
+        'browserctl invocations browsers' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl invocations cancel' {
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl invocations get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl invocations list' {
+            $flags += @(
+                @('--app-name', '', 'other', '', 'Only of this app'),
+                @('--action-name', '', 'other', '', 'Only of this action'),
+                @('--app-version', '', 'other', '', 'Only of this version'),
+                @('--status', '', 'words', 'queued running succeeded failed', 'Only in this state'),
+                @('--deployment-id', '', 'other', '', 'Only of this deployment'),
+                @('--search', '', 'other', '', 'Part of an app''s or action''s name, or a whole id'),
+                @('--since', '', 'other', '', 'From this moment on: an RFC 3339 time, or a duration back from now such as 5m'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+        }
+        'browserctl invocations logs' {
+            $flags += @(
+                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it runs'),
+                @('--filter', '', 'other', '', 'Only messages with this in them, whatever its case'),
+                @('--timestamps', '', '', '', 'The time before each message'),
+                @('--raw', '', '', '', 'Messages exactly as written, at a terminal too, and no notices'),
+                @('--plain', '', '', '', 'Lines at a terminal too, instead of the live view'),
+                @('--checkpoint', '', 'file', '', 'Keep in this file how far it is; the next run goes on from there'),
+                @('--max-reconnects', '', 'other', '', 'Reconnections in a row that bring nothing new'),
+                @('--idle-timeout', '', 'other', '', 'Silence after which a connection is dead'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl invocations tail' {
+            $flags += @(
+                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it runs'),
+                @('--filter', '', 'other', '', 'Only messages with this in them, whatever its case'),
+                @('--timestamps', '', '', '', 'The time before each message'),
+                @('--raw', '', '', '', 'Messages exactly as written, at a terminal too, and no notices'),
+                @('--plain', '', '', '', 'Lines at a terminal too, instead of the live view'),
+                @('--checkpoint', '', 'file', '', 'Keep in this file how far it is; the next run goes on from there'),
+                @('--max-reconnects', '', 'other', '', 'Reconnections in a row that bring nothing new'),
+                @('--idle-timeout', '', 'other', '', 'Silence after which a connection is dead'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl invocations wait' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl invoke' {
+            $flags += @(
+                @('--app-version', '', 'other', '', 'Version of it'),
+                @('--payload', '-p', 'source', '', 'Input as JSON, at most 4.5 MB'),
+                @('--async-timeout-seconds', '', 'other', '', 'Seconds after which it is ended; needs async'),
+                @('--async', '', '', '', 'Print the invocation and leave it running'),
+                @('--follow', '-f', '', '', 'Show its log while it runs; --no-follow waits for the result alone'),
+                @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow waits for the result alone'),
+                @('--plain', '', '', '', 'Lines at a terminal too, instead of the live view'),
+                @('--timestamps', '', '', '', 'The time before each line of the log'),
+                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                @('app', 'other', '', $false),
+                @('action', 'other', '', $false)
+            )
+        }
         'browserctl local' {
             $next = @(
                 @('setup', 'Find a browser for the local service, or install one'),
@@ -988,13 +1254,30 @@ function Get-BrowserctlNode {
                 @('logs', 'Show the log of the local service'),
                 @('reset', 'Stop the local service and delete all it has stored'),
                 @('seed-profile', 'Make a profile of the local service out of cookies'),
-                @('support', 'Show what the local service does, records, or does not support')
+                @('support', 'Show what the local service does, records, or does not support'),
+                @('chaos', 'Faults on purpose of the local service')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
+        }
+        'browserctl local chaos' {
+            $next = @(
+                @('set', 'Make the local service fail on purpose'),
+                @('show', 'Show the faults on purpose and how often they struck'),
+                @('off', 'End the faults on purpose')
+            )
+        }
+        'browserctl local chaos off' {
+        }
+        'browserctl local chaos set' {
+            $arguments = @(
+                , @('faults', 'other', '', $false)
+            )
+        }
+        'browserctl local chaos show' {
         }
         'browserctl local logs' {
             $flags += @(
@@ -1026,7 +1309,8 @@ function Get-BrowserctlNode {
                 @('--port', '', 'other', '', 'Port on 127.0.0.1; a restart keeps the last one'),
                 @('--browser', '', 'file', '', 'Chromium, Chrome or Edge to use'),
                 @('--foreground', '', '', '', 'Stay in this terminal, for supervisors and containers'),
-                @('--idle-stop', '', 'other', '', 'Stop after this time without a session; 0s is never')
+                @('--idle-stop', '', 'other', '', 'Stop after this time without a session; 0s is never'),
+                @('--chaos', '', 'other', '', 'Faults on purpose, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set')
             )
         }
         'browserctl local status' {

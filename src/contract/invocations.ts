@@ -144,7 +144,7 @@ export const invocationOperations = [
     ),
     response: { kind: "json", status: 200, schema: Invocation },
     errors: [400, 404, 409, 413],
-    idempotent: true,
+    idempotent: false,
     assumed: ["its process is ended and its browsers too, whatever the status", "one that has ended is 409"],
   }),
   operation({

@@ -38,6 +38,31 @@ const out = (name = "out.zip"): string => join(dir, name);
 const names = (): Promise<string[]> => listZip(out());
 
 describe("packing a folder", () => {
+  test("whoever packs says what is left out, links before they are followed; modules are taken whole", async () => {
+    mkdirSync(join(folder, "node_modules", "left"), { recursive: true });
+    for (const name of ["index.js", "sub", "swap.swp"]) writeFileSync(join(folder, "node_modules", "left", name), "");
+    symlinkSync("/etc/hostname", join(folder, "outside"));
+    const asked: string[] = [];
+    const leavesOut = (path: string): boolean => {
+      asked.push(path);
+      return path === "sub/" || path === "outside";
+    };
+    await zipFolder(folder, out(), { leavesOut, includeModules: true });
+    const modules = ["node_modules/", "node_modules/left/", "index.js", "sub", "swap.swp"];
+    expect(await names()).toEqual([
+      "a.sh",
+      "b.txt",
+      ...modules.map((name) => (name.endsWith("/") ? name : `node_modules/left/${name}`)),
+    ]);
+    expect(asked).toEqual(["a.sh", "b.txt", "outside", "sub/"]);
+  });
+  test("an archive beyond its limit is given up and gone", async () => {
+    const { bytes } = await zipFolder(folder, out("fits.zip"));
+    expect((await zipFolder(folder, out("same.zip"), { maxBytes: bytes })).bytes).toBe(bytes);
+    const failure = zipFolder(folder, out(), { maxBytes: bytes - 1 });
+    await expect(failure).rejects.toMatchObject({ kind: "too_large" });
+    expect(readdirSync(dir).sort()).toEqual(["fits.zip", "folder", "same.zip"]);
+  });
   test("equal folders give equal bytes, whatever their times and where they are", async () => {
     const first = await zipFolder(folder, out());
     cpSync(folder, join(dir, "copy"), { recursive: true });

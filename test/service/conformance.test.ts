@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../src/contract/index.ts";
+import { deploymentForm } from "../support/app.ts";
 import { operationOf } from "../support/conformance.ts";
 import { type Answer, type ApiOptions, startService, type TestService } from "../support/service.ts";
 import { rawZip } from "../support/zip.ts";
@@ -60,6 +61,9 @@ test("every operation answers as it is declared", async () => {
     ["GET", `/_local/browsers/${id}/processes`],
     ["GET", "/_local/status"],
     ["GET", "/_local/support"],
+    ["GET", "/_local/chaos"],
+    ["PUT", "/_local/chaos", { spec: "latency=0ms,seed=1" }],
+    ["DELETE", "/_local/chaos"],
     ["GET", `/_local/browsers/${id}`],
     ["DELETE", `/browsers/${id}`],
     ["GET", "/browsers?status=all"],
@@ -130,6 +134,30 @@ test("every operation answers as it is declared", async () => {
     await send("POST", "/_local/profiles/import?name=old", { bytes: "{}" });
     await call("GET", "/profiles/old/download");
   };
+  const callApps = async (): Promise<void> => {
+    const source = `export default { name: "declared", actions: {
+      one: () => 1,
+      long: () => new Promise((go) => setTimeout(go, 100_000)) } };`;
+    const form = deploymentForm({ "app.mjs": source }, { entrypoint_rel_path: "app.mjs", version: "1" });
+    const created = await service.api("POST", "/deployments", { form });
+    called.add(operationOf("POST", "/deployments")?.id);
+    const deployment = `/deployments/${created.body.id}`;
+    // It ends when the app is ready.
+    expect((await call("GET", `${deployment}/events`)).text).toContain('"status":"running"');
+    await call("GET", deployment);
+    await call("GET", "/deployments");
+    await call("GET", "/apps");
+    const app = { app_name: "declared", version: "1" };
+    const { body: done } = await call("POST", "/invocations", { ...app, action_name: "one" });
+    expect((await call("GET", `/invocations/${done.id}/events`)).text).toContain('"output":"1"');
+    const { body: long } = await call("POST", "/invocations", { ...app, action_name: "long", async: true });
+    await call("GET", "/invocations");
+    await call("GET", `/invocations/${long.id}`);
+    await call("GET", `/invocations/${long.id}/browsers`);
+    await call("DELETE", `/invocations/${long.id}/browsers`);
+    await call("PATCH", `/invocations/${long.id}`, { status: "succeeded", output: "2" });
+    await call("DELETE", deployment);
+  };
   const { body: spawned } = await call("POST", `/browsers/${id}/process/spawn`, { command: "cat", allocate_tty: true });
   const process = `/browsers/${id}/process/${spawned.process_id}`;
   await call("GET", `${process}/status`);
@@ -139,6 +167,7 @@ test("every operation answers as it is declared", async () => {
   await call("POST", `/_local${process}/stdin/close`);
   await call("GET", `${process}/stdout/stream`);
   await callFiles();
+  await callApps();
   for (const [method, path, json] of calls) await call(method, path, json);
   expect([...called].sort()).toEqual(operations.map((operation) => operation.id).sort());
   expect(await service.running.stopped).toBe("it was asked to");

@@ -6,7 +6,7 @@ import { pause, retryDelay } from "../retry.ts";
 import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
 import type { FollowItem, StreamEvent } from "./follow-item.ts";
-import { type Arrived, type FollowState, type Judgement, type Replay, SeenEvents } from "./seen-events.ts";
+import { type FollowState, type Judgement, type Replay, SeenEvents } from "./seen-events.ts";
 
 export interface FollowOptions {
   client: ApiClient;
@@ -84,11 +84,13 @@ interface Broken {
   readonly cause?: unknown;
 }
 
+type ArrivedItem = Extract<FollowItem, { kind: "event" }>;
+
 /** What a piece of the network brought. */
 interface Piece {
   readonly items: FollowItem[];
   /** The new events among them. */
-  readonly fresh: Arrived[];
+  readonly fresh: ArrivedItem[];
   heartbeat: boolean;
   end: StreamEvent | undefined;
   /** What is wrong with the data after them. */
@@ -192,7 +194,7 @@ class Follower {
   #sort(events: readonly string[], replay: Replay): Piece {
     const piece: Piece = { items: [], fresh: [], heartbeat: false, end: undefined, bad: undefined };
     for (const data of events) {
-      let event: Arrived;
+      let event: ArrivedItem;
       try {
         event = arrived(data);
       } catch (error) {
@@ -215,13 +217,13 @@ class Follower {
     return piece;
   }
 
-  #add(event: Arrived, judgement: Exclude<Judgement, "seen">, piece: Piece): void {
+  #add(event: ArrivedItem, judgement: Exclude<Judgement, "seen">, piece: Piece): void {
     if (judgement !== "new") {
       const after = lastTime(piece.fresh) ?? this.#seen.after;
       piece.items.push({ kind: "gap", reason: gapReasons[judgement], after });
     }
     piece.fresh.push(event);
-    piece.items.push({ kind: "event", raw: event.raw, value: event.value });
+    piece.items.push(event);
   }
 }
 
@@ -235,11 +237,11 @@ function isDuration(since: string): boolean {
   }
 }
 
-function lastTime(events: readonly Arrived[]): string | undefined {
+function lastTime(events: readonly ArrivedItem[]): string | undefined {
   return events.findLast(({ value }) => value.event === "log" && typeof value.timestamp === "string")?.value.timestamp;
 }
 
-function arrived(data: string): Arrived {
+function arrived(data: string): ArrivedItem {
   let value: unknown;
   try {
     value = JSON.parse(data);
@@ -248,7 +250,8 @@ function arrived(data: string): Arrived {
   }
   if (typeof value !== "object" || value === null) throw badAnswer("an event of it is not a JSON object");
   // Several data lines are joined by line ends, which JSON has between its values alone.
-  return { raw: data.includes("\n") ? data.replaceAll("\n", " ") : data, value: value as StreamEvent };
+  const raw = data.includes("\n") ? data.replaceAll("\n", " ") : data;
+  return { kind: "event", raw, value: value as StreamEvent };
 }
 
 /** A failure that ends it although the stream has begun. */

@@ -30,7 +30,7 @@ interface Batch {
 }
 
 /** What is remembered although time has passed over it: streams whose times jump a little are told apart by it. */
-const kept = { events: 10_000, characters: 4 * 1024 * 1024 };
+const kept = { events: 2_000, characters: 1024 * 1024 };
 /** What is remembered at the most, for streams with many events at one moment. */
 const most = { events: 100_000, characters: 32 * 1024 * 1024, others: 10_000 };
 
@@ -222,6 +222,8 @@ export class Replay {
 
   #judgeLog({ raw, value }: Arrived): Judgement {
     const { since, lastKey, last, latest, forgotten, floor } = this.#facts;
+    // The most usual by far: nothing that was seen can come any more.
+    if (this.#caughtUp && this.#logs.size === 0 && (!this.#forgetful || this.#saidForgotten)) return "new";
     const moment = momentOf(value.timestamp) ?? this.#moment;
     this.#moment = moment;
     if (moment <= latest && this.#logs.size > 0) {

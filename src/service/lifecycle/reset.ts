@@ -15,7 +15,7 @@ const ours = [
   /^(identity|browser)\.json$/,
   /^(service|identity|browser)\.json\.\d+(\.[0-9a-f]+)?\.tmp$/,
   /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
-  /^(sessions|cache|uploads|profiles|extensions)$/,
+  /^(sessions|cache|uploads|profiles|extensions|apps|invocations)$/,
 ];
 
 /**

@@ -218,7 +218,7 @@ describe("how an app ends", () => {
     expect(status_reason).toBe("Error: told you so");
     const lines = await linesOf(id);
     expect(lines[0]).toBe("Error: told \u001b]52;c;YWJj\u0007you \u001b[31mso");
-    expect(lines[1]).toMatch(/^ +at .*index\.ts:\d+/);
+    expect(lines[1]).toMatch(/^ +at .*app\.ts:\d+/);
   });
 
   test("a disk that is full fails it with that reason, and the service goes on", async () => {

@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { jsonError, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
+
+const root = join(import.meta.dirname, "../../..");
+const names = [".gitignore", "README.md", "app.ts", "package.json", "tsconfig.json"];
+
+describe("apps init", () => {
+  test("writes the example and says what comes next", async () => {
+    const home = temporaryHome();
+    const result = await runHere(["apps", "init"], { home, tty: { stdout: true } });
+    expect(result).toMatchObject({ code: 0, stdout: `Wrote an app to example-app: ${names.join(", ")}.\n` });
+    expect(result.stderr).toBe(
+      "next:  browserctl apps deploy example-app\n       browserctl invoke example page-title\n",
+    );
+    expect(readdirSync(join(home.dir, "example-app")).sort()).toEqual(names);
+    const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, Record<string, string>>;
+    const manifest = JSON.parse(readFileSync(join(home.dir, "example-app", "package.json"), "utf8"));
+    expect(manifest).toMatchObject({
+      private: true,
+      type: "module",
+      devDependencies: {
+        browserctl: `^${own["version"]}`,
+        "playwright-core": own["dependencies"]?.["playwright-core"],
+        "@types/node": own["devDependencies"]?.["@types/node"],
+      },
+    });
+  });
+
+  test("the app passes the type check against the built declarations", { timeout: 60_000 }, async () => {
+    const home = temporaryHome();
+    expect((await runCli(["apps", "init", "typed"], { home })).code).toBe(0);
+    const app = join(home.dir, "typed");
+    mkdirSync(join(app, "node_modules", "@types"), { recursive: true });
+    symlinkSync(root, join(app, "node_modules", "browserctl"));
+    for (const name of ["playwright-core", "@types/node"]) {
+      symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
+    }
+    const check = (): Promise<string> =>
+      promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", app]).then(
+        () => "",
+        (error: { stdout: string }) => error.stdout,
+      );
+    expect(await check()).toBe("");
+    const words = ["--input-type=module", "-e", "console.log(Object.keys(await import('browserctl/app')).join())"];
+    expect((await promisify(execFile)(process.execPath, words, { cwd: app })).stdout).toBe("defineApp\n");
+    // The declarations are what it is checked against.
+    const text = readFileSync(join(app, "app.ts"), "utf8");
+    writeFileSync(join(app, "app.ts"), text.replace("context.createBrowser", "context.openBrowser"));
+    expect(await check()).toContain("Property 'openBrowser' does not exist on type 'ActionContext'");
+  });
+
+  test("a folder of any name, and of several levels", async () => {
+    const home = temporaryHome();
+    const result = await runHere(["apps", "init", "a b/it's"], { home });
+    expect(result.stderr).toContain("browserctl apps deploy 'a b/it'\\''s'\n");
+    expect(readdirSync(join(home.dir, "a b", "it's")).sort()).toEqual(names);
+  });
+
+  test("-o json gives the files alone", async () => {
+    const { stdout } = await runHere(["apps", "init", "x", "-o", "json"]);
+    expect(JSON.parse(stdout)).toEqual({ ok: true, dir: "x", files: names });
+  });
+
+  test("an empty folder and a new repository are taken", async () => {
+    const home = temporaryHome();
+    mkdirSync(join(home.dir, "empty"));
+    mkdirSync(join(home.dir, "repository", ".git"), { recursive: true });
+    expect((await runHere(["apps", "init", "empty"], { home })).code).toBe(0);
+    expect((await runHere(["apps", "init"], { home, cwd: join(home.dir, "empty") })).code).toBe(0);
+    expect((await runHere(["apps", "init", "."], { home, cwd: join(home.dir, "repository") })).code).toBe(0);
+  });
+
+  test("a folder that has files is refused; --force replaces the example's files alone", async () => {
+    const home = temporaryHome();
+    const app = join(home.dir, "mine");
+    mkdirSync(app);
+    writeFileSync(join(app, "app.ts"), "mine");
+    writeFileSync(join(app, "notes.txt"), "kept");
+    const refused = await runHere(["apps", "init", "mine", "-o", "json"], { home });
+    expect(jsonError(refused)).toMatchObject({
+      message: '"mine" already exists and is not empty',
+      exit_code: 10,
+      hint: "name a new folder, or add --force to write the example's files into this one",
+    });
+    expect(readFileSync(join(app, "app.ts"), "utf8")).toBe("mine");
+    expect((await runHere(["apps", "init", "mine", "--force"], { home })).code).toBe(0);
+    expect(readFileSync(join(app, "app.ts"), "utf8")).toContain("defineApp");
+    expect(readFileSync(join(app, "notes.txt"), "utf8")).toBe("kept");
+    expect(readdirSync(app).sort()).toEqual([...names, "notes.txt"].sort());
+  });
+
+  test("a file in the way is refused", async () => {
+    const home = temporaryHome();
+    writeFileSync(join(home.dir, "file"), "");
+    const result = await runHere(["apps", "init", "file"], { home });
+    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write to "file": is no folder\n' });
+    const inside = await runHere(["apps", "init", "file/app"], { home });
+    expect(inside.code).toBe(10);
+  });
+
+  test("what cannot be written whole leaves nothing", async () => {
+    const home = temporaryHome();
+    const app = join(home.dir, "half");
+    mkdirSync(join(app, "package.json"), { recursive: true });
+    const result = await runHere(["apps", "init", "half", "--force"], { home });
+    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write "half/package.json": is a folder\n' });
+    expect(readdirSync(app)).toEqual(["package.json"]);
+    if (process.getuid?.() === 0) return;
+    mkdirSync(join(home.dir, "locked"));
+    chmodSync(join(home.dir, "locked"), 0o500);
+    expect((await runHere(["apps", "init", "locked/app"], { home })).code).toBe(10);
+    expect(existsSync(join(home.dir, "locked", "app"))).toBe(false);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { type DeployPlan, type DeployServer, deployment, deployServer, events } from "../../support/deploy-server.ts";
+import { type CliResult, type HereOptions, jsonError, runHere, startCli } from "../../support/run-cli.ts";
+
+async function tail(
+  args: readonly string[],
+  plan: DeployPlan,
+  options: HereOptions = {},
+): Promise<CliResult & { server: DeployServer }> {
+  const server = await deployServer(plan);
+  const result = await runHere(["deployments", "tail", "d1", ...args], { ...options, env: server.env });
+  return { ...result, server };
+}
+
+const whole = [events.state("queued", {}, 4), events.log("one"), events.log("two"), events.state("running")];
+
+describe("deployments tail", () => {
+  test("the log on stdout, exit 0 when it runs", async () => {
+    const result = await tail([], { streams: [whole] });
+    expect(result).toMatchObject({
+      code: 0,
+      stdout: "one\ntwo\n",
+      stderr: "deployment d1 is queued\ndeployment d1 is running\n",
+    });
+    expect(result.server.requests).toEqual(["GET /deployments/d1", "GET /deployments/d1/events"]);
+  });
+
+  test("-o jsonl prints events as they were sent", async () => {
+    const { stdout } = await tail(["-o", "jsonl"], { streams: [whole] });
+    expect(stdout).toBe(whole.map((event) => `${JSON.stringify(event)}\n`).join(""));
+  });
+
+  test("a terminal is protected, a pipe gets what was sent", async () => {
+    const streams = [[events.log("a\u001b[2Jb"), events.state("running")]];
+    expect((await tail([], { streams })).stdout).toBe("a\u001b[2Jb\n");
+    expect((await tail([], { streams }, { tty: { stdout: true } })).stdout).not.toContain("\u001b[2J");
+  });
+
+  test("--since is sent as it is", async () => {
+    const { server } = await tail(["--since", "5m"], { streams: [whole] });
+    expect(server.requests).toEqual(["GET /deployments/d1", "GET /deployments/d1/events?since=5m"]);
+  });
+
+  test.each(["failed", "stopped"])("%s is exit 8", async (status) => {
+    const streams = [[events.log("one"), events.state(status, { status_reason: "for a reason" })]];
+    const { code, stdout, stderr } = await tail([], { streams });
+    expect({ code, stdout }).toEqual({ code: 8, stdout: "one\n" });
+    expect(stderr).toContain(`deployment d1 ${status === "failed" ? "failed" : "was stopped"}: for a reason\n`);
+  });
+
+  test("an error that the stream tells is said", async () => {
+    const error = { event: "error", timestamp: "2026-01-02T03:04:05Z", error: { code: "busy", message: "wait" } };
+    expect((await tail([], { streams: [[error, events.state("running")]] })).stderr).toContain(
+      "warning: the service says: wait\n",
+    );
+  });
+
+  test("no such deployment is exit 4, other forms of output exit 2", async () => {
+    const server = await deployServer();
+    const missing = await runHere(["deployments", "tail", "d2", "-o", "jsonl"], { env: server.env });
+    expect(jsonError(missing)).toMatchObject({ code: "not_found", exit_code: 4 });
+    const csv = await runHere(["deployments", "tail", "d1", "-o", "csv"], { env: server.env });
+    expect(csv).toMatchObject({ code: 2, stdout: "" });
+    expect(csv.stderr).toContain("--output: must be jsonl, not csv");
+    expect(server.requests).toEqual(["GET /deployments/d2"]);
+  });
+
+  test("a stream that breaks off is taken up; nothing is lost or repeated", async () => {
+    const { code, stdout, stderr } = await tail([], { streams: [whole.slice(0, 2), whole] });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "one\ntwo\n" });
+    expect(stderr).toContain("the stream broke off");
+  });
+
+  test("one that ran and was stopped ends with its stop", async () => {
+    const stopped = { status_reason: "it was deleted" };
+    const plan = { streams: [[...whole, events.state("stopped", stopped, 9)]], record: deployment("stopped", stopped) };
+    const result = await tail(["-o", "jsonl"], plan);
+    expect(result.code).toBe(8);
+    expect(result.stdout.trimEnd().split("\n")).toHaveLength(5);
+  });
+
+  test("--no-follow prints what is there, with --timestamps when it came", async () => {
+    const plan = { streams: [whole.slice(0, 3)], open: true, record: deployment("queued") };
+    const { code, stdout, stderr } = await tail(["--no-follow", "--timestamps"], plan);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "2026-01-02T03:04:05.000Z one\n2026-01-02T03:04:05.000Z two\n",
+    });
+    expect(stderr).toContain("deployment d1 goes on; this is its log so far\n");
+  });
+
+  test("Ctrl-C ends it at once", async () => {
+    const server = await deployServer({ streams: [whole.slice(0, 2)], open: true });
+    const cli = startCli(["deployments", "tail", "d1"], { env: server.env });
+    await cli.shows("one");
+    cli.kill("SIGINT");
+    expect((await cli.done).code).toBe(130);
+  });
+
+  test("--dry-run sends nothing", async () => {
+    const { stdout, server } = await tail(["--dry-run"], { streams: [whole] });
+    expect(stdout).toContain("/deployments/d1/events");
+    expect(server.requests).toEqual([]);
+  });
+});
