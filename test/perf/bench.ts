@@ -106,6 +106,7 @@ export function timesFloor(name: string, values: readonly number[], floors: read
 export interface Service {
   pid: number;
   baseUrl: string;
+  token: string;
   stateDir: string;
   /** Sends a request; an answer of 400 or more is thrown. */
   api(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
@@ -137,7 +138,7 @@ export async function startService(bench: Bench): Promise<Service> {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
   };
-  return { pid: state.pid, baseUrl: state.base_url, stateDir, api };
+  return { pid: state.pid, baseUrl: state.base_url, token: state.token, stateDir, api };
 }
 
 interface State {

@@ -19,6 +19,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
     return async () => (await benchProcess()).rows;
   },
   files: async () => (await import("./files.ts")).benchFiles,
+  tail: async () => (await import("./tail.ts")).benchTail,
+  followers: async () => (await import("./followers.ts")).benchFollowers,
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
 };

@@ -31,6 +31,13 @@ export async function residentMemory(pid: number): Promise<number> {
   return field(await readFile(`/proc/${pid}/status`, "utf8"), "VmRSS") / 1024;
 }
 
+/** Seconds of processor time that one process has used. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8");
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 /** Files, sockets and pipes a process has open. */
 export async function openFiles(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
