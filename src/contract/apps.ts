@@ -120,12 +120,13 @@ export const appOperations = [
     source: "contract 2.17, 0.10",
     body: Type.Object(
       {
-        file: FileField("Zip archive of the app's source", APP_ARCHIVE_BYTES),
-        entrypoint_rel_path: Type.String({
-          minLength: 1,
-          maxLength: 1_024,
-          description: "Entry file, from the root of the archive",
-        }),
+        file: Type.Optional(FileField("Zip archive of the app's source", APP_ARCHIVE_BYTES)),
+        entrypoint_rel_path: Type.Optional(
+          Type.String({ minLength: 1, maxLength: 1_024, description: "Entry file, from the root of the archive" }),
+        ),
+        source: Type.Optional(
+          Type.String({ description: "Repository to deploy from instead of a file, as JSON text", "x-secret": true }),
+        ),
         version: Type.Optional(appWord('Version; "latest" when omitted')),
         region: Type.Optional(Type.Enum(["aws.us-east-1a"], { description: "Where it runs" })),
         force: Type.Optional(Type.Boolean({ default: false, description: "Replace a version that is there" })),
@@ -150,7 +151,7 @@ export const appOperations = [
     assumed: [
       'the version "latest" is replaced without force; another one that is there fails the deployment',
       `${RESERVED_ENV.join(", ")} in env_vars are overridden`,
-      "a deployment by `source` (from a repository) is 501",
+      "file and entrypoint_rel_path are needed where there is no source",
     ],
   }),
   operation({

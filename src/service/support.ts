@@ -80,7 +80,10 @@ const fieldRules: Partial<Record<OperationId, readonly FieldRule[]>> = {
     telemetry,
   ],
   "browsers.update": [telemetry, refreshRate],
-  "deployments.create": [{ field: "region", support: "recorded", note: "invocations run on this machine" }],
+  "deployments.create": [
+    { field: "region", support: "recorded", note: "invocations run on this machine" },
+    { field: "source", support: "unsupported", note: "nothing is fetched from repositories; send the files" },
+  ],
   "process.exec": runAs,
   "process.spawn": runAs,
 };

@@ -25,6 +25,7 @@ export const appsDeploy = command({
   filled: ["file", "entrypoint_rel_path"],
   fields: {
     entrypoint_rel_path: false,
+    source: false,
     version: { placeholder: "VERSION" },
     env_vars: {
       name: "env",

@@ -22,6 +22,8 @@ import { entryPath, unpackApp } from "./unpack-app.ts";
 export type DeploymentRecord = ResultOf<OperationById<"deployments.get">>;
 export type AppVersionRecord = ResultOf<OperationById<"apps.list">>[number];
 type CreateBody = BodyOf<OperationById<"deployments.create">>;
+/** What is deployed from an archive. */
+export type NewDeployment = CreateBody & Required<Pick<CreateBody, "file" | "entrypoint_rel_path">>;
 
 export interface DeploymentsOptions {
   stateDir: string;
@@ -107,7 +109,7 @@ export class Deployments {
   }
 
   /** Unpacks an app and begins to build it. Throws 400 for an archive or entry file that cannot be used. */
-  async create(projectId: string, body: CreateBody): Promise<StoredDeployment> {
+  async create(projectId: string, body: NewDeployment): Promise<StoredDeployment> {
     const { store, clock } = this.#options;
     const entrypoint = entryPath(body.entrypoint_rel_path);
     const now = clock.now();

@@ -30,7 +30,17 @@ export function appHandlers({ deployments, clock }: ServiceContext): HandlersOf<
       const { items, ...more } = page(found, query);
       return { items: items.map(appVersionRecord), ...more };
     },
-    "deployments.create": async ({ body, auth }) => deploymentRecord(await deployments.create(auth.project.id, body)),
+    "deployments.create": async ({ body, auth }) => {
+      const { file, entrypoint_rel_path } = body;
+      const missing = Object.entries({ file, entrypoint_rel_path }).filter(([, value]) => value === undefined);
+      if (file === undefined || entrypoint_rel_path === undefined) {
+        throw badRequest(
+          "the request is not valid",
+          missing.map(([path]) => ({ path, message: "is missing" })),
+        );
+      }
+      return deploymentRecord(await deployments.create(auth.project.id, { ...body, file, entrypoint_rel_path }));
+    },
     "deployments.list": ({ query, auth }) => {
       const { app_name, app_version } = query;
       if (app_version !== undefined && app_name === undefined) {

@@ -115,6 +115,22 @@ describe("a deployment", () => {
     expect(await readdir(join(service.stateDir, "apps"))).toEqual(before);
   });
 
+  test("from a repository is 501, and of nothing 400 with all that is missing", async () => {
+    const form = new FormData();
+    form.append("source", '{"type":"github","url":"https://example.com/a"}');
+    const answer = await service.api("POST", "/deployments", { form });
+    expect(answer).toMatchObject({
+      status: 501,
+      body: { details: [{ code: "not_supported_locally", message: expect.stringMatching(/^source: /) }] },
+    });
+    const empty = new FormData();
+    empty.append("version", "1");
+    expect(await service.api("POST", "/deployments", { form: empty })).toMatchObject({
+      status: 400,
+      body: { details: [{ message: "file: is missing" }, { message: "entrypoint_rel_path: is missing" }] },
+    });
+  });
+
   test("an archive that is none is refused", async () => {
     const form = new FormData();
     form.append("file", new Blob(["no zip"]), "app.zip");
