@@ -25,3 +25,8 @@ export function invocationRecord(one: ListedInvocation & Partial<StoredInvocatio
 export function isOver({ status }: Pick<StoredInvocation, "status">): boolean {
   return status === "succeeded" || status === "failed";
 }
+
+/** The event that tells of its state, but for the time. */
+export function stateEvent(one: StoredInvocation): { event: string; invocation: InvocationRecord } {
+  return { event: "invocation_state", invocation: invocationRecord(one) };
+}

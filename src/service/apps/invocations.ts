@@ -15,7 +15,7 @@ import { appEnvironment } from "./app-environment.ts";
 import { AppProcess, type AppProcessEnd } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
 import { EventLog, endedLog } from "./event-log.ts";
-import { type InvocationRecord, invocationRecord, isOver } from "./invocation-record.ts";
+import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
 import { processProblem } from "./process-problem.ts";
 
 export interface InvocationsOptions {
@@ -350,10 +350,6 @@ export class Invocations {
   #logFile({ id }: { id: string }): string {
     return join(this.#folder, id);
   }
-}
-
-function stateEvent(one: StoredInvocation): { event: string; invocation: InvocationRecord } {
-  return { event: "invocation_state", invocation: invocationRecord(one) };
 }
 
 function outcomeOf(end: AppProcessEnd): InvocationOutcome {

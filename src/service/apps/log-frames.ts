@@ -13,6 +13,11 @@ const NEAR_BYTES = 256 * 1_024;
 /** An event's kind and time lie in its first bytes. */
 const HEAD_BYTES = 120;
 
+/** An event as it is sent. */
+export function frameOf(event: object): Buffer {
+  return Buffer.from(`${FRAME_BEGIN}${JSON.stringify(event)}${FRAME_END}`);
+}
+
 /** A file of events that may still grow. */
 export interface FrameSource {
   /** Bytes of whole events. */

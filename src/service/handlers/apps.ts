@@ -1,6 +1,7 @@
 import { badRequest } from "../api-error.ts";
 import { appVersionRecord, deploymentRecord } from "../apps/deployments.ts";
 import { sinceTime } from "../apps/event-times.ts";
+import { tellFailure } from "../apps/told-failure.ts";
 import { EventFrames } from "../http/sse.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { type HandlersOf, page } from "./handlers.ts";
@@ -14,7 +15,7 @@ type AppIds =
   | "deployments.events";
 
 /** Apps and deployments (contract 2.17, 3.3). */
-export function appHandlers({ deployments, clock }: ServiceContext): HandlersOf<AppIds> {
+export function appHandlers({ deployments, clock, log }: ServiceContext): HandlersOf<AppIds> {
   return {
     "apps.list": ({ query, auth }) => {
       const { app_name, version } = query;
@@ -64,7 +65,14 @@ export function appHandlers({ deployments, clock }: ServiceContext): HandlersOf<
     },
     "deployments.events": ({ params, query, auth, signal }) => {
       const one = deployments.require(auth.project.id, params.id);
-      return new EventFrames(deployments.events(one, sinceTime(query.since, clock), signal));
+      const blocks = deployments.events(one, sinceTime(query.since, clock), signal);
+      const last = () => {
+        const deployment = deploymentRecord(deployments.require(auth.project.id, params.id));
+        return deployment.status === "queued" || deployment.status === "in_progress"
+          ? undefined
+          : { event: "deployment_state", deployment };
+      };
+      return new EventFrames(tellFailure(blocks, { clock, signal, log, last }));
     },
   };
 }

@@ -1,7 +1,8 @@
 import { PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { sinceTime, timestampOf } from "../apps/event-times.ts";
-import { invocationRecord } from "../apps/invocation-record.ts";
+import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
+import { tellFailure } from "../apps/told-failure.ts";
 import { Accepted } from "../http/accepted.ts";
 import { EventFrames } from "../http/sse.ts";
 import type { ServiceContext } from "../service-context.ts";
@@ -85,7 +86,12 @@ export function invocationHandlers(context: ServiceContext): HandlersOf<Invocati
     },
     "invocations.events": (call) => {
       const one = require(call);
-      return new EventFrames(invocations.events(one, sinceTime(call.query.since, clock), call.signal));
+      const blocks = invocations.events(one, sinceTime(call.query.since, clock), call.signal);
+      const last = () => {
+        const now = require(call);
+        return isOver(now) ? stateEvent(now) : undefined;
+      };
+      return new EventFrames(tellFailure(blocks, { clock, signal: call.signal, log: context.log, last }));
     },
   };
 }

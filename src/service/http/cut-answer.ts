@@ -1,6 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
+
+/**
+ * Time between the last bytes and the cut. What a client has received but not read when the connection ends is lost in
+ * most HTTP libraries: without it how far a client comes would be a matter of chance, whatever the seed.
+ */
+const READ_MS = 25;
 
 /**
  * Sends the beginning of a file and cuts the connection: a fault on purpose. Exactly these bytes have been handed to the
@@ -16,24 +23,33 @@ export function sendBeginning(reply: FastifyReply, source: Readable, bytes: numb
   const send = async (): Promise<void> => {
     let left = bytes;
     try {
-      if (left === 0) return;
-      for await (const chunk of source as AsyncIterable<Uint8Array>) {
+      for await (const chunk of left === 0 ? [] : (source as AsyncIterable<Uint8Array>)) {
         await write(raw, chunk.subarray(0, left));
         left -= chunk.length;
-        if (left <= 0) return;
+        if (left <= 0) break;
       }
     } catch {
       // It is cut here all the same.
-    } finally {
-      raw.destroy();
     }
+    await cut(raw);
   };
   void send();
   return reply;
 }
 
+/** Sends these bytes and cuts the connection. */
+export async function sendAndCut(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
+  await write(raw, bytes).catch(() => {});
+  await cut(raw);
+}
+
+async function cut(raw: ServerResponse): Promise<void> {
+  if (!raw.destroyed) await delay(READ_MS);
+  raw.destroy();
+}
+
 /** Resolves when the system has the bytes. Rejects when the connection is gone. */
-export function write(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
+function write(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   raw.write(bytes, (error) => (error ? reject(error) : resolve()));
   return promise;

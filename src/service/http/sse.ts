@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { untilAborted } from "../../core/abort.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
-import { write } from "./cut-answer.ts";
+import { sendAndCut } from "./cut-answer.ts";
 
 /** Time without an event after which a heartbeat is sent. assumed: the API says no interval. */
 const HEARTBEAT_MS = 15_000;
@@ -76,8 +76,7 @@ export function sendEvents(
         if (faults.isArmed("drop-stream")) {
           const part = partOf(framed ? (event as Buffer) : framedEvent(event), raw, faults);
           if (part) {
-            await untilAborted(write(raw, part), gone.signal);
-            raw.destroy();
+            await untilAborted(sendAndCut(raw, part), gone.signal);
             return;
           }
         }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deployed, eventsOf, invoke, messages, parseEvents, reached } from "../../support/app.ts";
@@ -240,6 +240,27 @@ describe("an invocation", () => {
       status: 400,
       body: { details: [{ message: `invocation_id: there is no running invocation "${id}"` }] },
     });
+  });
+
+  test.each([
+    ["gone", async (path: string) => rm(path)],
+    ["damaged", async (path: string) => writeFile(path, "no events\n\n")],
+  ])("whose log is %s says so in its stream, and how it ended", async (_what, harm) => {
+    const { id } = await invoke(service, "talk");
+    await harm(join(service.stateDir, "invocations", id));
+    const events = await eventsOf(service, `/invocations/${id}/events?since=1h`);
+    expect(events).toEqual([
+      {
+        event: "error",
+        timestamp: expect.any(String),
+        error: { code: "log_unreadable", message: "the log cannot be read" },
+      },
+      {
+        event: "invocation_state",
+        timestamp: expect.any(String),
+        invocation: expect.objectContaining({ id, status: "succeeded" }),
+      },
+    ]);
   });
 
   test("is 404 when there is none, for every operation", async () => {
