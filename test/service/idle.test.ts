@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock } from "../../src/service/clock.ts";
+import { deployed, invoke, reached } from "../support/app.ts";
 import { processesOf, startService, type TestService, until } from "../support/service.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
@@ -110,5 +111,18 @@ describe("a service that nobody uses", () => {
     expect(await state(session_id)).toMatchObject({ state: "deleted" });
     await service.clock.advance(290_000);
     expect((await service.api("GET", "/browsers")).status).toBe(200);
+  });
+
+  test("an invocation keeps it up while it runs", async () => {
+    await deployed(service, '"wait": () => new Promise((go) => setTimeout(go, 100_000_000))');
+    const { id } = await invoke(service, "wait", { async: true, timeoutSeconds: 3_600 });
+    await reached(service, id, "running");
+    await service.clock.advance(3_000_000);
+    expect((await service.api("GET", `/invocations/${id}`)).body.status).toBe("running");
+    await service.api("PATCH", `/invocations/${id}`, { json: { status: "succeeded" } });
+    await service.clock.advance(290_000);
+    expect((await service.api("GET", "/browsers")).status).toBe(200);
+    await service.clock.advance(300_000);
+    expect(await service.running.stopped).toBe("nobody used it for 300 s");
   });
 });
