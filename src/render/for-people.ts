@@ -11,7 +11,8 @@ export function tableText(items: readonly unknown[], columns: readonly Column[],
   const used = columns.map((_, at) => at).filter((at) => cells[at]?.some((cell) => cell !== ""));
   const heading = used.map((at) => (columns[at]?.title ?? columns[at]?.path ?? "").toUpperCase());
   const rows = items.map((_, row) => used.map((at) => cells[at]?.[row] ?? ""));
-  return lines(tableLines(heading, rows, widthOf(options), options.style));
+  const ids = used.flatMap((column, at) => (/(^|_)id$/.test(columns[column]?.path ?? "") ? [at] : []));
+  return lines(tableLines(heading, rows, widthOf(options), options.style, new Set(ids)));
 }
 
 /** A record as one line for each value. Values are never cut: a record is what one copies an id or an address from. */

@@ -6,12 +6,14 @@ import { sanitizeLine } from "../core/sanitize.ts";
  * columns are cut with an ellipsis, none below eight cells.
  *
  * @param style makes the heading stand out
+ * @param whole columns that are cut only when that of all others was not enough: an id that is cut is none
  */
 export function tableLines(
   heading: readonly string[] | undefined,
   rows: readonly (readonly string[])[],
   width: number,
   style: (text: string) => string = (text) => text,
+  whole: ReadonlySet<number> = new Set(),
 ): string[] {
   const cells = rows.map((row) => row.map(sanitizeLine));
   const top = heading?.map(sanitizeLine);
@@ -20,7 +22,9 @@ export function tableLines(
   const widths = Array.from({ length: columns }, (_, at) =>
     Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))),
   );
-  shrink(widths, width - 2 * (columns - 1));
+  const room = width - 2 * (columns - 1);
+  shrink(widths, room, (at) => !whole.has(at));
+  shrink(widths, room, () => true);
   const line = (row: readonly string[]): string =>
     row
       .map((cell, at) =>
@@ -31,10 +35,11 @@ export function tableLines(
   return [...(top ? [style(line(top))] : []), ...cells.map(line)];
 }
 
-function shrink(widths: number[], room: number): void {
+function shrink(widths: number[], room: number, gives: (at: number) => boolean): void {
   let excess = widths.reduce((sum, width) => sum + width, 0) - room;
   while (excess > 0) {
-    const widest = widths.indexOf(Math.max(...widths));
+    const most = Math.max(...widths.filter((_, at) => gives(at)));
+    const widest = widths.findIndex((width, at) => width === most && gives(at));
     if ((widths[widest] ?? 0) <= 8) return;
     widths[widest] = (widths[widest] ?? 0) - 1;
     excess -= 1;

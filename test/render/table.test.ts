@@ -32,6 +32,17 @@ test("the widest columns give way first, with an ellipsis, down to eight cells",
   expect(narrow).toBe(`${"a".repeat(7)}…  ${"b".repeat(7)}…`);
 });
 
+test("a column that is to stay whole gives way last", () => {
+  const row = ["i".repeat(24), "a".repeat(30), "b".repeat(24)];
+  const whole = new Set([0]);
+  expect(tableLines(undefined, [row], 60, undefined, whole)).toEqual([
+    `${"i".repeat(24)}  ${"a".repeat(15)}…  ${"b".repeat(15)}…`,
+  ]);
+  expect(tableLines(undefined, [row], 30, undefined, whole)).toEqual([
+    `${"i".repeat(9)}…  ${"a".repeat(7)}…  ${"b".repeat(7)}…`,
+  ]);
+});
+
 test("no line is wider than the terminal while there is room to cut", () => {
   for (const width of [20, 21, 33, 79]) {
     const lines = tableLines(["A", "B"], [["日本語".repeat(9), "👩‍👩‍👧 text ".repeat(9)]], width);
