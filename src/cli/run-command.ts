@@ -112,6 +112,7 @@ function obey(
   values: Readonly<Record<string, unknown>>,
   resolved: ResolvedSettings | undefined,
 ): void {
+  io.interruption = lifetime.signal;
   io.jsonErrors = /^jsonl?$/.test(resolved?.output.value ?? "");
   io.quiet = values["quiet"] === true;
   io.noColor = values["no-color"] === true;

@@ -5,3 +5,22 @@
 export function streamInLittleMemory(): void {
   process.getBuiltinModule("node:v8").setFlagsFromString("--semi-space-growth-factor=1");
 }
+
+/** Bytes that the space for new objects may have when many small ones pass through. */
+const manyObjects = 15_000_000;
+
+/**
+ * The same for streams of many small objects. In a space as small as above those that live for a moment would be kept as
+ * if they lived long: it grows to 16 MiB first. Measured with 3 million events of a log: 105 MiB of memory at the most
+ * instead of 160 when it may grow, and 184 when it never may, at the same speed.
+ */
+export function streamObjectsInLittleMemory(): void {
+  const { getHeapSpaceStatistics } = process.getBuiltinModule("node:v8");
+  const timer = setInterval(() => {
+    const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space");
+    if (space && space.space_size < manyObjects) return;
+    clearInterval(timer);
+    streamInLittleMemory();
+  }, 50);
+  timer.unref();
+}

@@ -35,7 +35,7 @@ export class SseReader {
   read(chunk: Uint8Array): string[] {
     this.#parser.feed(this.#decoder.decode(chunk, { stream: true }));
     const events = this.#ready;
-    if (events.length > 0) this.#ready = [];
+    this.#ready = [];
     return events;
   }
 }

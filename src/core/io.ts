@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { untilAborted } from "./abort.ts";
 import { CliError } from "./errors.ts";
 import { sanitize } from "./sanitize.ts";
 
@@ -29,6 +30,8 @@ export class Io {
   noColor = false;
   /** Errors go out as JSON: a setting or a variable says so, whatever the words do. */
   jsonErrors = false;
+  /** Ends waits for a reader that does not read. */
+  interruption: AbortSignal | undefined;
   #stdout: Writable | undefined;
   #stderr: Writable | undefined;
   #stdoutError: NodeJS.ErrnoException | undefined;
@@ -104,16 +107,24 @@ export class Io {
   /** Writes a part of the result and waits until the stream can take more. A closed pipe ends the command quietly. */
   async write(data: string | Uint8Array): Promise<void> {
     if (this.#stdoutError) throw stdoutFailure(this.#stdoutError);
-    await new Promise<void>((resolve, reject) => {
-      this.stdout.write(data, (error) => (error ? reject(stdoutFailure(error)) : resolve()));
-    });
+    await this.#unlessInterrupted(
+      new Promise<void>((resolve, reject) => {
+        this.stdout.write(data, (error) => (error ? reject(stdoutFailure(error)) : resolve()));
+      }),
+    );
   }
 
   /** Writes to stderr as {@link Io.write} does to stdout: a program's own output, which `--quiet` does not silence. */
   async writeError(data: string | Uint8Array): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.stderr.write(data, () => resolve());
-    });
+    await this.#unlessInterrupted(
+      new Promise<void>((resolve) => {
+        this.stderr.write(data, () => resolve());
+      }),
+    );
+  }
+
+  #unlessInterrupted(written: Promise<void>): Promise<void> {
+    return this.interruption ? untilAborted(written, this.interruption) : written;
   }
 
   /**

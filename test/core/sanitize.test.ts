@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sanitize, sanitizeLine } from "../../src/core/sanitize.ts";
+import { sanitize, sanitizeKeepingColour, sanitizeLine } from "../../src/core/sanitize.ts";
 
 test.each([
   ["plain ünïcode 日本 👩‍👩‍👧\n\ttext", "plain ünïcode 日本 👩‍👩‍👧\n\ttext"],
@@ -28,4 +28,45 @@ test("nothing below 0x20 but tab and newline, and no C1, ever passes", () => {
     expect(sanitize(character) === character, `0x${code.toString(16)}`).toBe(passes);
     expect(/[\u0000-\u001f\u007f-\u009f]/.test(sanitizeLine(character)), `0x${code.toString(16)}`).toBe(false);
   }
+});
+
+const reset = "\u001b[0m";
+
+test.each([
+  ["\u001b[31mred\u001b[0m", `\u001b[31mred\u001b[0m${reset}`],
+  ["\u001b[m\u001b[1;4;97mx", `\u001b[m\u001b[1;4;97mx${reset}`],
+  ["\u001b[38;5;208m\u001b[48;2;1;2;255mx", `\u001b[38;5;208m\u001b[48;2;1;2;255mx${reset}`],
+  ["\u001b[38:5:208m\u001b[48:2::1:2:3m\u001b[4:3mx", `\u001b[38:5:208m\u001b[48:2::1:2:3m\u001b[4:3mx${reset}`],
+  ["\u001b[38;2;5;6;8mx", `\u001b[38;2;5;6;8mx${reset}`],
+  ["no colour, a\ttab", "no colour, a    tab"],
+])("colour stays: %j", (text, wanted) => {
+  expect(sanitizeKeepingColour(text)).toBe(wanted);
+});
+
+test.each([
+  ["\u001b[5m", "␛[5m"],
+  ["\u001b[1;6m", "␛[1;6m"],
+  ["\u001b[8m", "␛[8m"],
+  ["\u001b[08m", "␛[08m"],
+  ["\u001b[11m", "␛[11m"],
+  ["\u001b[20m\u001b[26m", "␛[20m␛[26m"],
+  ["\u001b[38;5;256m", "␛[38;5;256m"],
+  ["\u001b[38;5m", "␛[38;5m"],
+  ["\u001b[38;2;1;2m", "␛[38;2;1;2m"],
+  ["\u001b[38;7;5m", "␛[38;7;5m"],
+  ["\u001b[48:2:1:2m", "␛[48:2:1:2m"],
+  ["\u001b[5:1m", "␛[5:1m"],
+  [`\u001b[${"1;".repeat(16)}1m`, `␛[${"1;".repeat(16)}1m`],
+  ["\u001b[?25l\u001b[2J\u001b[H\u001b[>4m", "␛[?25l␛[2J␛[H␛[>4m"],
+  ["\u001b]52;c;QQ==\u0007", "␛]52;c;QQ==␇"],
+  ["\u001b]8;;http://x\u001b\\x", "␛]8;;http://x␛\\x"],
+  ["\u009b31mx", "\\x9b31mx"],
+  ["a\nb\rc\u202e", "a␊b␍c\\u202e"],
+])("anything else is shown: %j", (text, wanted) => {
+  expect(sanitizeKeepingColour(text)).toBe(wanted);
+});
+
+test("16 numbers are the most a colour may have", () => {
+  const most = `\u001b[${"1;".repeat(15)}1m`;
+  expect(sanitizeKeepingColour(most)).toBe(`${most}${reset}`);
 });

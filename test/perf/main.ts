@@ -21,6 +21,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   files: async () => (await import("./files.ts")).benchFiles,
   tail: async () => (await import("./tail.ts")).benchTail,
   followers: async () => (await import("./followers.ts")).benchFollowers,
+  "live-view": async () => (await import("./live-view.ts")).benchLiveView,
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
 };

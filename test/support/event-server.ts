@@ -40,7 +40,7 @@ export interface EventServer {
   asked: (string | undefined)[];
   /** How often the record was asked for. */
   gets: number;
-  /** Connections that stand. */
+  /** Streams that stand. */
   readonly open: number;
   connected(count: number): Promise<void>;
   /** Writes the next piece of the last connection. */
@@ -52,9 +52,8 @@ export const invocationId = "inv1";
 
 /** A log event as JSON; `nanos` after 2026-01-02T03:04:05Z. */
 export function logEvent(nanos: number, message: string): string {
-  const second = 5 + Math.floor(nanos / 1e9);
-  const [minute, rest] = [4 + Math.floor(second / 60), second % 60];
-  const time = `2026-01-02T03:${pad(minute, 2)}:${pad(rest, 2)}.${pad(nanos % 1e9, 9)}Z`;
+  const second = new Date(Date.UTC(2026, 0, 2, 3, 4, 5 + Math.floor(nanos / 1e9))).toISOString().slice(0, 19);
+  const time = `${second}.${String(nanos % 1e9).padStart(9, "0")}Z`;
   return JSON.stringify({ event: "log", timestamp: time, message });
 }
 
@@ -82,6 +81,7 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
   const asked: (string | undefined)[] = [];
   const sockets = new Set<Socket>();
   let gets = 0;
+  let streams = 0;
   let last: { response: ServerResponse; steps: string[] } | undefined;
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://x");
@@ -102,6 +102,10 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
       response.writeHead(play.status, { "content-type": "application/json", ...play.headers }).end(body);
       return;
     }
+    streams += 1;
+    response.on("close", () => {
+      streams -= 1;
+    });
     response.writeHead(200, { "content-type": "text/event-stream", ...play.headers });
     response.flushHeaders();
     const frames = play.frames ?? selected(options, since).map(frame).join("");
@@ -136,7 +140,7 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
       return gets;
     },
     get open() {
-      return sockets.size;
+      return streams;
     },
     connected: (count) =>
       until(
@@ -174,8 +178,4 @@ export function seeded(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-function pad(number: number, width: number): string {
-  return String(number).padStart(width, "0");
 }

@@ -4,8 +4,8 @@ import type { Wish } from "./press.ts";
 import type { Outcome, Showing, ViewEnd } from "./showing.ts";
 import { InvocationLogView } from "./view.tsx";
 
-/** Milliseconds after which the clock in the title moves. */
-const TICK_MS = 1_000;
+/** Milliseconds after which the clock in the title and the wait for the next attempt are looked at again. */
+const TICK_MS = 500;
 
 /** The view on the whole screen, in the terminal's other one, until the invocation ends or the person leaves. */
 export async function showScreen({ options, model, pictures, cancel }: Showing): Promise<Outcome> {
@@ -39,6 +39,8 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
       patchConsole: false,
       alternateScreen: true,
       incrementalRendering: true,
+      // How often lines make a picture is decided by Pictures; a key does not wait for the one before to grow old.
+      maxFps: 100,
       // Whether a screen can be drawn on is decided before, by Io.
       interactive: true,
       isScreenReaderEnabled: false,

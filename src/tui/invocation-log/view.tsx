@@ -64,6 +64,7 @@ export function keysOf(input: string, key: InkKey): Key[] {
   if (key.meta || key.tab) return [];
   return [...input].flatMap((character): Key[] => {
     if (character === "\r" || character === "\n") return ["return"];
+    if (character === "\u0015") return ["clear"];
     return character < " " ? [] : [{ character }];
   });
 }

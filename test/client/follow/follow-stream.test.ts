@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest";
+import { ApiClient } from "../../../src/client/call.ts";
+import type { FollowItem } from "../../../src/client/follow/follow-item.ts";
+import { type FollowOptions, followStream } from "../../../src/client/follow/follow-stream.ts";
+import { tracer } from "../../../src/client/trace.ts";
+import type { CliError } from "../../../src/core/errors.ts";
+import { operation } from "../../../src/generated/operations/invocations.events.ts";
+import { token } from "../../support/api-server.ts";
+import {
+  type EventServer,
+  eventServer,
+  frame,
+  heartbeat,
+  invocationId,
+  logEvent,
+  stateEvent,
+} from "../../support/event-server.ts";
+
+const ms = 1_000_000;
+const [a, b, c] = [logEvent(0, "a"), logEvent(5 * ms, "b"), logEvent(10 * ms, "c")];
+const [running, done] = [stateEvent("running"), stateEvent("succeeded")];
+const events = [running, a, b, c, done];
+/** Bytes after which `b` is whole. */
+const afterB = Buffer.byteLength(`retry: 1\n\n${[running, a, b].map(frame).join("")}`);
+
+interface Followed {
+  /** The events' texts or states, and gaps and reconnections by their kind. */
+  said: string[];
+  items: FollowItem[];
+  error?: CliError;
+  /** The status of the event that ended it. */
+  end?: unknown;
+}
+
+/** Follows the invocation of a server to its end. */
+async function follow(server: EventServer, options: Partial<FollowOptions> = {}): Promise<Followed> {
+  const { signal = new AbortController().signal } = options;
+  const client = new ApiClient({
+    baseUrl: server.url,
+    token,
+    project: undefined,
+    local: false,
+    version: "0.1.0",
+    env: {},
+    signal,
+    retryUnsafe: false,
+    trace: tracer(undefined),
+    note: () => {},
+  });
+  const items: FollowItem[] = [];
+  const ended = (status: unknown): boolean => status === "succeeded" || status === "failed";
+  const stream = followStream({
+    client,
+    operation,
+    params: { id: invocationId },
+    since: undefined,
+    isEnd: ({ invocation }) => ended((invocation as { status?: unknown } | undefined)?.status),
+    ...options,
+    signal,
+  });
+  const said = (): string[] =>
+    items.flatMap((item) => {
+      if (item.kind === "connected") return [];
+      if (item.kind !== "event") return [item.kind];
+      const { message, invocation, event } = item.value;
+      return [message ?? (invocation as { status?: string } | undefined)?.status ?? event];
+    });
+  try {
+    for (;;) {
+      const { done: over, value } = await stream.next();
+      if (over) return { said: said(), items, end: (value?.["invocation"] as { status?: string } | undefined)?.status };
+      items.push(...value);
+    }
+  } catch (error) {
+    return { said: said(), items, error: error as CliError };
+  }
+}
+
+const whole = ["running", "a", "b", "c", "succeeded"];
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+describe("a stream that breaks", () => {
+  test.each(["reset", "end"] as const)("by %s goes on after the last event", async (afterwards) => {
+    const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards }] });
+    const followed = await follow(server);
+    expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
+    expect([followed.end, server.asked]).toEqual(["succeeded", [undefined, "2026-01-02T03:04:05.004000000Z"]]);
+    expect(followed.said.filter((each) => each === "reconnecting")).toHaveLength(1);
+  });
+  test("by silence is taken up again", async () => {
+    const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });
+    const followed = await follow(server, { idleTimeoutMs: 200 });
+    expect(followed.said).toEqual(["running", "a", "b", "reconnecting", "c", "succeeded"]);
+    expect(followed.items).toContainEqual(expect.objectContaining({ reason: "nothing came for 0.2 s", attempt: 1 }));
+  });
+  test("what comes before the limit puts it off", async () => {
+    const pieces = [": quiet\n\n", frame(heartbeat), ": quiet\n\n", [c, done].map(frame).join("")];
+    const server = await eventServer({ events, plays: [{ bytes: afterB, steps: pieces }] });
+    const timer = setInterval(() => server.step(), 150);
+    try {
+      expect((await follow(server, { idleTimeoutMs: 400 })).said).toEqual(whole);
+    } finally {
+      clearInterval(timer);
+    }
+  });
+  test("a reader that takes its time is no silence", async () => {
+    const server = await eventServer({ events, plays: [{ bytes: afterB, steps: [[c, done].map(frame).join("")] }] });
+    const client = new ApiClient({
+      baseUrl: server.url,
+      token,
+      project: undefined,
+      local: false,
+      version: "0.1.0",
+      env: {},
+      signal: new AbortController().signal,
+      retryUnsafe: false,
+      trace: tracer(undefined),
+      note: () => {},
+    });
+    const { signal } = client.options;
+    const isEnd: FollowOptions["isEnd"] = ({ invocation }) =>
+      (invocation as { status?: string } | undefined)?.status === "succeeded";
+    const options = { client, operation, params: { id: invocationId }, since: undefined, signal, isEnd };
+    const kinds: string[] = [];
+    for await (const items of followStream({ ...options, idleTimeoutMs: 100 })) {
+      kinds.push(...items.map(({ kind }) => kind));
+      if (kinds.length !== 4) continue;
+      // Longer than the limit, by a timer of the same kind that began later.
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      server.step();
+    }
+    expect(kinds).toEqual(["connected", "event", "event", "event", "event", "event"]);
+  });
+  test.each([
+    ["that is not JSON", "data: hello\n\n", "an event of it is not JSON"],
+    ["that is no object", "data: 5\n\n", "an event of it is not a JSON object"],
+  ])("data %s breaks it", async (_, bad, reason) => {
+    const frames = [running, a].map(frame).join("") + bad;
+    const followed = await follow(await eventServer({ events, plays: [{ frames }] }));
+    expect(followed.said).toEqual(["running", "a", "reconnecting", "b", "c", "succeeded"]);
+    expect(followed.items).toContainEqual(expect.objectContaining({ kind: "reconnecting", reason }));
+  });
+  test("error events are events, heartbeats are none", async () => {
+    const error = JSON.stringify({
+      event: "error",
+      timestamp: "2026-01-02T03:04:05Z",
+      error: { code: "x", message: "y" },
+    });
+    const followed = await follow(await eventServer({ events: [heartbeat, running, error, heartbeat, done] }));
+    expect(followed.said).toEqual(["running", "error", "succeeded"]);
+  });
+  test("data in several lines is given in one", async () => {
+    const frames = `data: {"event":"log",\ndata: "message":"a"}\n\n${frame(done)}`;
+    const { items } = await follow(await eventServer({ events, plays: [{ frames }] }));
+    expect(items[1]).toMatchObject({ raw: '{"event":"log", "message":"a"}', value: { message: "a" } });
+  });
+});
+
+describe("answers while it is taken up again", () => {
+  test.each([500, 502, 503, 429, 408, 504, 409])("%i is tried again", async (status) => {
+    const refusal = { status, headers: { "retry-after-ms": "1" } };
+    const server = await eventServer({ events, plays: [{ bytes: afterB }, refusal, refusal] });
+    const followed = await follow(server);
+    expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
+    expect(followed.said.filter((each) => each === "reconnecting")).toHaveLength(3);
+  });
+  test.each([
+    [400, "failed"],
+    [401, "auth"],
+    [403, "auth"],
+    [404, "not-found"],
+    [501, "failed"],
+  ])("%i ends it", async (status, exit) => {
+    const { error } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, { status }] }));
+    expect(error).toMatchObject({ exit, message: `refused with ${status}` });
+  });
+  test("Retry-After is heeded", async () => {
+    const refusal = { status: 503, headers: { "retry-after": "1" } };
+    const { items } = await follow(await eventServer({ events, plays: [{ bytes: afterB }, refusal] }));
+    expect(items).toContainEqual({ kind: "reconnecting", reason: "refused with 503", attempt: 2, inMs: 1_000 });
+  });
+  test("what fails at the beginning fails as any call", async () => {
+    const refused = await follow(await eventServer({ events, plays: [{ status: 404 }] }));
+    expect(refused.error).toMatchObject({ exit: "not-found" });
+    const page = { frames: "<html>", headers: { "content-type": "text/html" } };
+    const { error } = await follow(await eventServer({ events, plays: [page] }));
+    expect(error).toMatchObject({ exit: "failed", code: "bad_answer" });
+  });
+});
+
+describe("reconnections in a row", () => {
+  test("without anything new are bounded", async () => {
+    const server = await eventServer({ events, plays: [{ bytes: afterB }, ...times(4, { bytes: 30 })] });
+    const { error, said } = await follow(server, { maxReconnects: 3 });
+    expect(error).toMatchObject({ exit: "outcome-unknown", code: "stream_broken" });
+    expect(said).toEqual(["running", "a", "b", ...times(3, "reconnecting")]);
+    expect(server.asked).toHaveLength(4);
+  });
+  test("none is allowed with 0", async () => {
+    const server = await eventServer({ events, plays: [{ bytes: afterB }] });
+    const { error } = await follow(server, { maxReconnects: 0 });
+    expect([error?.exit, server.asked.length]).toEqual(["outcome-unknown", 1]);
+  });
+  test("are counted anew when something new has come", async () => {
+    const bytes = [40, 40, afterB, 40, 40];
+    const server = await eventServer({ events, plays: bytes.map((each) => ({ bytes: each })) });
+    const followed = await follow(server, { maxReconnects: 3 });
+    expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
+  });
+  test("a heartbeat on a connection that has stood for a while is something new", async () => {
+    // Each connection ends on its second piece, and that is written once its limit has passed.
+    let server: EventServer | undefined;
+    const plays = times(5, { frames: frame(running), steps: [frame(heartbeat), frame("broken")] });
+    server = await eventServer({ events, plays });
+    const timer = setInterval(() => server?.step(), 110);
+    try {
+      const followed = await follow(server, { maxReconnects: 1, idleTimeoutMs: 300 });
+      expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
+    } finally {
+      clearInterval(timer);
+    }
+  });
+});
+
+describe("since", () => {
+  test("is sent as it is until something was seen, a duration grown by the time that has passed", async () => {
+    const cut = times(2, { bytes: 3 });
+    const time = await eventServer({ events, plays: cut });
+    await follow(time, { since: "2026-01-02T00:00:00Z" });
+    expect(time.asked).toEqual(times(3, "2026-01-02T00:00:00Z"));
+    const duration = await eventServer({ events, plays: cut });
+    await follow(duration, { since: "5m" });
+    const [first, ...later] = duration.asked;
+    expect(first).toBe("5m");
+    for (const each of later) expect(each).toMatch(/^30\d\d\d\dms$/);
+    const none = await eventServer({ events, plays: cut });
+    await follow(none);
+    expect(none.asked).toEqual(times(3, undefined));
+  });
+  test("what is before it does not come in when the stream is taken up again", async () => {
+    const server = await eventServer({
+      events: [running, logEvent(5 * ms - 1, "before"), b, c, done],
+      plays: [{ frames: [running, b].map(frame).join("") }],
+    });
+    const followed = await follow(server, { since: "2026-01-02T03:04:05.005Z" });
+    expect(followed.said).toEqual(["running", "b", "reconnecting", "c", "succeeded"]);
+  });
+});
+
+describe("a gap", () => {
+  test("is said where the service does not send the last event again", async () => {
+    const plays = [{ bytes: afterB }, { frames: [running, c, done].map(frame).join("") }];
+    const { items, said } = await follow(await eventServer({ events, plays }));
+    expect(said).toEqual(["running", "a", "b", "reconnecting", "gap", "c", "succeeded"]);
+    expect(items.find(({ kind }) => kind === "gap")).toMatchObject({ after: "2026-01-02T03:04:05.005000000Z" });
+  });
+  test("is said before the end when the log is gone", async () => {
+    const plays = [{ bytes: afterB }, { frames: frame(done) }];
+    const { said } = await follow(await eventServer({ events, plays }));
+    expect(said).toEqual(["running", "a", "b", "reconnecting", "gap", "succeeded"]);
+  });
+});
+
+describe("the present", () => {
+  test("is reached at a heartbeat", async () => {
+    const plays = [{ frames: [running, a, heartbeat].map(frame).join(""), afterwards: "hold" as const }];
+    const followed = await follow(await eventServer({ events, plays }), { stopAfterMs: 20_000 });
+    expect([followed.said, followed.end, followed.error]).toEqual([["running", "a"], undefined, undefined]);
+  });
+  test("is reached when nothing more comes", async () => {
+    const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });
+    const followed = await follow(server, { stopAfterMs: 100 });
+    expect([followed.said, followed.error]).toEqual([["running", "a", "b"], undefined]);
+  });
+  test("is not reached by a stream that breaks", async () => {
+    const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "reset" }] });
+    const followed = await follow(server, { stopAfterMs: 20_000 });
+    expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
+  });
+});
+
+test("it ends at once with the command, and leaves no connection", async () => {
+  const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });
+  const stop = new AbortController();
+  const followed = follow(server, { signal: stop.signal });
+  await server.connected(1);
+  stop.abort(new Error("stopped"));
+  expect((await followed).error?.message).toBe("stopped");
+  await expect.poll(() => server.open).toBe(0);
+});

@@ -1,0 +1,297 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import {
+  type EventServer,
+  type EventServerOptions,
+  eventServer,
+  frame,
+  heartbeat,
+  invocationId,
+  logEvent,
+  type Play,
+  record,
+  stateEvent,
+} from "../../support/event-server.ts";
+import {
+  type CliOptions,
+  type CliResult,
+  jsonError,
+  program,
+  runCli,
+  startCli,
+  temporaryHome,
+  until,
+} from "../../support/run-cli.ts";
+
+const ms = 1_000_000;
+const [a, b] = [logEvent(0, "first"), logEvent(5 * ms, "Second")];
+const [running, done] = [stateEvent("running"), stateEvent("succeeded")];
+const events = [stateEvent("queued"), running, a, b, done];
+const hold = { afterwards: "hold" } as const;
+const cutBeforeEnd: Play = { frames: events.slice(0, -1).map(frame).join("") };
+
+const words = (more: readonly string[]): string[] => ["invocations", "tail", invocationId, ...more];
+const tail = (server: EventServer, more: readonly string[] = [], options: CliOptions = {}): Promise<CliResult> =>
+  runCli(words(more), { ...options, env: { ...server.env, ...options.env } });
+
+/** Prints the log of a server that does so, in the ways the words say. */
+async function printed(server: EventServerOptions, ...more: string[]): Promise<CliResult> {
+  return tail(await eventServer(server), more);
+}
+
+describe("how it ends", () => {
+  test("0 when it succeeded: the log on stdout, states on stderr", async () => {
+    const { code, stdout, stderr } = await printed({ events });
+    expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
+    expect(stderr).toBe("queued running succeeded".replaceAll(/(\w+) ?/g, `invocation ${invocationId} is $1\n`));
+  });
+  test("8 with the reason when it failed, after its log", async () => {
+    const failed = [running, a, stateEvent("failed", { status_reason: "exit code 3" })];
+    const text = await printed({ events: failed });
+    expect([text.code, text.stdout]).toEqual([8, "first\n"]);
+    expect(text.stderr).toContain(`error: invocation ${invocationId} failed: exit code 3`);
+    const json = await printed({ events: failed }, "-o", "jsonl");
+    expect(json.stdout).toBe(`${failed.join("\n")}\n`);
+    expect(jsonError({ ...json, stdout: "" })).toMatchObject({ exit_code: 8, code: "invocation_failed" });
+  });
+  test("9 when the stream broke and its state stays unknown", async () => {
+    const plays = [cutBeforeEnd, { bytes: 0 }, { bytes: 0 }];
+    const runs = await printed({ events, plays, record: record("running") }, "--max-reconnects", "1");
+    expect([runs.code, runs.stdout]).toEqual([9, "first\nSecond\n"]);
+    expect(runs.stderr).toContain(`invocation ${invocationId} is running`);
+    expect(runs.stderr).toContain(`hint: browserctl invocations tail ${invocationId}`);
+    const unknown = await printed({ events, plays, record: 500 }, "--max-reconnects", "1", "-o", "jsonl");
+    expect(jsonError({ ...unknown, stdout: "" })).toMatchObject({ exit_code: 9, code: "stream_broken" });
+    expect(unknown.stderr).toContain("cannot be asked for: no answer (500)");
+  });
+  test("as the service says when the stream broke and it has ended, after a gap", async () => {
+    const plays = [cutBeforeEnd];
+    const text = await printed({ events, plays, record: record("succeeded") }, "--max-reconnects", "0");
+    expect([text.code, text.stdout]).toEqual([0, "first\nSecond\n"]);
+    expect(text.stderr).toMatch(/^-- gap after 2026-01-02T03:04:05\.005000000Z: .+ --$/m);
+    const failed = { ...record("failed"), status_reason: "killed" };
+    const json = await printed({ events, plays, record: failed }, "--max-reconnects", "0", "-o", "jsonl");
+    expect(json.code).toBe(8);
+    expect(JSON.parse(json.stdout.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({
+      event: "gap",
+      after: "2026-01-02T03:04:05.005000000Z",
+    });
+  });
+  test("4 when it is not there, also in the middle", async () => {
+    expect((await printed({ events, plays: [{ status: 404 }] })).code).toBe(4);
+    const gone = await printed({ events, plays: [cutBeforeEnd, { status: 404 }] });
+    expect([gone.code, gone.stdout]).toEqual([4, "first\nSecond\n"]);
+  });
+  test("130 at once by Ctrl-C, and nothing more is asked of the service", async () => {
+    const server = await eventServer({ events, plays: [{ ...cutBeforeEnd, ...hold }] });
+    const cli = startCli(words([]), { env: server.env });
+    await cli.shows("Second");
+    cli.kill("SIGINT");
+    expect((await cli.done).code).toBe(130);
+    expect([server.gets, server.asked.length]).toEqual([0, 1]);
+  });
+  test("130 by Ctrl-C while nobody reads what it prints", async () => {
+    const many = Array.from({ length: 3_000 }, (_, at) => logEvent(at, "x".repeat(1_000)));
+    const server = await eventServer({ events: [...many, done] });
+    const home = temporaryHome();
+    const env = { ...home.env, ...server.env };
+    const child = spawn(process.execPath, [program, ...words([])], { env, stdio: ["ignore", "pipe", "ignore"] });
+    const ended = once(child, "exit");
+    // What is read is all that comes until the pipe and the reader's own buffer are full.
+    await once(child.stdout, "readable");
+    child.kill("SIGINT");
+    expect((await ended)[0]).toBe(130);
+    child.stdout.destroy();
+  });
+  test("6 by --timeout", async () => {
+    const server = await eventServer({ events, plays: [{ ...cutBeforeEnd, ...hold }] });
+    expect((await tail(server, ["--timeout", "1s"])).code).toBe(6);
+  });
+  test("0 when its reader has enough", async () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => logEvent(at, `${at} ${"x".repeat(1_000)}`));
+    const server = await eventServer({ events: [...many, done] });
+    const home = temporaryHome();
+    const child = spawn(
+      "bash",
+      ["-c", `"$0" "$@" | head -1; echo "\${PIPESTATUS[0]}"`, process.execPath, program, ...words([])],
+      {
+        env: { ...home.env, ...server.env },
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
+    const out: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
+    await once(child, "close");
+    expect(Buffer.concat(out).toString()).toMatch(/^0 x+\n0\n$/);
+  });
+});
+
+describe("on its way", () => {
+  test("a stall is noticed, and said on stderr", async () => {
+    const server = await eventServer({ events, plays: [{ frames: [running, a].map(frame).join(""), ...hold }] });
+    const { code, stdout, stderr } = await tail(server, ["--idle-timeout", "300ms"]);
+    expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
+    expect(stderr).toContain("note: the stream broke off (nothing came for 0.3 s); attempt 1 in 0.0 s");
+    expect(stderr).toContain("note: the stream goes on");
+  });
+  test("a gap is said where the service does not repeat", async () => {
+    const plays = [{ frames: [running, a].map(frame).join("") }, { frames: [b, done].map(frame).join("") }];
+    const { code, stdout, stderr } = await printed({ events, plays });
+    expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
+    expect(stderr).toMatch(/^-- gap after 2026-01-02T03:04:05\.000000000Z: the service did not send .+ --$/m);
+    const json = await printed({ events, plays }, "-o", "jsonl");
+    const gap = { event: "gap", after: "2026-01-02T03:04:05.000000000Z" };
+    expect(
+      json.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      ...[running, a].map((event) => JSON.parse(event) as unknown),
+      expect.objectContaining(gap),
+      ...[b, done].map((event) => JSON.parse(event) as unknown),
+    ]);
+    expect(json.stderr).toBe("");
+  });
+  test("a proxy that keeps everything to the end, or gives it in blocks, changes nothing", async () => {
+    const many = Array.from({ length: 2_000 }, (_, at) => logEvent(at, `line ${at}`));
+    const steps =
+      [running, ...many, done]
+        .map(frame)
+        .join("")
+        .match(/[\s\S]{1,8192}/g) ?? [];
+    const server = await eventServer({ events: [], plays: [{ frames: "", steps }] });
+    const cli = startCli(words([]), { env: server.env });
+    await server.connected(1);
+    for (const [at] of steps.entries()) {
+      server.step();
+      const arrived = steps.slice(0, at + 1).join("");
+      const last = arrived.match(/line \d+(?="\}\n\n)/g)?.at(-1);
+      if (last)
+        await until(
+          () => cli.stdout().endsWith(`${last}\n`),
+          () => last,
+        );
+    }
+    expect((await cli.done).stdout).toBe(`${many.map((_, at) => `line ${at}`).join("\n")}\n`);
+  });
+  test("errors the service tells of are said, and end nothing", async () => {
+    const error = JSON.stringify({
+      event: "error",
+      timestamp: "2026-01-02T03:04:05Z",
+      error: { message: "slow\u001b[2J" },
+    });
+    const { code, stderr } = await printed({ events: [running, error, a, done] });
+    expect([code, stderr.includes("warning: the service says: slow␛[2J\n")]).toEqual([0, true]);
+  });
+});
+
+describe("what it prints", () => {
+  test("-o jsonl: each event as it was sent, without heartbeats", async () => {
+    const odd = '{"event" : "log","timestamp":"2026-01-02T03:04:05.1Z","message":"\\u00e9\\u001b[0m","more":1.0}';
+    const all = [running, odd, done];
+    const { stdout, stderr } = await printed({ events: [heartbeat, ...all, heartbeat] }, "-o", "jsonl");
+    expect([stdout, stderr]).toEqual([`${all.join("\n")}\n`, ""]);
+  });
+  test("messages in a pipe as they are", async () => {
+    const message = "\u001b[31mred\u001b]52;c;x\u0007\r\nä🦊\u0000";
+    expect((await printed({ events: [logEvent(0, message), done] })).stdout).toBe(`${message}\n`);
+  });
+  test("at a terminal made safe, with their colours; --raw as they are", async () => {
+    const message = "\u001b[31mred\u001b[0m \u001b]52;c;x\u0007";
+    const server = await eventServer({ events: [logEvent(0, message), done] });
+    const safe = await tail(server, ["--plain"], { tty: true });
+    expect(safe.bytes.toString()).toContain("\u001b[31mred\u001b[0m ␛]52;c;x␇");
+    const plain = await tail(server, ["--plain", "--no-color"], { tty: true });
+    expect(plain.bytes.toString()).toContain("\nred ␛]52;c;x␇".slice(1));
+    expect(plain.bytes.toString()).not.toContain("\u001b[31m");
+    expect((await tail(server, ["--raw"], { tty: true })).bytes.toString()).toBe(`${message}\r\n`);
+    const json = await tail(server, ["-o", "jsonl"], { tty: true });
+    expect(json.bytes.toString()).not.toContain("\u0007");
+  });
+  test("--timestamps: the time as it was sent before each message", async () => {
+    expect((await printed({ events }, "--timestamps")).stdout).toBe(
+      "2026-01-02T03:04:05.000000000Z first\n2026-01-02T03:04:05.005000000Z Second\n",
+    );
+  });
+  test.each([
+    ["SEC", "Second\n"],
+    ["/^s/i", "Second\n"],
+    ["/^s/", ""],
+    ["/s/", "first\n"],
+    ["/i", ""],
+    ["", "first\nSecond\n"],
+  ])("--filter '%s'", async (filter, stdout) => {
+    expect((await printed({ events }, "--filter", filter)).stdout).toBe(stdout);
+  });
+  test("--filter leaves states in JSON", async () => {
+    const { stdout } = await printed({ events }, "--filter", "first", "-o", "jsonl");
+    expect(stdout).toBe(`${events.filter((event) => event !== b).join("\n")}\n`);
+  });
+  test("--query on each event", async () => {
+    const { stdout } = await printed({ events: [a, b, done] }, "--query", "message", "-o", "jsonl");
+    expect(stdout).toBe('"first"\n"Second"\nnull\n');
+  });
+  test("whatever else stands in the place of a message", async () => {
+    const odd = ['{"event":"log","message":{"a":1},"timestamp":5}', '{"event":"log"}', done];
+    expect(await printed({ events: odd }, "--timestamps")).toMatchObject({ code: 0, stdout: '5 {"a":1}\n \n' });
+  });
+  test("--raw says nothing else", async () => {
+    const { stdout, stderr } = await printed({ events, plays: [{ bytes: 3 }] }, "--raw");
+    expect([stdout, stderr]).toEqual(["first\nSecond\n", ""]);
+  });
+});
+
+describe("--no-follow", () => {
+  test("stops at the first heartbeat", async () => {
+    const frames = [running, a, heartbeat].map(frame).join("");
+    const { code, stdout, stderr } = await printed({ events, plays: [{ frames, ...hold }] }, "--no-follow");
+    expect([code, stdout]).toEqual([0, "first\n"]);
+    expect(stderr).toContain("goes on; this is its log so far");
+  });
+  test("stops when nothing more comes", async () => {
+    const { code, stdout } = await printed({ events, plays: [{ ...cutBeforeEnd, ...hold }] }, "--no-follow");
+    expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
+  });
+  test("has the exit of one that has ended", async () => {
+    expect((await printed({ events: [a, stateEvent("failed")] }, "--no-follow")).code).toBe(8);
+  });
+});
+
+describe("what is refused, before the network", () => {
+  test.each([
+    ["--since", "yesterday"],
+    ["--since", "5"],
+    ["--since", "2026-02-30T00:00:00Z"],
+    ["--filter", "/(/"],
+    ["--filter", "/a/g"],
+    ["--max-reconnects", "-1"],
+    ["--max-reconnects", "x"],
+    ["--idle-timeout", "0s"],
+    ["-o", "json"],
+    ["-o", "csv"],
+  ])("%s %s", async (flag, value) => {
+    const { code, stderr } = await runCli(words([flag, value]), {
+      env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "x" },
+    });
+    expect([code, stderr.includes("\u001b")]).toEqual([2, false]);
+    expect(stderr).toContain(flag === "-o" ? "--output" : flag);
+  });
+  test("all at once", async () => {
+    const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "x" };
+    const { code, stderr } = await runCli(words(["--raw", "--timestamps", "--since", "x", "--idle-timeout=0s"]), {
+      env,
+    });
+    expect([code, stderr.match(/--(?:raw|since|idle-timeout):/g)]).toEqual([
+      2,
+      ["--raw:", "--since:", "--idle-timeout:"],
+    ]);
+  });
+  test("--dry-run shows the request", async () => {
+    const { stdout } = await runCli(words(["--since", "5m", "--dry-run", "-o", "jsonl"]), {
+      env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "x" },
+    });
+    expect(stdout).toContain(`/invocations/${invocationId}/events?since=5m`);
+  });
+});

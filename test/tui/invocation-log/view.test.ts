@@ -1,0 +1,506 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { buildDriver, LogTerminal, type LogTerminalOptions, log, state } from "../support/log-terminal.ts";
+
+let driver: Awaited<ReturnType<typeof buildDriver>>;
+beforeAll(async () => {
+  driver = await buildDriver();
+});
+afterAll(() => driver.remove());
+
+const ESC = "\u001b";
+const keys = {
+  up: `${ESC}[A`,
+  down: `${ESC}[B`,
+  pageUp: `${ESC}[5~`,
+  pageDown: `${ESC}[6~`,
+  home: `${ESC}[H`,
+  end: `${ESC}[F`,
+};
+const lines = (count: number, from = 0): string[] => Array.from({ length: count }, (_, at) => `line ${from + at};`);
+
+async function started(options: LogTerminalOptions = {}): Promise<LogTerminal> {
+  const view = await LogTerminal.start(driver.file, options);
+  onTestFinished(() => view.close());
+  view.items({ kind: "connected" }, state("running"));
+  await view.shows(options.env?.["INK_SCREEN_READER"] ? "connected" : "leave");
+  return view;
+}
+
+/** The terminal as a program finds it that is started next. */
+function expectAsBefore(view: LogTerminal): void {
+  expect(view.terminal.buffer.active.type).toBe("normal");
+  expect(view.output.lastIndexOf(`${ESC}[?25h`)).toBeGreaterThan(view.output.lastIndexOf(`${ESC}[?25l`));
+  expect(view.terminal.modes.wraparoundMode).toBe(true);
+  expect(view.terminal.modes.bracketedPasteMode).toBe(false);
+  expect(view.terminal.modes.mouseTrackingMode).toBe("none");
+  const modes = view.answer("modes")?.modes ?? "";
+  expect(modes).toMatch(/(?<!-)\bicanon\b/);
+  expect(modes).toMatch(/(?<!-)\becho\b/);
+  expect(modes).toMatch(/(?<!-)\bisig\b/);
+  expect(view.screen().join("\n")).toContain("the command goes on");
+}
+
+describe("the screen", () => {
+  test("has title, state, log and keys", async () => {
+    const view = await started();
+    view.lines("INFO begins", "ERROR breaks");
+    await view.shows("breaks");
+    const screen = view.screen();
+    expect(screen[0]).toMatch(/^shop › charge 1\.4\.2 {2}inv_1 +running \d+[a-z]/);
+    expect(screen[1]).toContain("2 lines · connected");
+    expect(screen.slice(2, 4)).toEqual(["  0.000s INFO begins", "  1.000s ERROR breaks"]);
+    expect(screen[23]).toMatch(/^q leave {2}\? keys/);
+    const error = view.row(3)?.getCell(12);
+    expect([error?.getFgColor(), error?.isFgPalette()]).toEqual([1, true]);
+  });
+
+  test("tells of a lost connection and counts down, and of gaps", async () => {
+    const view = await started();
+    view.items(log("before", 1), { kind: "reconnecting", reason: "the stream broke off", attempt: 2, inMs: 3_000 });
+    await view.shows("reconnecting in 3 s, attempt 2: the stream broke off");
+    await view.until(() => /reconnecting in [12] s/.test(view.screen()[1] ?? ""), "less to wait");
+    view.items({ kind: "connected" }, { kind: "gap", reason: "the service was restarted", after: undefined });
+    await view.shows("--- lines may be missing here: the service was restarted ---");
+    await view.shows("1 gap · 1 line · connected");
+  });
+
+  test("keeps the app's colours of 256 and of 16 million", async () => {
+    const view = await started();
+    view.lines(`${ESC}[38;5;208mo${ESC}[0m${ESC}[48;2;1;2;3mt${ESC}[0m plain`);
+    await view.shows("ot plain");
+    const [o, t, plain] = [9, 10, 12].map((column) => view.row(2)?.getCell(column));
+    expect([o?.isFgPalette(), o?.getFgColor()]).toEqual([true, 208]);
+    expect([t?.isBgRGB(), t?.getBgColor()]).toEqual([true, 0x010203]);
+    expect([plain?.isFgDefault(), plain?.isBgDefault()]).toEqual([true, true]);
+  });
+
+  test.each([{ NO_COLOR: "1" }, { FORCE_COLOR: "0" }])("has no colour with %o", async (env) => {
+    const view = await started({ env });
+    view.lines(`ERROR ${ESC}[31mred${ESC}[0m`, `${ESC}[38;2;1;2;3mtrue${ESC}[0m`);
+    await view.shows("true");
+    view.type("/red\r");
+    await view.shows("search red");
+    const sequences = new Set(view.output.match(/\u001b\[[0-9;:]*m/g));
+    const plain = new Set([0, 1, 2, 7, 22, 27].map((number) => `${ESC}[${number}m`));
+    expect([...sequences].filter((sequence) => !plain.has(sequence))).toEqual([]);
+  });
+
+  test("shows what is hostile and obeys none of it", async () => {
+    const view = await started({ title: { app_name: `ev${ESC}[2Jil`, version: "1\n2" } });
+    let title = "";
+    view.terminal.onTitleChange((text) => {
+      title = text;
+    });
+    view.items(
+      log(`${ESC}]52;c;QQ==\u0007 clipboard`),
+      log(`${ESC}[H${ESC}[2J${ESC}[?1049l moves`),
+      log(`${ESC}]0;owned\u0007 title`),
+      log(`${ESC}[5mblinks ${ESC}[8mhides`),
+      log(`\u009b31m c1 \u202eright to left`),
+      log("a\rb\nc\u0008"),
+      { kind: "gap", reason: `${ESC}[31mgap`, after: undefined },
+      { kind: "event", raw: "", value: { event: "error", error: { code: "x", message: `${ESC}]0;owned\u0007` } } },
+    );
+    await view.shows("x: ␛]0;owned␇");
+    const screen = view.screen().join("\n");
+    for (const text of [
+      "␛]52;c;QQ==␇ clipboard",
+      "␛[H␛[2J␛[?1049l moves",
+      "␛]0;owned␇ title",
+      "␛[5mblinks ␛[8mhides",
+    ]) {
+      expect(screen).toContain(text);
+    }
+    expect(screen).toContain("\\x9b31m c1 \\u202eright to left");
+    expect(screen).toContain("a␍b␊c␈");
+    expect(screen).toContain("missing here: ␛[31mgap");
+    expect(view.screen()[0]).toMatch(/^ev␛\[2Jil › charge 1␊2/);
+    expect([title, view.output.includes("\u001b]"), view.terminal.buffer.active.type]).toEqual([
+      "",
+      false,
+      "alternate",
+    ]);
+  });
+
+  test("is not shifted by wide characters and emoji", async () => {
+    const view = await started({ columns: 40, rows: 10 });
+    view.lines("日本語".repeat(10), "👩‍👩‍👧👍🏽🇩🇪❤️ é".repeat(8), "e\u0301\u200d end");
+    await view.shows("end");
+    const screen = view.screen();
+    expect(screen[0]).toMatch(/^shop › charge/);
+    expect(screen[2]).toBe(`  0.000s ${"日本語".repeat(5)}`);
+    expect(screen[3]).toBe(`         ${"日本語".repeat(5)}`);
+    expect(screen[9]).toMatch(/^q leave/);
+  });
+});
+
+describe("sizes", () => {
+  test.each([
+    [40, 10],
+    [20, 5],
+    [200, 50],
+    [10, 2],
+  ])("%i columns and %i rows", async (columns, rows) => {
+    const view = await LogTerminal.start(driver.file, { columns, rows });
+    onTestFinished(() => view.close());
+    view.items({ kind: "connected" }, state("running"));
+    view.lines(...lines(60));
+    await view.shows("line 59;".slice(0, columns - 9));
+    if (rows >= 6) expect(view.screen()[0]).toContain("running");
+    expect(view.screen().every((row) => row.length <= columns)).toBe(true);
+    expect(view.screen()[rows - 1]).toMatch(/^q leave/);
+    view.type("?");
+    await view.shows("leave; ".slice(0, Math.max(1, columns - 12)));
+  });
+
+  test("follows the terminal when it is resized", async () => {
+    const view = await started();
+    view.lines(...lines(100), "x".repeat(100));
+    await view.shows("line 99;");
+    view.resize(40, 10);
+    await view.until(() => view.screen()[9]?.startsWith("q leave") === true, "the keys on the last row");
+    await view.until(() => view.screen()[6] === `         ${"x".repeat(31)}`, "the long line wrapped anew");
+    expect(view.screen()[0]).toMatch(/^shop › charge .*running/);
+    view.resize(120, 40);
+    await view.until(() => view.screen()[39]?.startsWith("q leave") === true, "the keys on the last row");
+    await view.until(() => view.screen()[38] === ` 1m40.0s ${"x".repeat(100)}`, "the long line on one row");
+    expect(view.screen()[2]).toContain("line 64;");
+    expect(view.screen().filter((row) => row.startsWith("shop"))).toHaveLength(1);
+  });
+});
+
+describe("keys", () => {
+  test("scroll by line and screen, to both ends, and follow again", async () => {
+    const view = await started();
+    view.lines(...lines(100));
+    await view.shows("line 99;");
+    view.type(keys.up);
+    await view.shows("scrolled back");
+    expect(view.screen()[2]).toContain("line 78;");
+    view.type(keys.pageUp);
+    await view.until(() => view.screen()[2]?.includes("line 58;") === true, "a screen up");
+    view.type(keys.pageDown + keys.down);
+    await view.hides("scrolled back");
+    view.type(keys.home);
+    await view.until(() => view.screen()[2]?.includes("line 0;") === true, "the first line");
+    view.lines(...lines(5, 100));
+    await view.shows("scrolled back, 5 new");
+    view.type("j");
+    await view.until(() => view.screen()[2]?.includes("line 1;") === true, "a line down");
+    view.type(keys.end);
+    await view.shows("line 104;");
+    view.type("g");
+    await view.shows("line 0;");
+    view.type("k");
+    view.type("G");
+    await view.shows("line 104;");
+  });
+
+  test("pause with a count of what waits", async () => {
+    const view = await started();
+    view.lines(...lines(100));
+    await view.shows("line 99;");
+    view.type(" ");
+    await view.shows("paused, 0 lines waiting");
+    view.lines(...lines(7, 100));
+    await view.shows("paused, 7 lines waiting");
+    expect(view.screen().join("\n")).not.toContain("line 100;");
+    view.type("p");
+    await view.shows("line 106;");
+  });
+
+  test("search, next and previous, matches inverted", async () => {
+    const view = await started();
+    view.lines(...lines(100));
+    await view.shows("line 99;");
+    view.type("/");
+    await view.shows("search (text or /regex/):");
+    view.type("LINE 6x\u007f");
+    await view.shows("search (text or /regex/): LINE 6");
+    view.type("\u0015line 6\r");
+    await view.shows("search line 6: 11 of 11 matches");
+    const row = view.screen().findIndex((text) => text.includes("line 69;"));
+    expect(view.row(row)?.getCell(9)?.isInverse()).toBeTruthy();
+    expect(view.row(row)?.getCell(16)?.isInverse()).toBeFalsy();
+    view.type("N");
+    await view.shows("10 of 11");
+    view.type("n");
+    await view.shows("11 of 11");
+    view.type("n");
+    await view.shows("no next match");
+    view.type("/");
+    await view.shows("text or /regex/");
+    view.type(ESC);
+    await view.hides("text or /regex/");
+    view.type(ESC);
+    await view.hides("search line 6");
+  });
+
+  test("a bad expression is told", async () => {
+    const view = await started();
+    view.type("f/(/\r");
+    await view.shows("Invalid regular expression");
+    view.type(ESC);
+    await view.shows("q leave");
+  });
+
+  test("filter by text and expression, and all again", async () => {
+    const view = await started();
+    view.lines(...lines(100));
+    await view.shows("line 99;");
+    view.type("f/[57]0;/\r");
+    await view.shows("filter /[57]0;/: 2 shown");
+    expect(view.screen().filter((row) => row.includes("line"))).toHaveLength(3);
+    expect(view.screen()[2]).toContain("line 50;");
+    view.type("f\u0015\r");
+    await view.shows("line 99;");
+  });
+
+  test("t changes the time, w wraps or cuts, ? helps", async () => {
+    const view = await started();
+    view.lines("a".repeat(100));
+    await view.shows("  0.000s aaa");
+    view.type("t");
+    await view.shows("10:00:00.000 aaa");
+    view.type("t");
+    await view.until(() => view.screen()[2] === "a".repeat(80), "no time");
+    expect(view.screen()[3]).toBe("a".repeat(20));
+    view.type("w");
+    await view.until(() => view.screen()[2] === `${"a".repeat(79)}…`, "the cut line");
+    expect(view.screen()[3]).toBe("");
+    view.type("?");
+    await view.shows("wrap long lines, or cut them");
+    view.type("z");
+    await view.shows("aaa");
+  });
+
+  test("the help of a small terminal has pages", async () => {
+    const view = await started({ columns: 40, rows: 10 });
+    view.type("?");
+    await view.shows("Ctrl-C     interrupt");
+    view.type("?");
+    await view.shows("search for text");
+    expect(view.screen().join("\n")).not.toContain("Ctrl-C     interrupt");
+    view.type("?");
+    await view.shows("this help");
+    view.type("?");
+    await view.hides("this help");
+  });
+
+  test("x asks, and ends the invocation", async () => {
+    const view = await started({ cancel: "works" });
+    view.type("x");
+    await view.shows("end the invocation? y or n");
+    view.type("n");
+    await view.shows("q leave");
+    expect(view.answer("cancelled")).toBeUndefined();
+    view.type("xy");
+    await view.shows("asked the service to end it");
+    expect(view.answer("cancelled")).toBeDefined();
+  });
+
+  test("tells when the service does not end it", async () => {
+    const view = await started({ cancel: "fails" });
+    view.type("xy");
+    await view.shows("cannot end it: not allowed");
+  });
+});
+
+describe("the end", () => {
+  test("of the invocation ends the view; a summary stays in the scrollback", async () => {
+    const view = await started();
+    view.lines(...lines(30), `${ESC}[31mlast${ESC}[0m`);
+    view.items(state("failed", { finished_at: "2026-11-20T10:00:12.300Z", status_reason: `it${ESC}[2J broke` }));
+    view.order({ do: "end" });
+    await view.ended();
+    expectAsBefore(view);
+    const left = view.scrollback().filter((row) => row !== "");
+    expect(left).toEqual([
+      ...lines(9, 21),
+      "last",
+      "shop › charge inv_1 failed in 12.3 s, 31 lines",
+      "reason: it␛[2J broke",
+      "the command goes on",
+    ]);
+    expect(view.answer("end")?.end).toMatchObject({ how: "ended", invocation: { status: "failed" } });
+  });
+
+  test("the view stays while somebody reads, until q", async () => {
+    const view = await started();
+    view.lines(...lines(100));
+    await view.shows("line 99;");
+    view.type(keys.up);
+    await view.shows("scrolled back");
+    view.items(state("succeeded", { finished_at: "2026-11-20T10:01:00Z" }));
+    view.order({ do: "end" });
+    await view.shows("ended");
+    expect(view.screen()[0]).toMatch(/succeeded 1m$/);
+    view.type("q");
+    await view.ended();
+    expect(view.answer("end")?.end.how).toBe("ended");
+    expectAsBefore(view);
+  });
+
+  test("q leaves at once", async () => {
+    const view = await started();
+    view.lines("a line");
+    await view.shows("a line");
+    view.type("q");
+    await view.ended();
+    expect(view.answer("end")?.end.how).toBe("left");
+    expect(view.scrollback().join("\n")).toMatch(/a line\nshop › charge inv_1 is running after .*, 1 line\n/);
+    expectAsBefore(view);
+  });
+
+  test.each(["a picture", "a flood", "a prompt", "reading that hangs"])("Ctrl-C leaves %s at once", async (where) => {
+    const view = await started({ earlier: "hangs" });
+    if (where === "a flood") view.order({ do: "flood", count: 10_000_000 });
+    if (where === "reading that hangs") view.order({ do: "flood", count: 30_000 });
+    if (where !== "a picture" && where !== "a prompt") await view.shows("of the flood");
+    if (where === "a prompt") view.type("/abc");
+    if (where === "a prompt") await view.shows("abc");
+    if (where === "reading that hangs") {
+      await view.shows("30000 lines");
+      view.type("g");
+      await view.shows("reading earlier lines…");
+    }
+    const begin = performance.now();
+    view.type("\u0003");
+    await view.until(() => view.answer("end") !== undefined, "the end");
+    expect(performance.now() - begin).toBeLessThan(2_000);
+    expect(view.answer("end")?.end.how).toBe("interrupted");
+    if (where === "a flood") return;
+    await view.ended();
+    expectAsBefore(view);
+  });
+
+  test("a failure of the stream is passed on, with the terminal as it was", async () => {
+    const view = await started();
+    view.lines("a line");
+    view.order({ do: "fail", message: "the stream is gone" });
+    await view.ended();
+    expect(view.answer("error")?.error).toBe("the stream is gone");
+    expectAsBefore(view);
+  });
+
+  test("SIGTERM too leaves the terminal as it was", async () => {
+    const view = await started();
+    view.pty.kill("SIGTERM");
+    await view.ended();
+    expect(view.answer("error")?.error).toMatch(/terminated|interrupted/);
+    expectAsBefore(view);
+  });
+});
+
+describe("without a keyboard", () => {
+  test("it follows to the end", async () => {
+    const view = await LogTerminal.start(driver.file, { noStdin: true });
+    onTestFinished(() => view.close());
+    view.items({ kind: "connected" }, state("running"), log("a line"));
+    await view.shows("Ctrl-C leaves");
+    view.items(state("succeeded"));
+    view.order({ do: "end" });
+    await view.ended();
+    expect(view.answer("end")?.end.how).toBe("ended");
+    expect(view.terminal.buffer.active.type).toBe("normal");
+  });
+
+  test("Ctrl-C is the signal it is", async () => {
+    const view = await LogTerminal.start(driver.file, { noStdin: true });
+    onTestFinished(() => view.close());
+    await view.shows("Ctrl-C leaves");
+    view.type("\u0003");
+    await view.ended();
+    expect(view.answer("error")?.error).toBe("interrupted");
+    expect(view.terminal.buffer.active.type).toBe("normal");
+  });
+});
+
+describe("much", () => {
+  test("200,000 lines as quickly as they come: none is lost, and the last is seen", async () => {
+    const view = await started();
+    view.order({ do: "flood", count: 200_000 });
+    await view.shows("200000 lines", 30_000);
+    await view.shows("line 199999 of the flood");
+    view.order({ do: "end" });
+    await view.ended();
+    expect(view.scrollback().join("\n")).toContain("line 199990 of the flood\n");
+  });
+
+  test("earlier lines are read again when somebody scrolls there", async () => {
+    const view = await started({ earlier: "works" });
+    view.order({ do: "flood", count: 50_000 });
+    await view.shows("50000 lines");
+    view.type("g");
+    await view.shows("line 0 of the flood");
+    expect(view.answer("earlier")).toBeDefined();
+    view.type(keys.pageDown);
+    await view.shows("line 39 of the flood");
+    view.type("G");
+    await view.shows("line 49999 of the flood");
+  });
+
+  test("that earlier lines are being read is said, and that they cannot be", async () => {
+    const hangs = await started({ earlier: "hangs" });
+    hangs.order({ do: "flood", count: 30_000 });
+    await hangs.shows("30000 lines");
+    hangs.type("g");
+    await hangs.shows("reading earlier lines…");
+    const fails = await started({ earlier: "fails" });
+    fails.order({ do: "flood", count: 30_000 });
+    await fails.shows("30000 lines");
+    fails.type("g");
+    await fails.shows("cannot read earlier lines: the service is gone");
+    const none = await started();
+    none.order({ do: "flood", count: 30_000 });
+    await none.shows("30000 lines");
+    none.type("g");
+    await none.shows("older lines are not kept");
+  });
+});
+
+describe("with a screen reader", () => {
+  const env = { INK_SCREEN_READER: "true" };
+
+  test("every line is written once and nothing is drawn over", async () => {
+    const view = await started({ env });
+    view.items(log("INFO one"), log(`${ESC}[2Jtwo`), { kind: "gap", reason: "restart", after: undefined });
+    view.items({ kind: "reconnecting", reason: "broken off", attempt: 1, inMs: 3_000 }, { kind: "connected" });
+    view.items(log("three"), state("succeeded", { finished_at: "2026-11-20T10:00:05Z" }));
+    view.order({ do: "end" });
+    await view.ended();
+    expect(view.scrollback().filter((row) => row !== "")).toEqual([
+      "shop charge 1.4.2: queued; keys: s says the state, q leaves, Ctrl-C interrupts",
+      "connected",
+      "now running",
+      "INFO one",
+      "␛[2Jtwo",
+      "--- lines may be missing here: restart ---",
+      "reconnecting in 3 s: broken off",
+      "connected",
+      "three",
+      "now succeeded",
+      "shop › charge inv_1 succeeded in 5.0 s, 3 lines, 1 gap",
+      "the command goes on",
+    ]);
+    expect(view.output).not.toMatch(/\u001b\[(?:\?1049h|[0-9]*[ABHJK])/);
+    expect(view.answer("end")?.end.how).toBe("ended");
+  });
+
+  test("s says the state; q and Ctrl-C leave", async () => {
+    for (const [key, how] of [
+      ["q", "left"],
+      ["\u0003", "interrupted"],
+    ] as const) {
+      const view = await started({ env });
+      view.lines("a line");
+      await view.shows("a line");
+      view.type("s");
+      await view.until(() => /running for .*, connected, 1 line/.test(view.screen().join("\n")), "the state");
+      view.type(key);
+      await view.ended();
+      expect(view.answer("end")?.end.how).toBe(how);
+      expect(view.answer("modes")?.modes).toMatch(/(?<!-)\bicanon\b/);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+import type { Item, ViewEnd } from "../../../src/tui/invocation-log/show.tsx";
+
+/** What a test wants of the driver, one after the other. */
+export type Order =
+  | { readonly do: "items"; readonly items: readonly Item[] }
+  /** So many lines, at a rate or as quickly as they are taken. */
+  | { readonly do: "flood"; readonly count: number; readonly perSecond?: number }
+  | { readonly do: "fail"; readonly message: string }
+  | { readonly do: "end" };
+
+/** What the driver tells. */
+export type Answer =
+  | { readonly end: ViewEnd }
+  | { readonly error: string }
+  | { readonly modes: string }
+  | { readonly flooded: number; readonly ms: number; readonly cpuMs: number }
+  | { readonly earlier: string | null }
+  | { readonly cancelled: true };
+
+export interface DriverOptions {
+  readonly port: number;
+  readonly earlier?: "works" | "fails" | "hangs";
+  readonly cancel?: "works" | "fails";
+  readonly title?: Readonly<Record<string, string>>;
+}
