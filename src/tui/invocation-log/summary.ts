@@ -12,7 +12,7 @@ const LAST_LINES = 10;
 
 /**
  * What stays in the scrollback: the last lines of the log, then one line with app, action, id, how it stands and how
- * long it took, then why it failed.
+ * long it took. Why it failed is the command's to say.
  *
  *     charge took 12 s
  *     shop › charge inv_1 succeeded in 12.3 s, 1204 lines
@@ -30,10 +30,7 @@ export function summary(title: Title, model: LogModel, options: { colour: boolea
     ...(model.status === "succeeded" && { fg: "32" }),
   };
   const line = `${name} ${paint(result, look, colour)}, ${count(model.store.logLines, "line")}${gaps}`;
-  const reason = model.invocation?.status_reason;
-  const why =
-    model.status === "failed" && typeof reason === "string" && reason !== "" ? [`reason: ${sanitizeLine(reason)}`] : [];
-  return [...(options.lines ? lastLines(model, colour) : []), line, ...why];
+  return [...(options.lines ? lastLines(model, colour) : []), line];
 }
 
 function lastLines({ store, size }: LogModel, colour: boolean): string[] {

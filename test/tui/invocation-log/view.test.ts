@@ -319,7 +319,6 @@ describe("the end", () => {
       ...lines(9, 21),
       "last",
       "shop › charge inv_1 failed in 12.3 s, 31 lines",
-      "reason: it␛[2J broke",
       "the command goes on",
     ]);
     expect(view.answer("end")?.end).toMatchObject({ how: "ended", invocation: { status: "failed" } });
