@@ -33,5 +33,5 @@ export async function useSession<T>(session: Session, work: (session: Session) =
 /** The pages of a browser that ends go a moment before the browser: what fails then names them. */
 function lostItsPage(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
-  return error.options.extra?.["net_error_name"] === "ERR_ABORTED";
+  return error.code === "page_closed" || error.options.extra?.["net_error_name"] === "ERR_ABORTED";
 }

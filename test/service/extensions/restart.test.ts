@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM, temporaryFolder } from "../../support/chromium.ts";
 import { cookieSite, ExtensionSessions, extension, indexed, refusedExtension } from "../../support/marker-extension.ts";
 import { startService, type TestService, until } from "../../support/service.ts";
@@ -17,6 +17,11 @@ beforeAll(async () => {
   ({ site, url } = await cookieSite());
   service = await startService();
   at = new ExtensionSessions(service, url);
+});
+/** What a test that failed has left is none of the next one's. */
+afterEach(async () => {
+  const { body } = await service.api("GET", "/browsers?status=active");
+  for (const { session_id } of body) await at.end(session_id);
 });
 afterAll(async () => {
   site.close();
