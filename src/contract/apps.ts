@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { LogEvent, paging, RESERVED_ENV, StreamError, StreamHeartbeat, since, Timestamp } from "./common.ts";
 import { FileField } from "./form.ts";
+import { APP_WORD } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -8,13 +9,9 @@ const closed = { additionalProperties: false } as const;
 /** The most an app's archive may have. assumed: 256 MiB; the API names no limit. */
 export const APP_ARCHIVE_BYTES = 256 * 2 ** 20;
 
-/** Names of apps, their versions and actions. assumed: the API names no form. */
+/** The name of an app, a version or an action. */
 export const appWord = (description: string) =>
-  Type.String({
-    pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
-    "x-expects": '1 to 128 letters, digits, ".", "_" or "-", the first a letter or a digit',
-    description,
-  });
+  Type.String({ pattern: APP_WORD.pattern, "x-expects": APP_WORD.expects, description });
 
 const AppAction = Type.Object({
   name: Type.String({ description: "Name of the action" }),

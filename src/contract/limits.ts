@@ -1,2 +1,8 @@
 /** Bytes of UTF-8 that a payload may have, and a result (contract 2.17). */
 export const PAYLOAD_BYTES = 4_500_000;
+
+/** Names of apps, their versions and actions. assumed: the API names no form. */
+export const APP_WORD = {
+  pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
+  expects: '1 to 128 letters, digits, ".", "_" or "-", the first a letter or a digit',
+} as const;

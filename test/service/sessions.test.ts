@@ -94,7 +94,6 @@ describe("create", () => {
     ["memory", "8GiB"],
     ["chrome_policy", { HomepageLocation: "about:blank" }],
     ["network", { private_hosts: [] }],
-    ["invocation_id", "abc"],
   ])("%s is 501 and named", async (field, value) => {
     const answer = await service.api("POST", "/browsers", { json: { [field]: value, region: "us-east" } });
     expect(answer).toMatchObject({ status: 501, body: { code: "not_supported_locally" } });

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { constants } from "node:os";
 import type { Duplex, Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
 import { CONTROL_FD, type RunnerAnswer, type RunnerInput } from "./app-runner.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { readAnswer } from "./runner-answer.ts";
 
 export interface AppProcessOptions {
   readonly facts: ContainerFacts;
@@ -35,8 +37,10 @@ export interface AppProcessEnd {
 const MARK = "BROWSERCTL_APP_PROCESS";
 /** Time for a cancelled app to end by itself. */
 const GRACE_MS = 2_000;
-/** Children that hold the output open after their parent ended are not waited for longer. */
+/** Children that hold the output open after their parent ended, and print nothing for so long, are not waited for. */
 const LAST_OUTPUT_MS = 1_000;
+/** Nor are those that go on printing, after so many times. */
+const LAST_OUTPUT_ROUNDS = 10;
 
 /**
  * One process of an app with everything it starts. Where there is bubblewrap it has a namespace of processes of its own
@@ -48,13 +52,22 @@ export class AppProcess {
   readonly #child: ChildProcess;
   readonly #mark: string;
   readonly #contained: boolean;
-  #killed = false;
-  /** Resolves when it and its children are gone and all its lines are taken. */
+  /** Whether its number may be another process's by now. */
+  #gone = false;
+  /** Resolves when it and its children are gone and all its lines are taken. Never rejects. */
   readonly ended: Promise<AppProcessEnd>;
 
-  /** Starts a process; one that cannot be started ends with an answer that says so. */
+  /** Starts a process. Throws when the system refuses; one that it only fails to run ends with an answer that says so. */
   static async start(id: string, options: AppProcessOptions): Promise<AppProcess> {
-    return new AppProcess(id, options, await options.tempFolders.make());
+    const temp = await options.tempFolders.make();
+    try {
+      return new AppProcess(id, options, temp);
+    } catch (error) {
+      await removeTemp(temp);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === "E2BIG" ? "its environment variables are too long" : message;
+      throw new Error(`its process cannot be started: ${why}`, { cause: error });
+    }
   }
 
   private constructor(id: string, options: AppProcessOptions, temp: string) {
@@ -69,7 +82,7 @@ export class AppProcess {
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe", "pipe"],
     });
-    this.ended = this.#watch(options).finally(() => rm(temp, { recursive: true, force: true, maxRetries: 5 }));
+    this.ended = this.#watch(options).finally(() => removeTemp(temp));
     const control = this.#control;
     control?.on("error", () => {});
     control?.write(`${JSON.stringify(input)}\n`);
@@ -96,32 +109,37 @@ export class AppProcess {
   }
 
   #kill(): void {
-    this.#killed = true;
-    if (this.#child.pid === undefined) return;
-    signalGroup(this.#child.pid, "KILL");
+    if (this.#child.pid === undefined || this.#gone) return;
+    try {
+      signalGroup(this.#child.pid, "KILL");
+    } catch {
+      // All that is left of the group runs as another user: it is theirs to end.
+    }
   }
 
   async #watch({ onLines }: AppProcessOptions): Promise<AppProcessEnd> {
     const child = this.#child;
     let answer: RunnerAnswer | undefined;
-    const spoken = this.#control
-      ? readAnswer(this.#control).then((value) => {
-          answer = value;
-        })
-      : Promise.resolve();
+    const spoken = this.#control && readAnswer(this.#control).then((value) => (answer = value));
     const failure = new Promise<Error>((resolve) => child.once("error", resolve));
-    const exited = once(child, "exit").then(([code, signal]) => exitNumber(code as number | null, signal as string));
+    const exited = once(child, "exit").then(([code, signal]) =>
+      exitNumber(code as number | null, signal as NodeJS.Signals),
+    );
     exited.catch(() => {});
     let lineError: unknown;
+    const progress = { taken: 0, taking: 0 };
+    const take = async (lines: readonly string[]): Promise<void> => {
+      progress.taking += 1;
+      await onLines(lines).finally(() => (progress.taking -= 1));
+      progress.taken += 1;
+    };
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
-    const printed = Promise.all(
-      streams.map((stream) =>
-        takeLines(stream, onLines).catch((error: unknown) => {
-          // Nobody can keep what it prints: it cannot go on.
-          lineError ??= error;
-          this.#kill();
-        }),
-      ),
+    const printed = streams.map((stream) =>
+      takeLines(stream, take).catch((error: unknown) => {
+        // Nobody can keep what it prints: it cannot go on.
+        lineError ??= error;
+        this.#kill();
+      }),
     );
     const exit = await Promise.race([exited, failure]).catch((error: Error) => error);
     if (exit instanceof Error) {
@@ -129,17 +147,20 @@ export class AppProcess {
       return { answer: { error: `its process cannot be started: ${exit.message}` }, exitCode: 127, lineError };
     }
     // What it has left running does not outlive it.
-    if (child.pid !== undefined) signalGroup(child.pid, "KILL");
+    this.#kill();
+    this.#gone = true;
     if (!this.#contained) await killMarked(this.#mark);
-    const late = new AbortController();
-    await Promise.race([printed, delay(LAST_OUTPUT_MS, undefined, { signal: late.signal }).catch(() => {})]).finally(
-      () => late.abort(),
-    );
-    for (const stream of streams) stream.destroy();
-    await printed;
-    await spoken;
-    return { answer: this.#killed && answer === undefined ? undefined : answer, exitCode: exit, lineError };
+    const all = Promise.all([...printed, spoken]);
+    await untilQuiet(all, progress);
+    for (const stream of child.stdio) stream?.destroy();
+    await all;
+    return { answer, exitCode: exit, lineError };
   }
+}
+
+/** Ends what the process of an earlier life of the service has left running: where there was no container, its children. */
+export async function endLeftOver(id: string, { available }: ContainerFacts): Promise<void> {
+  if (!available) await killMarked(`${MARK}=${id}`);
 }
 
 /** Node with the runner, in a namespace of processes or bound to the service's life. */
@@ -183,24 +204,32 @@ async function takeLines(stream: Readable, onLines: (lines: readonly string[]) =
   if (rest.length > 0) await onLines(rest);
 }
 
-/** The runner's one line; undefined when it ended without. */
-async function readAnswer(control: Duplex): Promise<RunnerAnswer | undefined> {
-  const chunks: Buffer[] = [];
-  try {
-    for await (const chunk of control) chunks.push(chunk as Buffer);
-  } catch {
-    // Reset by the end of the process.
-  }
-  const line = Buffer.concat(chunks).toString().split("\n")[0] ?? "";
-  try {
-    return JSON.parse(line) as RunnerAnswer;
-  } catch {
-    return undefined;
+/**
+ * Waits for the rest of what a process that has ended has written: to its end, or as long as something comes. What lies
+ * in a pipe is read before it counts as quiet, however late this process is.
+ */
+async function untilQuiet(
+  all: Promise<unknown>,
+  progress: { readonly taken: number; readonly taking: number },
+): Promise<void> {
+  const done = new AbortController();
+  const through = all.finally(() => done.abort());
+  for (let round = 0; round < LAST_OUTPUT_ROUNDS && !done.signal.aborted; round += 1) {
+    const before = progress.taken;
+    const quiet = delay(LAST_OUTPUT_MS, undefined, { signal: done.signal }).then(
+      () => nextTurn(),
+      () => {},
+    );
+    await Promise.race([through, quiet]);
+    if (progress.taken === before && progress.taking === 0) return;
   }
 }
 
-function exitNumber(code: number | null, signal: string | null): number {
-  if (code !== null) return code;
-  const numbers: Record<string, number> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGSEGV: 11, SIGTERM: 15, SIGABRT: 6 };
-  return 128 + (numbers[signal ?? ""] ?? 0);
+/** What an app leaves that cannot be removed goes with the service's own folder. */
+async function removeTemp(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
+}
+
+function exitNumber(code: number | null, signal: NodeJS.Signals | null): number {
+  return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
 }

@@ -1,7 +1,10 @@
 import type { App, AppBrowser } from "../../app/define-app.ts";
 
 /** What the runner reads first at its control descriptor, as one line of JSON. */
-export type RunnerInput =
+export type RunnerInput = {
+  /** The form of names: a regular expression, and the same in words. */
+  readonly word: { readonly pattern: string; readonly expects: string };
+} & (
   | {
       readonly task: "build";
       /** The folder of the app's source and its entry file in it. */
@@ -25,7 +28,8 @@ export type RunnerInput =
       readonly token: string;
       /** Bytes of UTF-8 that the result may have. */
       readonly resultBytes: number;
-    };
+    }
+);
 
 /** What an app turned out to be. */
 export interface AppFacts {
@@ -84,10 +88,10 @@ export function appRunner(
   proc.on("uncaughtException", failed);
   proc.on("unhandledRejection", failed);
 
-  const appOf = async (file: string): Promise<App> => {
+  const appOf = async (file: string, form: RunnerInput["word"]): Promise<App> => {
     const { default: app } = (await load(node.url.pathToFileURL(file).href)) as { default?: App };
-    const word = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
-    const rule = 'must be 1 to 128 letters, digits, ".", "_" or "-", the first a letter or a digit';
+    const word = new RegExp(form.pattern);
+    const rule = `must be ${form.expects}`;
     const refuse = (what: string): never => {
       throw new TypeError(`the entry file's default export ${what}`);
     };
@@ -136,7 +140,7 @@ export function appRunner(
     });
     await bundle.close();
     const file = `${dir}${slash}${output[0].fileName}`;
-    const app = await appOf(file);
+    const app = await appOf(file, input.word);
     const actions = Object.entries(app.actions).map(([name, action]) => ({
       name,
       input_schema: (typeof action === "object" && action.input_schema) || null,
@@ -162,7 +166,7 @@ export function appRunner(
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${value?.message ?? ""}`);
       return value;
     };
-    const app = await appOf(input.file);
+    const app = await appOf(input.file, input.word);
     const action = Object.hasOwn(app.actions, input.action) ? app.actions[input.action] : undefined;
     if (!action) throw new Error(`the app has no action "${input.action}"`);
     const run = typeof action === "function" ? action : action.run.bind(action);

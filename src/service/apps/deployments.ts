@@ -1,10 +1,12 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
 import type { OperationById } from "../../contract/index.ts";
-import type { BodyOf, ResultOf } from "../../contract/operation.ts";
+import { APP_WORD } from "../../contract/limits.ts";
+import type { BodyOf } from "../../contract/operation.ts";
 import { packageFile } from "../../core/package-file.ts";
-import { notFound } from "../api-error.ts";
+import { ApiError, notFound } from "../api-error.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
@@ -13,14 +15,14 @@ import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { StoredDeployment } from "../store/deployment-table.ts";
 import type { Store } from "../store/store.ts";
 import { appEnvironment } from "./app-environment.ts";
-import { AppProcess, type AppProcessEnd } from "./app-process.ts";
+import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import { appRunnerSource } from "./app-runner.ts";
-import { EventLog, endedLog } from "./event-log.ts";
+import { appVersionRecord, deploymentRecord } from "./deployment-record.ts";
+import { type EventBody, EventLog, endedLog } from "./event-log.ts";
 import { processProblem } from "./process-problem.ts";
 import { entryPath, unpackApp } from "./unpack-app.ts";
+import { UnwrittenEnds } from "./unwritten-ends.ts";
 
-export type DeploymentRecord = ResultOf<OperationById<"deployments.get">>;
-export type AppVersionRecord = ResultOf<OperationById<"apps.list">>[number];
 type CreateBody = BodyOf<OperationById<"deployments.create">>;
 /** What is deployed from an archive. */
 export type NewDeployment = CreateBody & Required<Pick<CreateBody, "file" | "entrypoint_rel_path">>;
@@ -56,6 +58,7 @@ class BuildStop extends Error {
 }
 
 interface Building {
+  readonly stored: StoredDeployment;
   readonly log: EventLog;
   readonly stop: AbortController;
   process?: AppProcess;
@@ -73,15 +76,18 @@ export class Deployments {
   readonly #gate = new StartGate(PARALLEL_BUILDS);
   /** How many invocations use the files of a deployment. */
   readonly #users = new Map<string, number>();
+  readonly #ends: UnwrittenEnds<StoredDeployment>;
+  #closing = false;
 
   constructor(options: DeploymentsOptions) {
     this.#options = options;
+    this.#ends = new UnwrittenEnds((one) => options.store.deployments.update(one), options.log);
     this.#folder = join(options.stateDir, "apps");
   }
 
   /** Makes what runs apps, and ends what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
-    const { store, container, clock } = this.#options;
+    const { store, container } = this.#options;
     await mkdir(join(this.#folder, "node_modules"), { recursive: true, mode: 0o700 });
     const half = join(this.#folder, `${newId()}.half`);
     await writeFile(half, appRunnerSource(), { mode: 0o600 });
@@ -97,10 +103,18 @@ export class Deployments {
       else if (one.status === "stopped" || one.status === "failed") await this.#removeSource(one);
     }
     for (const one of known.values()) {
-      if (one.status !== "queued" && one.status !== "in_progress") continue;
-      const { log } = await EventLog.goOn(this.#logFile(one), clock);
-      await this.#finish(one, log, { status: "failed", reason: "the service ended while it was deployed" });
+      if (one.status === "queued" || one.status === "in_progress") {
+        await endLeftOver(one.id, container);
+        await this.#finish(one, await this.#goOn(one), "failed", "the service ended while it was deployed");
+      } else if (one.status === "running" && !existsSync(this.bundle(one))) {
+        await this.#finish(one, await this.#goOn(one), "failed", "its files are gone: deploy it again");
+      }
     }
+  }
+
+  /** Whether something is built. */
+  get busy(): boolean {
+    return this.#building.size > 0;
   }
 
   /** The runner's file. */
@@ -111,6 +125,7 @@ export class Deployments {
   /** Unpacks an app and begins to build it. Throws 400 for an archive or entry file that cannot be used. */
   async create(projectId: string, body: NewDeployment): Promise<StoredDeployment> {
     const { store, clock } = this.#options;
+    this.#checkOpen();
     const entrypoint = entryPath(body.entrypoint_rel_path);
     const now = clock.now();
     const one: StoredDeployment = {
@@ -137,8 +152,9 @@ export class Deployments {
       await unpackApp(body.file, this.#source(one), entrypoint);
       log = await EventLog.create(this.#logFile(one), clock);
       await log.event({ event: "deployment_state", deployment: deploymentRecord(one) });
+      this.#checkOpen();
       store.deployments.insert(one);
-      const building: Building = { log, stop: new AbortController() };
+      const building: Building = { stored: one, log, stop: new AbortController() };
       this.#building.set(one.id, building);
       building.done = this.#build(one, building, body.force === true);
     } catch (error) {
@@ -152,13 +168,14 @@ export class Deployments {
 
   /** The deployment with an id. Throws 404. */
   require(projectId: string, id: string): StoredDeployment {
-    const one = this.#options.store.deployments.byId(projectId, id);
+    const known = this.#building.get(id)?.stored ?? this.#ends.get(id);
+    const one = known?.projectId === projectId ? known : this.#options.store.deployments.byId(projectId, id);
     if (!one) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
     return one;
   }
 
   list(projectId: string): StoredDeployment[] {
-    return this.#options.store.deployments.list(projectId);
+    return this.#options.store.deployments.list(projectId).map((one) => this.#ends.get(one.id) ?? one);
   }
 
   /** The one that serves a version of an app. Throws 404 with the versions there are. */
@@ -181,7 +198,12 @@ export class Deployments {
       building.stop.abort(new BuildStop("stopped", reason));
       await building.process?.kill();
       await building.done;
-    } else if (one.status === "running") await this.#stopRunning(one, reason);
+    }
+    // Where it was too late to stop its build it runs.
+    const { status } = this.require(one.projectId, one.id);
+    if (status !== "running") return;
+    this.#change(one, { status: "stopped", statusReason: reason });
+    await this.#letGo(one);
   }
 
   /** Keeps the files of a deployment until the returned function is called. */
@@ -214,6 +236,7 @@ export class Deployments {
 
   /** Ends what is being built. */
   async close(): Promise<void> {
+    this.#closing = true;
     await Promise.all(
       [...this.#building.values()].map(async ({ stop, process, done }) => {
         stop.abort(new BuildStop("failed", "the service was stopped while it was deployed"));
@@ -221,6 +244,11 @@ export class Deployments {
         await done;
       }),
     );
+    this.#ends.retry();
+  }
+
+  #checkOpen(): void {
+    if (this.#closing) throw new ApiError(503, "shutting_down", "the service stops");
   }
 
   async #build(one: StoredDeployment, building: Building, force: boolean): Promise<void> {
@@ -249,22 +277,26 @@ export class Deployments {
         one.appName = app.name;
         throw new Error(`version ${one.version} of the app ${app.name} is there already; force replaces it`);
       }
-      if (before) await this.#stopRunning(before, `it was replaced by deployment ${one.id}`);
-      this.#change(one, {
-        appName: app.name,
-        actions: [...app.actions],
-        file: relative(join(this.#folder, one.id), app.file),
-        versionId: newId(),
-        status: "running",
+      // In one step: there is always one that serves the version, and never two.
+      store.transaction(() => {
+        const reason = `it was replaced by deployment ${one.id}`;
+        if (before) this.#change(before, { status: "stopped", statusReason: reason });
+        this.#change(one, {
+          appName: app.name,
+          actions: [...app.actions],
+          file: relative(join(this.#folder, one.id), app.file),
+          versionId: newId(),
+          status: "running",
+        });
       });
       const { deployment: _id, ...summary } = appVersionRecord(one);
-      await log.event({ event: "app_version_summary", ...summary });
-      await log.event({ event: "deployment_state", deployment: deploymentRecord(one) });
+      await this.#tell(one, log, { event: "app_version_summary", ...summary });
+      await this.#tell(one, log, { event: "deployment_state", deployment: deploymentRecord(one) });
       await log.end();
+      if (before) await this.#letGo(before);
     } catch (error) {
       const why = (stop.signal.aborted ? stop.signal.reason : error) as Error;
-      const status = why instanceof BuildStop ? why.status : "failed";
-      await this.#finish(one, log, { status, reason: why.message });
+      await this.#finish(one, log, why instanceof BuildStop ? why.status : "failed", why.message);
     } finally {
       timer?.cancel();
       leave?.();
@@ -283,6 +315,7 @@ export class Deployments {
       cwd: root,
       env: appEnvironment(env, one),
       input: {
+        word: APP_WORD,
         task: "build",
         root,
         entry: one.entrypoint,
@@ -294,26 +327,37 @@ export class Deployments {
     });
   }
 
-  async #stopRunning(one: StoredDeployment, reason: string): Promise<void> {
-    const { log } = await EventLog.goOn(this.#logFile(one), this.#options.clock);
-    await this.#finish(one, log, { status: "stopped", reason });
+  /** Writes down why it does not serve. */
+  async #finish(one: StoredDeployment, log: EventLog, status: "failed" | "stopped", reason: string): Promise<void> {
+    Object.assign(one, { status, statusReason: reason, updatedAt: this.#options.clock.now() });
+    this.#ends.record(one);
+    await this.#tell(one, log, { event: "deployment_state", deployment: deploymentRecord(one) });
+    await log.end();
+    if (!this.#users.has(one.id)) await this.#removeSource(one);
   }
 
-  /** Writes down how it ended. Its source goes when no invocation uses it any more. */
-  async #finish(
-    one: StoredDeployment,
-    log: EventLog,
-    { status, reason }: { status: "failed" | "stopped"; reason: string },
-  ): Promise<void> {
+  /** What is to do when one that ran has been stopped. Its source goes when no invocation uses it any more. */
+  async #letGo(one: StoredDeployment): Promise<void> {
     try {
-      this.#change(one, { status, statusReason: reason });
-      await log.event({ event: "deployment_state", deployment: deploymentRecord(one) });
-    } catch (error) {
-      this.#options.log(`cannot record the end of deployment ${one.id}: ${(error as Error).message}`);
-    } finally {
+      const log = await this.#goOn(one);
+      await this.#tell(one, log, { event: "deployment_state", deployment: deploymentRecord(one) });
       await log.end();
+    } catch (error) {
+      this.#options.log(`cannot go on with the log of deployment ${one.id}: ${(error as Error).message}`);
     }
     if (!this.#users.has(one.id)) await this.#removeSource(one);
+  }
+
+  /** Writes to its log; that it cannot be written changes nothing. */
+  async #tell(one: StoredDeployment, log: EventLog, event: EventBody): Promise<void> {
+    await log.event(event).catch((error: Error) => {
+      this.#options.log(`cannot log the state of deployment ${one.id}: ${error.message}`);
+    });
+  }
+
+  async #goOn(one: StoredDeployment): Promise<EventLog> {
+    await mkdir(join(this.#folder, one.id), { recursive: true, mode: 0o700 });
+    return (await EventLog.goOn(this.#logFile(one), this.#options.clock)).log;
   }
 
   #change(one: StoredDeployment, change: Partial<StoredDeployment>): void {
@@ -322,8 +366,13 @@ export class Deployments {
   }
 
   async #forget(): Promise<void> {
-    for (const id of this.#options.store.deployments.forgetEnded()) {
-      await rm(join(this.#folder, id), { recursive: true, force: true });
+    try {
+      this.#ends.retry();
+      for (const id of this.#options.store.deployments.forgetEnded(this.#users.keys())) {
+        await rm(join(this.#folder, id), { recursive: true, force: true });
+      }
+    } catch (error) {
+      this.#options.log(`cannot forget old deployments: ${(error as Error).message}`);
     }
   }
 
@@ -348,37 +397,4 @@ function builtApp(end: AppProcessEnd): { file: string; name: string; actions: St
     return { file: answer.file, name: answer.app.name, actions: [...answer.app.actions] };
   }
   throw new Error(processProblem(end, "before the app was loaded"));
-}
-
-/** A deployment as the API shows it: without the values of its variables. */
-export function deploymentRecord(one: StoredDeployment): DeploymentRecord {
-  return {
-    id: one.id,
-    status: one.status,
-    created_at: new Date(one.createdAt).toISOString(),
-    updated_at: new Date(one.updatedAt).toISOString(),
-    region: one.region,
-    entrypoint_rel_path: one.entrypoint,
-    env_vars: hidden(one.env),
-    ...(one.statusReason !== null && { status_reason: one.statusReason }),
-    source_type: "file",
-    source_checksum: one.sha256,
-  };
-}
-
-/** What a deployment that runs serves. */
-export function appVersionRecord(one: StoredDeployment): AppVersionRecord {
-  return {
-    id: one.versionId ?? one.id,
-    app_name: one.appName ?? "",
-    version: one.version,
-    deployment: one.id,
-    region: one.region,
-    actions: one.actions,
-    env_vars: hidden(one.env),
-  };
-}
-
-function hidden(env: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.keys(env).map((name) => [name, ""]));
 }

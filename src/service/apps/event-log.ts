@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import { EventTimes } from "./event-times.ts";
-import { FRAME_BEGIN, FRAME_END, type FrameSource, frames, lastFrame } from "./log-frames.ts";
+import { FRAME_BEGIN, FRAME_END, type FrameSource, frames, lastFrame, wholeLength } from "./log-frames.ts";
 
 /** What is written last stays in memory for the followers that are close behind, in bytes. */
 const RECENT_BYTES = 2 ** 20;
@@ -82,9 +82,8 @@ export class EventLog implements FrameSource {
   async end(): Promise<void> {
     await this.#writing;
     this.#ended = true;
+    // What is in memory stays for those who still read it: the last event can be large, and they are many.
     this.#wake.resolve();
-    this.#recent.length = 0;
-    this.#recentBytes = 0;
     await this.#file.close();
   }
 
@@ -137,10 +136,10 @@ export class EventLog implements FrameSource {
   }
 }
 
-/** The events of a log that is over. */
+/** The events of a log that is over; what a service that was killed has left of one is not among them. */
 export async function* endedLog(path: string, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
   const file = await open(path);
-  const { size } = await file.stat().finally(() => file.close());
-  const source: FrameSource = { length: size, ended: true, more: async () => {}, recent: () => undefined };
+  const length = await wholeLength(file).finally(() => file.close());
+  const source: FrameSource = { length, ended: true, more: async () => {}, recent: () => undefined };
   yield* frames(path, source, since, signal);
 }

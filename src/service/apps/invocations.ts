@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { newSecret } from "../../settings/local-state.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Clock, Scheduled } from "../clock.ts";
@@ -12,11 +12,12 @@ import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { ListedInvocation, StoredInvocation } from "../store/invocation-table.ts";
 import type { Store } from "../store/store.ts";
 import { appEnvironment } from "./app-environment.ts";
-import { AppProcess, type AppProcessEnd } from "./app-process.ts";
+import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
 import { EventLog, endedLog } from "./event-log.ts";
 import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
 import { processProblem } from "./process-problem.ts";
+import { UnwrittenEnds } from "./unwritten-ends.ts";
 
 export interface InvocationsOptions {
   stateDir: string;
@@ -63,7 +64,7 @@ interface Active {
   readonly log: EventLog;
   readonly release: () => void;
   readonly over: PromiseWithResolvers<StoredInvocation>;
-  process?: AppProcess;
+  process?: Promise<AppProcess>;
   tokenId?: string;
   timer?: Scheduled;
   ending?: Promise<StoredInvocation>;
@@ -79,18 +80,18 @@ export class Invocations {
   readonly #active = new Map<string, Active>();
   readonly #queue: Active[] = [];
   readonly #running = new Set<Active>();
-  /** Ends that could not be written down, because the disk is full. */
-  readonly #unrecorded = new Map<string, StoredInvocation>();
+  readonly #ends: UnwrittenEnds<StoredInvocation>;
   #closing: string | undefined;
 
   constructor(options: InvocationsOptions) {
     this.#options = options;
     this.#folder = join(options.stateDir, "invocations");
+    this.#ends = new UnwrittenEnds((one) => options.store.invocations.update(one), options.log);
   }
 
   /** Ends what an earlier life of the service left unfinished. Gives how many. */
   async prepare(): Promise<number> {
-    const { store, clock } = this.#options;
+    const { store, clock, container } = this.#options;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     store.tokens.deleteInvocations();
     const known = new Set(store.invocations.ids());
@@ -99,6 +100,7 @@ export class Invocations {
     }
     const unfinished = store.invocations.unfinished();
     for (const one of unfinished) {
+      await endLeftOver(one.id, container);
       const { log, last } = await EventLog.goOn(this.#logFile(one), clock);
       const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
       // It had ended, and the service died between the log and the record.
@@ -129,7 +131,7 @@ export class Invocations {
   async create(input: CreateInvocation): Promise<StoredInvocation> {
     const { store, clock, deployments } = this.#options;
     const { projectId, appName, actionName, version } = input;
-    if (this.#closing !== undefined) throw new ApiError(503, "shutting_down", "the service stops");
+    this.#checkOpen();
     const deployment = deployments.serving(projectId, appName, version);
     if (!deployment.actions.some(({ name }) => name === actionName)) {
       const names = deployment.actions.map(({ name }) => name).join(", ");
@@ -158,6 +160,7 @@ export class Invocations {
     try {
       log = await EventLog.create(this.#logFile(stored), clock);
       await log.event(stateEvent(stored));
+      this.#checkOpen();
       store.invocations.insert(stored);
       const active = { stored, log, release, over: Promise.withResolvers<StoredInvocation>() };
       this.#active.set(stored.id, active);
@@ -176,7 +179,7 @@ export class Invocations {
 
   /** What there is of an invocation. Throws 404. */
   require(projectId: string, id: string): StoredInvocation {
-    const active = this.#active.get(id)?.stored ?? this.#unrecorded.get(id);
+    const active = this.#active.get(id)?.stored ?? this.#ends.get(id);
     const one = active?.projectId === projectId ? active : this.#options.store.invocations.byId(projectId, id);
     if (!one) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
     return one;
@@ -185,7 +188,7 @@ export class Invocations {
   list(projectId: string): ListedInvocation[] {
     return this.#options.store.invocations
       .list(projectId)
-      .map((one) => this.#active.get(one.id)?.stored ?? this.#unrecorded.get(one.id) ?? one);
+      .map((one) => this.#active.get(one.id)?.stored ?? this.#ends.get(one.id) ?? one);
   }
 
   /** Whether one is not over, so that browsers can belong to it. */
@@ -203,6 +206,7 @@ export class Invocations {
   async end(one: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
     const active = this.#active.get(one.id);
     if (!active || active.ending) {
+      await active?.ending;
       throw new ApiError(409, "conflict", `the invocation has ended: ${this.require(one.projectId, one.id).status}`, {
         headers: { "x-should-retry": "false" },
       });
@@ -233,6 +237,11 @@ export class Invocations {
     this.#closing = reason;
     const outcome: InvocationOutcome = { status: "failed", output: null, reason };
     await Promise.allSettled([...this.#active.values()].map((active) => this.#end(active, outcome)));
+    this.#ends.retry();
+  }
+
+  #checkOpen(): void {
+    if (this.#closing !== undefined) throw new ApiError(503, "shutting_down", "the service stops");
   }
 
   #next(): void {
@@ -255,13 +264,15 @@ export class Invocations {
     await log.event(stateEvent(stored));
     // Ended while that was written.
     if (active.ending) return;
-    active.process = await this.#process(active);
-    if (active.ending) return void (await active.process.kill());
+    active.process = this.#process(active);
+    const process = await active.process;
+    // Ended while it was started: whoever ends it waits for it.
+    if (active.ending) return;
     active.timer = clock.schedule(stored.timeoutSeconds * 1_000, () => {
       const reason = `it ran longer than ${stored.timeoutSeconds} s`;
       void this.#end(active, { status: "failed", output: null, reason });
     });
-    const end = await active.process.ended;
+    const end = await process.ended;
     await this.#end(active, outcomeOf(end));
   }
 
@@ -280,6 +291,7 @@ export class Invocations {
       cwd: deployments.source(deployment),
       env: appEnvironment(env, deployment, { baseUrl, token, invocationId }),
       input: {
+        word: APP_WORD,
         task: "invoke",
         file: deployments.bundle(deployment),
         action: stored.actionName,
@@ -299,16 +311,14 @@ export class Invocations {
   }
 
   async #finish(active: Active, { status, output, reason }: InvocationOutcome): Promise<StoredInvocation> {
-    const { clock, store, log } = this.#options;
+    const { clock, log } = this.#options;
     const { stored } = active;
     active.timer?.cancel();
     const waiting = this.#queue.indexOf(active);
     if (waiting !== -1) this.#queue.splice(waiting, 1);
-    await active.process?.cancel(reason ?? "the invocation was ended");
-    if (active.tokenId !== undefined) {
-      const { tokenId } = active;
-      this.#attempt(stored, () => store.tokens.delete(tokenId));
-    }
+    const process = await active.process?.catch(() => undefined);
+    await process?.cancel(reason ?? "the invocation was ended");
+    this.#endToken(active);
     // Begun now, and nothing waits for it: they are active no more from here on.
     void this.endBrowsers(stored, `its invocation ${stored.id} ended`).catch((error: Error) => log(error.message));
     Object.assign(stored, { status, output, statusReason: reason, finishedAt: clock.now() });
@@ -316,7 +326,7 @@ export class Invocations {
       log(`cannot log the end of invocation ${stored.id}: ${error.message}`);
     });
     await active.log.end();
-    if (!this.#attempt(stored, () => store.invocations.update(stored))) this.#unrecorded.set(stored.id, stored);
+    this.#ends.record(stored);
     this.#active.delete(stored.id);
     this.#running.delete(active);
     active.release();
@@ -327,13 +337,11 @@ export class Invocations {
     return stored;
   }
 
-  #attempt(one: StoredInvocation, work: () => void): boolean {
+  #endToken({ stored, tokenId }: Active): void {
     try {
-      work();
-      return true;
+      if (tokenId !== undefined) this.#options.store.tokens.delete(tokenId);
     } catch (error) {
-      this.#options.log(`cannot record the end of invocation ${one.id}: ${(error as Error).message}`);
-      return false;
+      this.#options.log(`cannot remove the token of invocation ${stored.id}: ${(error as Error).message}`);
     }
   }
 

@@ -12,6 +12,8 @@ const BLOCK_BYTES = 64 * 1_024;
 const NEAR_BYTES = 256 * 1_024;
 /** An event's kind and time lie in its first bytes. */
 const HEAD_BYTES = 120;
+/** Before the status of a record lie its id and names, which are bounded. */
+const STATUS_BYTES = 1_000;
 
 /** An event as it is sent. */
 export function frameOf(event: object): Buffer {
@@ -129,10 +131,14 @@ async function nextFrame(file: FileHandle, from: number, end: number): Promise<n
   return end;
 }
 
+/** Bytes of whole events in a file. */
+export async function wholeLength(file: FileHandle): Promise<number> {
+  return previousEnd(file, (await file.stat()).size);
+}
+
 /** The last whole event of a file, and where it ends. */
 export async function lastFrame(file: FileHandle): Promise<{ end: number; value: unknown }> {
-  const { size } = await file.stat();
-  let end = await previousEnd(file, size);
+  let end = await wholeLength(file);
   if (end === 0) return { end, value: undefined };
   const begin = await previousEnd(file, end - 1);
   const text = (await readAt(file, begin, end - begin)).toString();
@@ -153,6 +159,13 @@ async function previousEnd(file: FileHandle, before: number): Promise<number> {
     if (found !== -1) return from + found + END.length;
     if (from === 0) return 0;
   }
+}
+
+/** The status that the last event of a block tells of; undefined when it is no state. */
+export function lastStatus(block: Buffer): string | undefined {
+  const begin = block.lastIndexOf(END, block.length - END.length - 1);
+  const frame = block.subarray(begin === -1 ? 0 : begin + END.length);
+  return /^data: \{"event":"\w+_state",.*?"status":"(\w+)"/.exec(frame.toString("latin1", 0, STATUS_BYTES))?.[1];
 }
 
 /** The kind and the time of an event, without reading the rest of it. */

@@ -1,35 +1,40 @@
 import type { Clock } from "../clock.ts";
 import type { EventBody } from "./event-log.ts";
-import { frameOf } from "./log-frames.ts";
+import { frameOf, lastStatus } from "./log-frames.ts";
 
 export interface ToldFailureOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
-  /** The last state of what has ended: whoever follows it ends with that. */
-  readonly last: () => EventBody | undefined;
+  /** The last state of what has ended, and its event: whoever follows it ends with that. */
+  readonly last: () => { readonly status: string; readonly event: EventBody } | undefined;
 }
 
 /**
  * The blocks of a log. One that cannot be read, because its file is damaged or gone, ends with an event `error` that says
- * so (contract part 3), and with the last state where there is one.
+ * so (contract part 3), and with the last state where there is one. So does one whose last state could not be written.
  */
 export async function* tellFailure(
   blocks: AsyncIterable<Buffer>,
   { clock, signal, log, last }: ToldFailureOptions,
 ): AsyncGenerator<Buffer> {
+  const timestamp = (): string => clock.timestamp();
+  const stateFrame = ({ event, ...rest }: EventBody): Buffer => frameOf({ event, timestamp: timestamp(), ...rest });
   try {
-    yield* blocks;
+    let end: Buffer | undefined;
+    for await (const block of blocks) {
+      yield block;
+      end = block;
+    }
+    const state = last();
+    if (state && state.status !== (end && lastStatus(end))) yield stateFrame(state.event);
   } catch (error) {
     signal.throwIfAborted();
     const message = `the log cannot be read: ${(error as Error).message}`;
     log(message);
-    const timestamp = clock.timestamp();
-    yield frameOf({ event: "error", timestamp, error: { code: "log_unreadable", message: "the log cannot be read" } });
+    const code = "log_unreadable";
+    yield frameOf({ event: "error", timestamp: timestamp(), error: { code, message: "the log cannot be read" } });
     const state = last();
-    if (state) {
-      const { event, ...rest } = state;
-      yield frameOf({ event, timestamp, ...rest });
-    }
+    if (state) yield stateFrame(state.event);
   }
 }

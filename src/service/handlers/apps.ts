@@ -1,5 +1,5 @@
 import { badRequest } from "../api-error.ts";
-import { appVersionRecord, deploymentRecord } from "../apps/deployments.ts";
+import { appVersionRecord, deploymentRecord } from "../apps/deployment-record.ts";
 import { sinceTime } from "../apps/event-times.ts";
 import { tellFailure } from "../apps/told-failure.ts";
 import { EventFrames } from "../http/sse.ts";
@@ -66,12 +66,10 @@ export function appHandlers({ deployments, clock, log }: ServiceContext): Handle
     "deployments.events": ({ params, query, auth, signal }) => {
       const one = deployments.require(auth.project.id, params.id);
       const blocks = deployments.events(one, sinceTime(query.since, clock), signal);
-      const last = () => {
-        const deployment = deploymentRecord(deployments.require(auth.project.id, params.id));
-        return deployment.status === "queued" || deployment.status === "in_progress"
+      const last = () =>
+        one.status === "queued" || one.status === "in_progress"
           ? undefined
-          : { event: "deployment_state", deployment };
-      };
+          : { status: one.status, event: { event: "deployment_state", deployment: deploymentRecord(one) } };
       return new EventFrames(tellFailure(blocks, { clock, signal, log, last }));
     },
   };

@@ -87,10 +87,7 @@ export function invocationHandlers(context: ServiceContext): HandlersOf<Invocati
     "invocations.events": (call) => {
       const one = require(call);
       const blocks = invocations.events(one, sinceTime(call.query.since, clock), call.signal);
-      const last = () => {
-        const now = require(call);
-        return isOver(now) ? stateEvent(now) : undefined;
-      };
+      const last = () => (isOver(one) ? { status: one.status, event: stateEvent(one) } : undefined);
       return new EventFrames(tellFailure(blocks, { clock, signal: call.signal, log: context.log, last }));
     },
   };

@@ -141,7 +141,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const idle = new IdleStop({
       clock,
       afterMs: idleStopSeconds * 1_000,
-      busy: () => sessions.count > 0 || invocations.busy,
+      busy: () => sessions.count > 0 || invocations.busy || deployments.busy,
       stop: () => void stop(`nobody used it for ${idleStopSeconds} s`),
     });
     cleanup.defer(() => idle.cancel());

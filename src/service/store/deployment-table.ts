@@ -123,12 +123,14 @@ export class DeploymentTable {
     return this.#store.all<Row>("SELECT * FROM deployments").map(deployment);
   }
 
-  /** Forgets the oldest that have ended beyond the bound, and gives their ids. */
-  forgetEnded(): string[] {
+  /** Forgets the oldest that have ended beyond the bound, but for some, and gives their ids. */
+  forgetEnded(inUse: Iterable<string>): string[] {
     return this.#store
       .all<{ id: string }>(
         `DELETE FROM deployments WHERE rowid IN (SELECT rowid FROM deployments WHERE ${ENDED}
-         ORDER BY updated_at DESC, rowid DESC LIMIT -1 OFFSET ${ENDED_KEPT}) RETURNING id`,
+         ORDER BY updated_at DESC, rowid DESC LIMIT -1 OFFSET ${ENDED_KEPT})
+         AND id NOT IN (SELECT value FROM json_each(?)) RETURNING id`,
+        JSON.stringify([...inUse]),
       )
       .map(({ id }) => id);
   }

@@ -35,6 +35,8 @@ export interface NewToken {
 export class TokenTable {
   readonly #store: Store;
   readonly #clock: Clock;
+  /** Those that are over and could not be removed, because the disk is full. */
+  readonly #over = new Set<string>();
 
   constructor(store: Store, clock: Clock) {
     this.#store = store;
@@ -63,12 +65,16 @@ export class TokenTable {
     const wanted = hash(token);
     const row = this.#store.get<TokenRow & { hash: Uint8Array }>("SELECT * FROM tokens WHERE hash = ?", wanted);
     if (!row || !timingSafeEqual(row.hash, wanted)) return undefined;
+    if (this.#over.has(row.id)) return undefined;
     if (row.expires_at !== null && row.expires_at <= this.#clock.now()) return undefined;
     return row;
   }
 
+  /** Ends a token; it is valid no more even if this throws `disk_full`. */
   delete(id: string): void {
+    this.#over.add(id);
     this.#store.run("DELETE FROM tokens WHERE id = ?", id);
+    this.#over.delete(id);
   }
 
   /** Forgets the tokens of invocations: none runs when the service begins. */

@@ -268,7 +268,11 @@ describe("time", () => {
     await deployed(service, actions, { before });
     const payload = { to: 1_000_000, every: 1 };
     const { id } = await invoke(service, "count", { payload, async: true, timeoutSeconds: 60 });
-    await reached(service, id, "running");
+    const tail = new LogTail(service, id);
+    await until(
+      () => tail.lines.length,
+      (count) => count > 0,
+    );
     await service.clock.advance(61_000);
     const record = await reached(service, id, "failed");
     expect(record.status_reason).toBe("it ran longer than 60 s");

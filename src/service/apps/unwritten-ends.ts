@@ -1,0 +1,44 @@
+interface Ended {
+  readonly id: string;
+}
+
+/**
+ * Writes down how things ended. What cannot be written, because the disk is full, is kept here and shown from here until
+ * there is room again.
+ */
+export class UnwrittenEnds<T extends Ended> {
+  readonly #write: (one: T) => void;
+  readonly #log: (line: string) => void;
+  readonly #ends = new Map<string, T>();
+
+  constructor(write: (one: T) => void, log: (line: string) => void) {
+    this.#write = write;
+    this.#log = log;
+  }
+
+  record(one: T): void {
+    this.#ends.set(one.id, one);
+    const error = this.#attempt(one);
+    if (error) this.#log(`cannot record the end of ${one.id}: ${error.message}`);
+    else this.retry();
+  }
+
+  get(id: string): T | undefined {
+    return this.#ends.get(id);
+  }
+
+  /** Writes what could not be written before. */
+  retry(): void {
+    for (const one of this.#ends.values()) this.#attempt(one);
+  }
+
+  #attempt(one: T): Error | undefined {
+    try {
+      this.#write(one);
+      this.#ends.delete(one.id);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}
