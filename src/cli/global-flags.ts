@@ -86,7 +86,7 @@ export function needsOf(operation: PlainOperation | undefined): GlobalNeeds {
 export function globalFlags(spec: CommandSpec, needs: GlobalNeeds): readonly FlagSpec[] {
   const requests = spec.requests ?? spec.operation !== undefined;
   return [
-    ...(needs.body ? ofBodies : []),
+    ...(needs.body && spec.input !== false ? ofBodies : []),
     ...(needs.paged ? ofLists : []),
     ...everywhere,
     ...(requests ? [...ofContexts, ...ofRequests] : ofContexts),

@@ -4,6 +4,9 @@ import { ClosedPipeError, type Io } from "../core/io.ts";
 import { sanitize, sanitizeLine } from "../core/sanitize.ts";
 import { jsonText } from "../render/json.ts";
 
+/** Milliseconds that what an interrupted command says last waits for a reader. */
+const LAST_WORDS_MS = 1_000;
+
 export interface ReportOptions {
   json: boolean;
   debug: boolean;
@@ -14,10 +17,14 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
   const json = options.json || io.jsonErrors;
-  io.report(json ? jsonText(errorValue(error), 0) : await errorText(error, io));
+  let text = `${json ? jsonText(errorValue(error), 0) : await errorText(error, io)}\n`;
   if (options.debug && !json) {
-    for (let at: unknown = thrown; at instanceof Error; at = at.cause) io.report(sanitizeLines(at.stack ?? String(at)));
+    for (let at: unknown = thrown; at instanceof Error; at = at.cause)
+      text += `${sanitizeLines(at.stack ?? String(at))}\n`;
   }
+  // The process ends next: a pipe takes a long text only bit by bit. Nobody who interrupts waits long for its reader.
+  if (io.interruption?.aborted) io.interruption = AbortSignal.timeout(LAST_WORDS_MS);
+  await io.writeError(text).catch(() => {});
   return error.exitNumber;
 }
 

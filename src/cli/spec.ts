@@ -103,6 +103,8 @@ export interface CommandSpec {
   question?: string;
   /** It makes requests: `--dry-run`, `--print` and the like apply. True where there is an operation. */
   requests?: boolean;
+  /** `false` where its function makes the whole body: `--input` has no effect on it. */
+  input?: false;
   /** Names a context that need not exist yet. */
   newContext?: boolean;
   /** Takes words after `--` as they are. */

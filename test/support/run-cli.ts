@@ -58,6 +58,8 @@ export interface CliOptions {
   tty?: boolean;
   /** Columns of that terminal; 100 when omitted, 0 for one of no size. */
   columns?: number;
+  /** With `tty`: a file that stdout goes to instead of the terminal. */
+  stdoutFile?: string;
 }
 
 export interface CliResult {
@@ -92,7 +94,7 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
     ? [
         "script",
         "-qfec",
-        `stty rows 24 cols ${options.columns ?? 100}; exec ${words.map(quote).join(" ")}`,
+        `stty rows 24 cols ${options.columns ?? 100}; exec ${words.map(quote).join(" ")}${options.stdoutFile === undefined ? "" : ` > ${quote(options.stdoutFile)}`}`,
         "/dev/null",
       ]
     : words;

@@ -63,8 +63,8 @@ export class EventLines implements FollowSink {
     const text = this.#text;
     if (text === "") return;
     this.#text = "";
-    if (this.#options.stream === "stderr") await this.#context.io.writeError(text);
-    else await this.#context.io.write(text);
+    const { io } = this.#context;
+    await (this.#options.stream === "stderr" ? io.writeError(text) : io.write(text));
   }
 
   #say(item: FollowItem, io: Io): void {
@@ -125,11 +125,12 @@ function shownMessage(io: Io, stream: "stdout" | "stderr"): (text: string) => st
 }
 
 /** A text of an event; whatever else a service sends in its place, as JSON. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
 }
 
-function gapLine({ reason, after }: Extract<FollowItem, { kind: "gap" }>): string {
+/** What stands in the log where events may be missing. */
+export function gapLine({ reason, after }: Extract<FollowItem, { kind: "gap" }>): string {
   return `-- gap${after ? ` after ${sanitizeLine(after)}` : ""}: ${sanitizeLine(reason)} --`;
 }
 

@@ -43,10 +43,12 @@ export async function followInvocation(
   }
 }
 
-/** How a command ends whose invocation has ended: exit 0, or 8 with the reason. */
-export function outcomeOf(id: string, { status, status_reason }: FollowedRecord): Output {
+/** How a command ends whose invocation has ended: exit 0, or 8 with the reason. `hint` is for who has not seen its log. */
+export function outcomeOf(id: string, { status, status_reason }: FollowedRecord, hint?: string): Output {
   if (status === "succeeded") return { kind: "exit", exitNumber: 0 };
   throw new CliError("outcome-failed", `invocation ${id} ${status}${status_reason ? `: ${status_reason}` : ""}`, {
     code: `invocation_${status}`,
+    hint,
+    extra: { invocation: id },
   });
 }

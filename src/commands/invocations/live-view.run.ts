@@ -1,5 +1,6 @@
 import type { CommandContext } from "../../cli/context.ts";
 import type { StreamEvent } from "../../client/follow/follow-item.ts";
+import { InterruptedError } from "../../core/errors.ts";
 import type { EarlierLine, ViewEnd } from "../../tui/invocation-log/show.tsx";
 import { invocationSubject } from "./follow-invocation.ts";
 import { type FollowedRecord, type FollowRecordOptions, followRecord } from "./follow-record.ts";
@@ -52,8 +53,9 @@ export async function followInLiveView(
     left.abort();
   }
   if (end.how === "interrupted") {
-    const { InterruptedError } = await import("../../core/errors.ts");
-    throw new InterruptedError("SIGINT");
+    // The key was no signal; a second one, of the terminal as it was, leaves at once.
+    lifetime.abort(new InterruptedError("SIGINT"));
+    lifetime.signal.throwIfAborted();
   }
   return last ?? (end.how === "ended" ? end.invocation : undefined);
 }

@@ -14,6 +14,7 @@ const columns: readonly Column[] = [
 export const invocationsList = command({
   words: "invocations list",
   operation: "invocations.list",
+  description: "The newest first; invocations get shows input and result too.",
   fields: { since: { placeholder: "TIME" } },
   columns,
   examples: [
@@ -27,7 +28,7 @@ export const invocationsGet = command({
   operation: "invocations.get",
   examples: [
     { line: "invocations get i7f2", does: "Show its state, input and result" },
-    { line: "invocations get i7f2 -o json --query 'output'", does: "Its result, JSON in JSON" },
+    { line: "invocations get i7f2 --query output > result.json", does: "Its result alone, as JSON" },
   ],
 });
 
@@ -40,7 +41,7 @@ export const invocationsWait = command({
   fields: { since: false },
   examples: [
     { line: "invocations wait i7f2 --timeout 10m", does: "Wait for it, but not for ever" },
-    { line: "invocations wait i7f2 -o json --query output", does: "Its result, once it is there" },
+    { line: "invocations wait i7f2 --query output > result.json", does: "Its result as JSON, once it is there" },
   ],
   run: () => import("./wait.run.ts"),
 });
@@ -49,11 +50,16 @@ export const invocationsCancel = command({
   words: "invocations cancel",
   operation: "invocations.update",
   summary: "Cancel an invocation and end its browsers",
-  description: "It fails, with the output that says that a person cancelled it. One that has ended is left as it is.",
+  description:
+    "It ends as failed, and its browsers are ended too, as by Ctrl-C where it is followed. One that has ended already is left as it is: exit 0.",
   filled: ["status"],
+  input: false,
   fields: { status: false, output: false },
   question: "Cancel invocation {id}?",
-  examples: [{ line: "invocations cancel i7f2 --yes", does: "End it without a question" }],
+  examples: [
+    { line: "invocations cancel i7f2", does: "End it, after a question" },
+    { line: "invocations cancel i7f2 --yes", does: "End it in a script" },
+  ],
   run: () => import("./cancel.run.ts"),
 });
 

@@ -2,6 +2,7 @@ import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { momentOf } from "../../client/follow/moment.ts";
+import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
@@ -21,6 +22,7 @@ export const run: CommandRun = async (context) => {
   const filter = flags["filter"] === undefined ? undefined : logFilter(String(flags["filter"]));
   const shown = await preview(context);
   if (shown) return shown;
+  streamObjectsInLittleMemory();
   const id = request.params["id"] ?? "";
   if (wantsLiveView(context, "stdout")) return showLive(context, id);
   const subject = invocationSubject(id);

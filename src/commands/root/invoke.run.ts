@@ -3,48 +3,52 @@ import type { CommandContext, RequestInput } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { type ApiClient, badAnswer, readJson } from "../../client/call.ts";
 import { PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { untilAborted } from "../../core/abort.ts";
 import { CliError, type Problem, usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { jsonText } from "../../render/json.ts";
 import { cancelInvocation } from "../invocations/cancel-invocation.ts";
-import { EventLines } from "../invocations/event-lines.ts";
+import { cancelWhenInterrupted, lastingClient } from "../invocations/cancel-when-interrupted.ts";
 import { followInvocation, invocationSubject, outcomeOf } from "../invocations/follow-invocation.ts";
 import type { FollowedRecord } from "../invocations/follow-record.ts";
+import { StderrLog } from "../invocations/stderr-log.ts";
 import { wantsLiveView } from "../invocations/wants-live-view.ts";
-
-/** Milliseconds that the service gets to cancel an invocation. */
-const CANCEL_MS = 30_000;
 
 /** Starts an invocation and follows it to its end; the service never waits for us (contract 0.14). */
 export const run: CommandRun = async (context) => {
-  const { flags, operation } = context;
-  if (!operation) throw new Error("invoke makes a call");
+  const { flags, io, lifetime } = context;
   refuse(context);
   const request = { ...context.request, body: { ...context.request.body, async: true } };
   const shown = await preview(context, request);
   if (shown) return shown;
-  // Until it is known what was started, an interruption must not lose it.
-  const late = new AbortController();
-  const client = await context.client({ signal: late.signal });
-  const { lifetime } = context;
-  const giveUp = (): void => void setTimeout(() => late.abort(lifetime.signal.reason), CANCEL_MS).unref();
-  lifetime.signal.addEventListener("abort", giveUp, { once: true });
-  const created = await create(context, client, request);
-  if (flags["async"] === true) return { kind: "value", value: created };
-  const undo = lifetime.defer(() => cancelQuietly(context, client, created.id));
+  const client = await lastingClient(context);
   lifetime.signal.throwIfAborted();
-  const record = await follow(
-    context,
-    created.id,
-    async () => void (await cancelInvocation(context, client, created.id)),
-  );
-  undo();
-  if (!record) {
-    context.io.note(`invocation ${created.id} goes on; browserctl invocations tail ${created.id}`);
-    return { kind: "exit", exitNumber: exitCode("outcome-unknown") };
+  const created = await create(context, client, request);
+  const { id } = created;
+  const leaveAlone = cancelWhenInterrupted(context, client, id);
+  // Whoever interrupts while it is being started does not want it, with --async neither.
+  lifetime.signal.throwIfAborted();
+  if (flags["async"] === true) {
+    leaveAlone();
+    io.note(`next:  ${invocationSubject(id).hint}`);
+    return { kind: "value", value: created };
   }
-  outcomeOf(created.id, record);
-  return result(context, record);
+  const goesOn = `invocation ${id} goes on; ${invocationSubject(id).hint}`;
+  let record: FollowedRecord | undefined;
+  try {
+    record = await follow(context, client, id);
+  } catch (error) {
+    if (lifetime.signal.aborted) throw error;
+    // That it cannot be followed is no reason to end it.
+    leaveAlone();
+    const exit = error instanceof CliError ? error.exit : undefined;
+    if (exit !== "outcome-failed" && exit !== "outcome-unknown") io.note(goesOn);
+    throw error;
+  }
+  leaveAlone();
+  if (record) return result(context, record);
+  io.note(goesOn);
+  return { kind: "exit", exitNumber: exitCode("outcome-unknown") };
 };
 
 /** Exit 2 for what is wrong with the words, all at once, before anything is started. */
@@ -72,7 +76,8 @@ function payloadProblem(text: string): string | undefined {
   } catch (error) {
     // The engine's own words show a piece of what was given.
     const at = / in JSON at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message)?.[1] ?? "";
-    return `must be JSON${at === "" ? "" : `;${at.replace(" (", " it is broken at ").replace(")", "")}`}; a text needs its quotes: '"text"'`;
+    const where = at === "" ? "" : `; it is broken at ${at.slice(2, -1)}`;
+    return `must be JSON${where}${/^\s*[[{"]/.test(text) ? "" : `; a text needs its quotes: '"text"'`}`;
   }
 }
 
@@ -83,39 +88,61 @@ async function create(
 ): Promise<{ id: string } & FollowedRecord> {
   const { operation } = context;
   if (!operation) throw new Error("invoke makes a call");
-  const response = await client.send(client.request(operation, request, shownBody(context, request)));
+  const response = await client
+    .send(client.request(operation, request, shownBody(context, request)))
+    .catch((error: unknown) => {
+      if (error instanceof CliError && error.exit === "not-found") error.options.hint ??= "browserctl apps list";
+      throw error;
+    });
   const created = (await readJson(response)) as { id?: unknown } | undefined;
   if (typeof created?.id !== "string") throw badAnswer("the service answered no invocation");
   return created as { id: string };
 }
 
-/** The record it ended with; undefined when the person left the view before. */
-async function follow(
-  context: CommandContext,
-  id: string,
-  onCancel: () => Promise<void>,
-): Promise<FollowedRecord | undefined> {
+/** The record it succeeded with; undefined when the person left the view before. Exit 8 when it failed. */
+async function follow(context: CommandContext, client: ApiClient, id: string): Promise<FollowedRecord | undefined> {
   const { flags } = context;
-  if (flags["follow"] === false) return followInvocation(context, id, { take: () => {} }, { since: "0s" });
-  if (wantsLiveView(context, "stderr")) {
-    const { followInLiveView } = await import("../invocations/live-view.run.ts");
-    return followInLiveView(context, id, { onCancel });
+  const subject = invocationSubject(id);
+  if (flags["follow"] === false) {
+    const record = await followInvocation(context, id, { take: () => {} }, { since: "0s" });
+    if (record) outcomeOf(id, record, subject.hint);
+    return record;
   }
-  const lines = new EventLines(context, invocationSubject(id), {
-    stream: "stderr",
-    timestamps: flags["timestamps"] === true,
-  });
-  return followInvocation(context, id, lines);
+  if (wantsLiveView(context, "stderr")) return followLive(context, client, id);
+  const log = new StderrLog(context, subject, { timestamps: flags["timestamps"] === true });
+  try {
+    const record = await followInvocation(context, id, log);
+    if (record) outcomeOf(id, record);
+    await log.show(subject.hint);
+    return record;
+  } catch (error) {
+    // What was interrupted is said by the reason.
+    const failure: unknown = context.lifetime.signal.aborted ? context.lifetime.signal.reason : error;
+    if (log.waits && failure instanceof CliError) {
+      failure.options.extra = { ...failure.options.extra, invocation: id, log: log.kept };
+    }
+    throw failure;
+  }
 }
 
-/** Ends what is not wanted any more; a service that does not answer is said, and nothing else can be done. */
-async function cancelQuietly(context: CommandContext, client: ApiClient, id: string): Promise<void> {
-  try {
-    if (await cancelInvocation(context, client, id)) context.io.note(`cancelled invocation ${id}`);
-  } catch (error) {
-    if (error instanceof CliError && error.exit === "not-found") return;
-    context.io.note(`warning: invocation ${id} could not be cancelled: ${(error as Error).message}`);
-  }
+/** The same in the live view, which has a key to cancel it. */
+async function followLive(context: CommandContext, client: ApiClient, id: string): Promise<FollowedRecord | undefined> {
+  const { followInLiveView } = await import("../invocations/live-view.run.ts");
+  let cancelled: Promise<FollowedRecord | undefined> = Promise.resolve(undefined);
+  const seen = await followInLiveView(context, id, {
+    onCancel: async () => {
+      cancelled = cancelInvocation(context, client, id);
+      await cancelled;
+    },
+  });
+  // Its end may be told, or the view left, before the service has answered and its browsers are ended.
+  const answered = await untilAborted(
+    cancelled.catch(() => undefined),
+    context.lifetime.signal,
+  );
+  const record = seen ?? answered;
+  if (record) outcomeOf(id, record);
+  return record;
 }
 
 /** What it returned, as JSON; as a value where a form is asked for. */

@@ -4,7 +4,7 @@ export const invoke = command({
   words: "invoke",
   operation: "invocations.create",
   description:
-    "Follows it until it has ended: the log goes to stderr, in a live view at a terminal, the result as JSON to stdout. Exit 0 when it succeeded, 8 when it failed, 9 when its state stays unknown. Ctrl-C asks the service to cancel it and to end its browsers; a second one leaves at once. With --async it prints the invocation and leaves.",
+    "Follows it until it has ended: the log goes to stderr, in a live view at a terminal, the result as JSON to stdout. Exit 0 when it succeeded, 8 when it failed, 9 when its state stays unknown. Ctrl-C asks the service to cancel it and to end its browsers, and so does the end of --timeout; a second Ctrl-C leaves at once. With --async it prints the invocation and leaves. With -o json or jsonl errors are JSON: where stderr is no terminal the log comes at the end, its last 1,000 lines, and of a failure as the error's log.",
   args: [
     { name: "app", summary: "App to invoke", required: true, field: ["body", "app_name"] },
     { name: "action", summary: "Action of it", required: true, field: ["body", "action_name"] },
@@ -15,7 +15,7 @@ export const invoke = command({
     version: { preset: "latest", placeholder: "VERSION" },
     payload: { short: "p", placeholder: "JSON|@FILE|-", summary: "Input as JSON, at most 4.5 MB" },
     async: false,
-    async_timeout_seconds: { placeholder: "SECONDS" },
+    async_timeout_seconds: { placeholder: "SECONDS", summary: "Seconds that it may run; 10 to 3600" },
   },
   flags: [
     { name: "async", kind: "boolean", summary: "Print the invocation and leave it running" },

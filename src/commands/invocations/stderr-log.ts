@@ -1,0 +1,82 @@
+import type { CommandContext } from "../../cli/context.ts";
+import { isJson } from "../../cli/print.ts";
+import type { FollowItem } from "../../client/follow/follow-item.ts";
+import { EventLines, gapLine, textOf } from "./event-lines.ts";
+import type { FollowSink } from "./follow-invocation.ts";
+import type { Subject } from "./follow-record.ts";
+
+/** Lines of a log that are kept, and their characters in all: those an error carries where errors are JSON. */
+const keptLines = 1_000;
+const keptCharacters = 1_000_000;
+
+export interface StderrLogOptions {
+  /** The time before each line, as it was sent. */
+  timestamps?: boolean;
+  /** Shows nothing. */
+  silent?: boolean;
+}
+
+/**
+ * The log of something that is followed for its result: on stderr, as it comes. Where errors are JSON and stderr is no
+ * terminal it is only kept: stderr of a failure is the error alone, and the log a part of it.
+ */
+export class StderrLog implements FollowSink {
+  readonly #context: CommandContext;
+  readonly #timestamps: boolean;
+  readonly #lines: EventLines | undefined;
+  readonly #kept: string[] = [];
+  #leftOut = 0;
+  /** Whether lines are kept for the end instead of shown. */
+  readonly waits: boolean;
+
+  constructor(
+    context: CommandContext,
+    subject: Subject,
+    { timestamps = false, silent = false }: StderrLogOptions = {},
+  ) {
+    this.#context = context;
+    this.#timestamps = timestamps;
+    this.waits = isJson(context.globals) && !context.io.tty.stderr;
+    // The form of the result is none of the log's.
+    const globals = { ...context.globals, output: "text", query: undefined, fields: undefined } as const;
+    if (!this.waits && !silent) {
+      this.#lines = new EventLines({ ...context, globals }, subject, { stream: "stderr", timestamps });
+    }
+  }
+
+  /** Its last lines: 1,000 at the most, of a million characters at the most. */
+  get kept(): readonly string[] {
+    return this.#kept;
+  }
+
+  async take(items: readonly FollowItem[]): Promise<void> {
+    for (const item of items) {
+      if (item.kind === "gap") this.#kept.push(gapLine(item));
+      if (item.kind !== "event" || item.value.event !== "log") continue;
+      const message = textOf(item.value.message);
+      this.#kept.push(this.#timestamps ? `${textOf(item.value.timestamp)} ${message}` : message);
+    }
+    this.#trim();
+    await this.#lines?.take(items);
+  }
+
+  /** Shows what waited for the end; `command` shows the lines before. */
+  async show(command: string): Promise<void> {
+    if (!this.waits) return;
+    const { io } = this.#context;
+    if (this.#leftOut > 0) io.note(`note: these are the last ${this.#kept.length} lines of the log; ${command}`);
+    await io.writeError(this.#kept.map((line) => `${line}\n`).join(""));
+  }
+
+  #trim(): void {
+    const kept = this.#kept;
+    let [first, characters] = [kept.length, 0];
+    while (first > 0 && kept.length - first < keptLines) {
+      characters += kept[first - 1]?.length ?? 0;
+      if (characters > keptCharacters && first < kept.length) break;
+      first -= 1;
+    }
+    kept.splice(0, first);
+    this.#leftOut += first;
+  }
+}
