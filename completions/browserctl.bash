@@ -312,16 +312,16 @@ _browserctl_node() {
       ;;
     'invocations')
       next='list get tail logs wait cancel browsers'
-      flags+=' --all --dry-run --print --retry-unsafe --input'
-      valued+=' --print --input'
+      flags+=' --all --dry-run --print --retry-unsafe'
+      valued+=' --print'
       ;;
     'invocations browsers')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
       ;;
     'invocations cancel')
-      flags+=' --input --dry-run --print --retry-unsafe'
-      valued+=' --input --print'
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
       ;;
     'invocations get')
       flags+=' --dry-run --print --retry-unsafe'
@@ -563,9 +563,7 @@ _browserctl_flag_value() {
     'extensions upload --progress') words='auto plain none' ;;
     'extensions upload --print') words='curl' ;;
     'invocations --print') words='curl' ;;
-    'invocations --input') words="" what=source ;;
     'invocations browsers --print') words='curl' ;;
-    'invocations cancel --input') words="" what=source ;;
     'invocations cancel --print') words='curl' ;;
     'invocations get --print') words='curl' ;;
     'invocations list --status') words='queued running succeeded failed' ;;

@@ -958,10 +958,9 @@ function __browserctl_node --no-scope-shadowing
                 '--all'\t'Every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME'
-            set -a valued --print --input
-            set -a kinds 'words curl' 'source'
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
         case 'invocations browsers'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -972,12 +971,11 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'invocations cancel'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
-            set -a valued --input --print
-            set -a kinds 'source' 'words curl'
+            set -a valued --print
+            set -a kinds 'words curl'
             set arguments 'other'
         case 'invocations get'
             set -a flags \
@@ -1051,7 +1049,7 @@ function __browserctl_node --no-scope-shadowing
                 '--app-version'\t'Version of it' \
                 '-p'\t'Input as JSON, at most 4.5 MB' \
                 '--payload'\t'Input as JSON, at most 4.5 MB' \
-                '--async-timeout-seconds'\t'Seconds after which it is ended; needs async' \
+                '--async-timeout-seconds'\t'Seconds that it may run; 10 to 3600' \
                 '--async'\t'Print the invocation and leave it running' \
                 '-f'\t'Show its log while it runs; --no-follow waits for the result alone' \
                 '--follow'\t'Show its log while it runs; --no-follow waits for the result alone' \

@@ -1125,8 +1125,7 @@ function Get-BrowserctlNode {
                 @('--all', '', '', '', 'Every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME')
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
         }
         'browserctl invocations browsers' {
@@ -1141,7 +1140,6 @@ function Get-BrowserctlNode {
         }
         'browserctl invocations cancel' {
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -1229,7 +1227,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--app-version', '', 'other', '', 'Version of it'),
                 @('--payload', '-p', 'source', '', 'Input as JSON, at most 4.5 MB'),
-                @('--async-timeout-seconds', '', 'other', '', 'Seconds after which it is ended; needs async'),
+                @('--async-timeout-seconds', '', 'other', '', 'Seconds that it may run; 10 to 3600'),
                 @('--async', '', '', '', 'Print the invocation and leave it running'),
                 @('--follow', '-f', '', '', 'Show its log while it runs; --no-follow waits for the result alone'),
                 @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow waits for the result alone'),

@@ -1,65 +1,46 @@
 import type { CommandContext } from "../../cli/context.ts";
-import { isJson } from "../../cli/print.ts";
 import type { Output } from "../../cli/spec.ts";
 import type { ApiClient } from "../../client/call.ts";
-import type { FollowItem } from "../../client/follow/follow-item.ts";
 import { quote } from "../../client/request-text.ts";
-import { CliError } from "../../core/errors.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
-import { deploymentSubject, followDeployment, requireRunning } from "../deployments/follow-deployment.ts";
-import { EventLines } from "../invocations/event-lines.ts";
-import type { FollowSink } from "../invocations/follow-invocation.ts";
+import { follow } from "../follow/follow-record.ts";
+import { StderrLog } from "../follow/stderr-log.ts";
+import { deploymentSubject, requireSuccess } from "../follow/subject.ts";
 import { appColumns } from "./columns.ts";
-
-/** Lines of the log that are kept: those an error carries where errors are JSON. */
-const keptLines = 1_000;
 
 /** Follows the deployment of an upload; its log goes to stderr. Gives the version of the app, exit 8 when there is none. */
 export async function followBuild(context: CommandContext, client: ApiClient, id: string): Promise<Output> {
   const { io, lifetime } = context;
-  const sink = new BuildSink(context, id);
+  const subject = deploymentSubject(id);
+  const log = new StderrLog(context, subject, { silent: io.quiet });
+  /** What it made, as the service lists it; undefined where the stream did not tell. */
+  let version: Readonly<Record<string, unknown>> | undefined;
   try {
-    const deployment = await followDeployment(context, deploymentSubject(id), sink, { client });
+    const deployment = await follow(
+      context,
+      subject,
+      {
+        take: (items) => {
+          for (const item of items) {
+            if (item.kind !== "event" || item.value.event !== "app_version_summary") continue;
+            const { event: _event, timestamp: _time, ...summary } = item.value;
+            version = { ...summary, deployment: id };
+          }
+          return log.take(items);
+        },
+      },
+      { client },
+    );
     if (!deployment) throw new Error("a deployment is followed to its end");
-    requireRunning(id, deployment, hint(context, [deployment.status_reason ?? "", ...sink.log].join("\n")));
-    if (isJson(context.globals)) for (const line of sink.log) io.note(line);
-    if (sink.version === undefined) return { kind: "value", value: deployment, columns: deploymentColumns };
-    tellNext(context, sink.version);
-    return { kind: "value", value: sink.version, columns: appColumns };
+    requireSuccess(subject, deployment, hint(context, [deployment.status_reason ?? "", ...log.kept].join("\n")));
+    await log.show();
+    if (version === undefined) return { kind: "value", value: deployment, columns: deploymentColumns };
+    tellNext(context, version);
+    return { kind: "value", value: version, columns: appColumns };
   } catch (error) {
-    if (lifetime.signal.aborted) io.note(`the deployment goes on: browserctl deployments tail ${id}`);
-    if (!isJson(context.globals) || !(error instanceof CliError)) throw error;
-    const { exit, message, options } = error;
-    const extra = { ...options.extra, deployment: id, log: sink.log };
-    throw new CliError(exit, message, { ...options, cause: error, extra });
-  }
-}
-
-/** Shows lines and states on stderr. Where errors are JSON, stderr of a failure is the error alone: the log is a part of it. */
-class BuildSink implements FollowSink {
-  readonly log: string[] = [];
-  readonly #id: string;
-  readonly #lines: EventLines | undefined;
-  /** The version of the app that it made, as the service lists it; undefined where the stream did not tell. */
-  version: Readonly<Record<string, unknown>> | undefined;
-
-  constructor(context: CommandContext, id: string) {
-    this.#id = id;
-    // The form of the result is none of the log's.
-    const globals = { ...context.globals, output: "text", query: undefined, fields: undefined } as const;
-    const silent = isJson(context.globals) || context.io.quiet;
-    if (!silent) this.#lines = new EventLines({ ...context, globals }, deploymentSubject(id), { stream: "stderr" });
-  }
-
-  async take(items: readonly FollowItem[]): Promise<void> {
-    for (const item of items) {
-      if (item.kind !== "event") continue;
-      const { event, timestamp: _, ...rest } = item.value;
-      if (event === "log") this.log.push(String(rest.message ?? ""));
-      if (event === "app_version_summary") this.version = { ...rest, deployment: this.#id };
-    }
-    this.log.splice(0, this.log.length - keptLines);
-    await this.#lines?.take(items);
+    if (lifetime.signal.aborted) io.note(`the deployment goes on: ${subject.hint}`);
+    log.addTo(error);
+    throw error;
   }
 }
 

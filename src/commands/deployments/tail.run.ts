@@ -2,9 +2,9 @@ import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { usageError } from "../../core/errors.ts";
-import { EventLines } from "../invocations/event-lines.ts";
-import type { FollowedRecord, Subject } from "../invocations/follow-record.ts";
-import { deploymentSubject, followDeployment, requireRunning } from "./follow-deployment.ts";
+import { EventLines } from "../follow/event-lines.ts";
+import { follow } from "../follow/follow-record.ts";
+import { deploymentSubject, type FollowedRecord, requireSuccess, type Subject } from "../follow/subject.ts";
 
 /** Milliseconds of silence after which `--no-follow` takes the log for printed. */
 const silence = 1_000;
@@ -20,11 +20,11 @@ export const run: CommandRun = async (context) => {
   const id = request.params["id"] ?? "";
   const subject = await atItsEnd(context, deploymentSubject(id));
   const lines = new EventLines(context, subject, { timestamps: flags["timestamps"] === true });
-  const deployment = await followDeployment(context, subject, lines, {
+  const deployment = await follow(context, subject, lines, {
     since: request.query["since"] as string | undefined,
     stopAfterMs: flags["no-follow"] === true ? silence : undefined,
   });
-  if (deployment) requireRunning(id, deployment);
+  if (deployment) requireSuccess(subject, deployment);
   else io.note(`deployment ${id} goes on; this is its log so far`);
   return { kind: "exit", exitNumber: 0 };
 };

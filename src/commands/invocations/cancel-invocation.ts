@@ -1,7 +1,7 @@
 import type { CommandContext } from "../../cli/context.ts";
 import type { ApiClient } from "../../client/call.ts";
 import { CliError } from "../../core/errors.ts";
-import type { FollowedRecord } from "./follow-record.ts";
+import type { FollowedRecord } from "../follow/subject.ts";
 
 /** How a person's cancelling is written down (contract 2.17). */
 export const cancelledBody = {

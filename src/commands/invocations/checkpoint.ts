@@ -4,7 +4,7 @@ import type { CommandContext } from "../../cli/context.ts";
 import type { FollowState } from "../../client/follow/seen-events.ts";
 import { CliError, fileError, usageError } from "../../core/errors.ts";
 import { saveFile } from "../../core/save-file.ts";
-import type { Subject } from "./follow-record.ts";
+import type { Subject } from "../follow/subject.ts";
 
 /** Milliseconds between two writes. */
 const interval = 1_000;

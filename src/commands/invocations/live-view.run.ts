@@ -2,8 +2,8 @@ import type { CommandContext } from "../../cli/context.ts";
 import type { StreamEvent } from "../../client/follow/follow-item.ts";
 import { InterruptedError } from "../../core/errors.ts";
 import type { EarlierLine, ViewEnd } from "../../tui/invocation-log/show.tsx";
-import { invocationSubject } from "./follow-invocation.ts";
-import { type FollowedRecord, type FollowRecordOptions, followRecord } from "./follow-record.ts";
+import { type FollowRecordOptions, followRecord } from "../follow/follow-record.ts";
+import { type FollowedRecord, invocationSubject } from "../follow/subject.ts";
 
 export interface LiveViewOptions extends FollowRecordOptions {
   /** Ends the invocation; the view has a key for it then. */

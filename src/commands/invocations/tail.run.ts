@@ -6,9 +6,10 @@ import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
+import { EventLines } from "../follow/event-lines.ts";
+import { follow } from "../follow/follow-record.ts";
+import { invocationSubject, requireSuccess } from "../follow/subject.ts";
 import { Checkpoint } from "./checkpoint.ts";
-import { EventLines } from "./event-lines.ts";
-import { followInvocation, invocationSubject, outcomeOf } from "./follow-invocation.ts";
 import { logFilter } from "./log-filter.ts";
 import { wantsLiveView } from "./wants-live-view.ts";
 
@@ -34,7 +35,7 @@ export const run: CommandRun = async (context) => {
     filter,
   });
   try {
-    const invocation = await followInvocation(context, id, lines, {
+    const invocation = await follow(context, subject, lines, {
       since: request.query["since"] as string | undefined,
       idleTimeoutMs: flags["idle-timeout"] as number | undefined,
       maxReconnects: flags["max-reconnects"] as number | undefined,
@@ -46,7 +47,8 @@ export const run: CommandRun = async (context) => {
       if (flags["raw"] !== true) io.note(`invocation ${id} goes on; this is its log so far`);
       return { kind: "exit", exitNumber: 0 };
     }
-    return outcomeOf(id, invocation);
+    requireSuccess(subject, invocation);
+    return { kind: "exit", exitNumber: 0 };
   } finally {
     await checkpoint?.finish();
   }
@@ -61,9 +63,9 @@ async function showLive(context: CommandContext, id: string): Promise<Output> {
     idleTimeoutMs: flags["idle-timeout"] as number | undefined,
     maxReconnects: flags["max-reconnects"] as number | undefined,
   });
-  if (invocation) return outcomeOf(id, invocation);
-  io.note(`invocation ${id} goes on`);
-  return { kind: "exit", exitNumber: exitCode("outcome-unknown") };
+  if (invocation) requireSuccess(invocationSubject(id), invocation);
+  else io.note(`invocation ${id} goes on`);
+  return { kind: "exit", exitNumber: exitCode(invocation ? "ok" : "outcome-unknown") };
 }
 
 /** Exit 2 for flags that cannot be, all at once. */

@@ -1,6 +1,7 @@
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { followInvocation, invocationSubject, outcomeOf } from "./follow-invocation.ts";
+import { awaitEnd } from "../follow/follow-record.ts";
+import { invocationSubject, requireSuccess } from "../follow/subject.ts";
 
 /** Waits for the end of an invocation; its log is left out. */
 export const run: CommandRun = async (context) => {
@@ -9,8 +10,8 @@ export const run: CommandRun = async (context) => {
   // Of the log nothing is wanted: states come whatever the time.
   const shown = await preview(context, { ...request, query: { since: "0s" } });
   if (shown) return shown;
-  const record = await followInvocation(context, id, { take: () => {} }, { since: "0s" });
-  if (!record) throw new Error("an invocation that is waited for has ended");
-  outcomeOf(id, record, invocationSubject(id).hint);
+  const subject = invocationSubject(id);
+  const record = await awaitEnd(context, subject);
+  requireSuccess(subject, record, subject.hint);
   return { kind: "value", value: record, columns: spec.columns };
 };

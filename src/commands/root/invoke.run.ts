@@ -2,16 +2,17 @@ import { preview, shownBody } from "../../cli/call-and-render.ts";
 import type { CommandContext, RequestInput } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { type ApiClient, badAnswer, readJson } from "../../client/call.ts";
+import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
 import { PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { untilAborted } from "../../core/abort.ts";
 import { CliError, type Problem, usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { jsonText } from "../../render/json.ts";
+import { awaitEnd, follow } from "../follow/follow-record.ts";
+import { StderrLog } from "../follow/stderr-log.ts";
+import { type FollowedRecord, invocationSubject, requireSuccess } from "../follow/subject.ts";
 import { cancelInvocation } from "../invocations/cancel-invocation.ts";
 import { cancelWhenInterrupted, lastingClient } from "../invocations/cancel-when-interrupted.ts";
-import { followInvocation, invocationSubject, outcomeOf } from "../invocations/follow-invocation.ts";
-import type { FollowedRecord } from "../invocations/follow-record.ts";
-import { StderrLog } from "../invocations/stderr-log.ts";
 import { wantsLiveView } from "../invocations/wants-live-view.ts";
 
 /** Starts an invocation and follows it to its end; the service never waits for us (contract 0.14). */
@@ -21,6 +22,7 @@ export const run: CommandRun = async (context) => {
   const request = { ...context.request, body: { ...context.request.body, async: true } };
   const shown = await preview(context, request);
   if (shown) return shown;
+  streamObjectsInLittleMemory();
   const client = await lastingClient(context);
   lifetime.signal.throwIfAborted();
   const created = await create(context, client, request);
@@ -36,7 +38,7 @@ export const run: CommandRun = async (context) => {
   const goesOn = `invocation ${id} goes on; ${invocationSubject(id).hint}`;
   let record: FollowedRecord | undefined;
   try {
-    record = await follow(context, client, id);
+    record = await followToItsEnd(context, client, id);
   } catch (error) {
     if (lifetime.signal.aborted) throw error;
     // That it cannot be followed is no reason to end it.
@@ -100,28 +102,28 @@ async function create(
 }
 
 /** The record it succeeded with; undefined when the person left the view before. Exit 8 when it failed. */
-async function follow(context: CommandContext, client: ApiClient, id: string): Promise<FollowedRecord | undefined> {
+async function followToItsEnd(
+  context: CommandContext,
+  client: ApiClient,
+  id: string,
+): Promise<FollowedRecord | undefined> {
   const { flags } = context;
   const subject = invocationSubject(id);
   if (flags["follow"] === false) {
-    const record = await followInvocation(context, id, { take: () => {} }, { since: "0s" });
-    if (record) outcomeOf(id, record, subject.hint);
+    const record = await awaitEnd(context, subject);
+    requireSuccess(subject, record, subject.hint);
     return record;
   }
   if (wantsLiveView(context, "stderr")) return followLive(context, client, id);
   const log = new StderrLog(context, subject, { timestamps: flags["timestamps"] === true });
   try {
-    const record = await followInvocation(context, id, log);
-    if (record) outcomeOf(id, record);
-    await log.show(subject.hint);
+    const record = await follow(context, subject, log);
+    if (record) requireSuccess(subject, record);
+    await log.show();
     return record;
   } catch (error) {
-    // What was interrupted is said by the reason.
-    const failure: unknown = context.lifetime.signal.aborted ? context.lifetime.signal.reason : error;
-    if (log.waits && failure instanceof CliError) {
-      failure.options.extra = { ...failure.options.extra, invocation: id, log: log.kept };
-    }
-    throw failure;
+    log.addTo(error);
+    throw error;
   }
 }
 
@@ -141,7 +143,7 @@ async function followLive(context: CommandContext, client: ApiClient, id: string
     context.lifetime.signal,
   );
   const record = seen ?? answered;
-  if (record) outcomeOf(id, record);
+  if (record) requireSuccess(invocationSubject(id), record);
   return record;
 }
 

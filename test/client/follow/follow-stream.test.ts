@@ -208,13 +208,13 @@ describe("reconnections in a row", () => {
     expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
   });
   test("a heartbeat on a connection that has stood for a while is something new", async () => {
-    // Each connection ends on its second piece, and that is written once its limit has passed.
+    // Each connection ends on its last piece; the heartbeat before comes well after a third of the limit.
     let server: EventServer | undefined;
-    const plays = times(5, { frames: frame(running), steps: [frame(heartbeat), frame("broken")] });
+    const plays = times(3, { frames: frame(running), steps: [...times(9, frame(heartbeat)), frame("broken")] });
     server = await eventServer({ events, plays });
     const timer = setInterval(() => server?.step(), 110);
     try {
-      const followed = await follow(server, { maxReconnects: 1, idleTimeoutMs: 300 });
+      const followed = await follow(server, { maxReconnects: 1, idleTimeoutMs: 1_500 });
       expect(followed.said.filter((each) => each !== "reconnecting")).toEqual(whole);
     } finally {
       clearInterval(timer);

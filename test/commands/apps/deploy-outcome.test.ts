@@ -85,7 +85,7 @@ describe("what becomes of it", () => {
     const human = await deploy(["app"], { streams }, { home });
     expect(human).toMatchObject({ code: 8, stdout: "" });
     expect(human.stderr).toContain(
-      `bundling app.ts\ndeployment d1 is ${status}\nerror: ${message}\n${hint === undefined ? "" : `hint: ${hint}\n`}`,
+      `bundling app.ts\nerror: ${message}\n${hint === undefined ? "" : `hint: ${hint}\n`}`,
     );
     const json = await deploy(["app", "-o", "json"], { streams }, { home });
     expect(jsonError(json)).toMatchObject({

@@ -138,8 +138,7 @@ describe("an end that is no success", () => {
     const result = await program([], { streams: [{ events: failing }] });
     expect(result).toMatchObject({ code: 8, stdout: "" });
     expect(result.stderr).toBe(
-      `invocation ${invocationId} is running\none\ninvocation ${invocationId} is failed\n` +
-        `error: invocation ${invocationId} failed: Error: no money\n`,
+      `invocation ${invocationId} is running\none\nerror: invocation ${invocationId} failed: Error: no money\n`,
     );
     expect(result.server.requests).toHaveLength(2);
   });

@@ -365,9 +365,11 @@ describe("the end", () => {
     }
     const begin = performance.now();
     view.type("\u0003");
-    await view.until(() => view.answer("end") !== undefined, "the end");
+    // Before the terminal gives keys it is a signal.
+    const how = (): string | undefined => view.answer("end")?.end.how ?? view.answer("error")?.error;
+    await view.until(() => how() !== undefined, "the end");
     expect(performance.now() - begin).toBeLessThan(2_000);
-    expect(view.answer("end")?.end.how).toBe("interrupted");
+    expect(how()).toBe("interrupted");
     if (where === "a flood") return;
     await view.ended();
     expectAsBefore(view);

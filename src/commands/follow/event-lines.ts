@@ -4,8 +4,8 @@ import type { FollowItem, StreamEvent } from "../../client/follow/follow-item.ts
 import type { Io } from "../../core/io.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { jsonText } from "../../render/json.ts";
-import type { FollowSink } from "./follow-invocation.ts";
-import { recordOf, type Subject } from "./follow-record.ts";
+import { type FollowSink, recordOf } from "./follow-record.ts";
+import type { Subject } from "./subject.ts";
 
 export interface LineOptions {
   /** Where messages go; stdout by default. */
@@ -83,7 +83,7 @@ export class EventLines implements FollowSink {
   }
 
   #sayEvent(event: StreamEvent, note: (text: string) => void): void {
-    const { what, id } = this.#subject;
+    const { what, id, lastStates, success } = this.#subject;
     if (event.event === "error") {
       const { code, message } = (event["error"] ?? {}) as { code?: unknown; message?: unknown };
       note(`warning: the service says: ${message ?? code ?? "an error"}`);
@@ -92,7 +92,8 @@ export class EventLines implements FollowSink {
     const status = recordOf(this.#subject, event)?.status;
     if (status === undefined || status === this.#state) return;
     this.#state = status;
-    note(`${what} ${id} is ${status}`);
+    // That it failed is the error's to say, with the reason.
+    if (status === success || !lastStates.includes(status)) note(`${what} ${id} is ${status}`);
   }
 
   async #takeAsJson(items: readonly FollowItem[]): Promise<void> {

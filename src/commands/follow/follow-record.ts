@@ -3,27 +3,12 @@ import type { ApiClient } from "../../client/call.ts";
 import type { FollowItem, StreamEvent } from "../../client/follow/follow-item.ts";
 import { followStream } from "../../client/follow/follow-stream.ts";
 import type { FollowState } from "../../client/follow/seen-events.ts";
-import type { OperationId } from "../../contract/index.ts";
 import { CliError } from "../../core/errors.ts";
+import type { FollowedRecord, Subject } from "./subject.ts";
 
-/** Something with a stream of events that tells its states until it reaches a last one. */
-export interface Subject {
-  /** What it is called, in messages and as the member of its state events. */
-  readonly what: "invocation" | "deployment";
-  readonly id: string;
-  readonly events: OperationId;
-  readonly get: OperationId;
-  readonly lastStates: readonly string[];
-  /** A command that shows its log from the beginning. */
-  readonly hint: string;
-}
-
-/** What is known of it. */
-export interface FollowedRecord {
-  readonly id?: string;
-  readonly status?: string;
-  readonly status_reason?: string;
-  readonly [field: string]: unknown;
+/** What the items of a followed stream go to, in their order; the stream waits for it. */
+export interface FollowSink {
+  take(items: readonly FollowItem[]): Promise<void> | void;
 }
 
 export interface FollowRecordOptions {
@@ -78,6 +63,35 @@ export async function* followRecord(
   } finally {
     await stream.return(undefined);
   }
+}
+
+/**
+ * Follows a subject into a sink and gives the record with its last state; undefined where it stopped at the present
+ * (`stopAfterMs`). Exit 9 when that state stays unknown, see {@link followRecord}.
+ */
+export async function follow(
+  context: CommandContext,
+  subject: Subject,
+  sink: FollowSink,
+  options: FollowRecordOptions = {},
+): Promise<FollowedRecord | undefined> {
+  const stream = followRecord(context, subject, options);
+  try {
+    for (;;) {
+      const { done, value } = await stream.next();
+      if (done) return value;
+      await sink.take(value);
+    }
+  } finally {
+    await stream.return(undefined);
+  }
+}
+
+/** Follows a subject for its last state alone: its log is left out. */
+export async function awaitEnd(context: CommandContext, subject: Subject): Promise<FollowedRecord> {
+  const record = await follow(context, subject, { take: () => {} }, { since: "0s" });
+  if (!record) throw new Error(`${subject.what} ${subject.id} is waited for to its end`);
+  return record;
 }
 
 /** The record in an event that tells a state. */

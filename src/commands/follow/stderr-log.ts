@@ -1,9 +1,10 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { isJson } from "../../cli/print.ts";
 import type { FollowItem } from "../../client/follow/follow-item.ts";
+import { CliError } from "../../core/errors.ts";
 import { EventLines, gapLine, textOf } from "./event-lines.ts";
-import type { FollowSink } from "./follow-invocation.ts";
-import type { Subject } from "./follow-record.ts";
+import type { FollowSink } from "./follow-record.ts";
+import type { Subject } from "./subject.ts";
 
 /** Lines of a log that are kept, and their characters in all: those an error carries where errors are JSON. */
 const keptLines = 1_000;
@@ -12,7 +13,7 @@ const keptCharacters = 1_000_000;
 export interface StderrLogOptions {
   /** The time before each line, as it was sent. */
   timestamps?: boolean;
-  /** Shows nothing. */
+  /** Shows nothing: it is only for an error. */
   silent?: boolean;
 }
 
@@ -22,12 +23,14 @@ export interface StderrLogOptions {
  */
 export class StderrLog implements FollowSink {
   readonly #context: CommandContext;
+  readonly #subject: Subject;
   readonly #timestamps: boolean;
+  readonly #silent: boolean;
   readonly #lines: EventLines | undefined;
   readonly #kept: string[] = [];
   #leftOut = 0;
   /** Whether lines are kept for the end instead of shown. */
-  readonly waits: boolean;
+  readonly #waits: boolean;
 
   constructor(
     context: CommandContext,
@@ -35,11 +38,13 @@ export class StderrLog implements FollowSink {
     { timestamps = false, silent = false }: StderrLogOptions = {},
   ) {
     this.#context = context;
+    this.#subject = subject;
     this.#timestamps = timestamps;
-    this.waits = isJson(context.globals) && !context.io.tty.stderr;
+    this.#silent = silent;
+    this.#waits = isJson(context.globals) && !context.io.tty.stderr;
     // The form of the result is none of the log's.
     const globals = { ...context.globals, output: "text", query: undefined, fields: undefined } as const;
-    if (!this.waits && !silent) {
+    if (!this.#waits && !silent) {
       this.#lines = new EventLines({ ...context, globals }, subject, { stream: "stderr", timestamps });
     }
   }
@@ -60,12 +65,24 @@ export class StderrLog implements FollowSink {
     await this.#lines?.take(items);
   }
 
-  /** Shows what waited for the end; `command` shows the lines before. */
-  async show(command: string): Promise<void> {
-    if (!this.waits) return;
+  /** Shows what waited for the end. */
+  async show(): Promise<void> {
+    if (!this.#waits || this.#silent) return;
     const { io } = this.#context;
-    if (this.#leftOut > 0) io.note(`note: these are the last ${this.#kept.length} lines of the log; ${command}`);
+    if (this.#leftOut > 0) {
+      io.note(`note: these are the last ${this.#kept.length} lines of the log; ${this.#subject.hint}`);
+    }
     await io.writeError(this.#kept.map((line) => `${line}\n`).join(""));
+  }
+
+  /** Makes what waited a part of what is said of an error. */
+  addTo(thrown: unknown): void {
+    const { signal } = this.#context.lifetime;
+    // What was interrupted is said by the reason.
+    const failure: unknown = signal.aborted ? signal.reason : thrown;
+    if (!this.#waits || !(failure instanceof CliError)) return;
+    const { what, id } = this.#subject;
+    failure.options.extra = { ...failure.options.extra, [what]: id, log: this.#kept };
   }
 
   #trim(): void {
