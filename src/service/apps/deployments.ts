@@ -1,7 +1,4 @@
-import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
 import type { OperationById } from "../../contract/index.ts";
 import { APP_WORD } from "../../contract/limits.ts";
 import type { BodyOf } from "../../contract/operation.ts";
@@ -15,8 +12,8 @@ import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { StoredDeployment } from "../store/deployment-table.ts";
 import type { Store } from "../store/store.ts";
 import { appEnvironment } from "./app-environment.ts";
+import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
-import { appRunnerSource } from "./app-runner.ts";
 import { appVersionRecord, deploymentRecord } from "./deployment-record.ts";
 import { type EventBody, EventLog, endedLog } from "./event-log.ts";
 import { processProblem } from "./process-problem.ts";
@@ -46,7 +43,6 @@ const BUILD_SECONDS = 120;
 const PARALLEL_BUILDS = 2;
 /** Beside the entry file, so that the app finds its own files by its address. */
 const BUNDLE = "browserctl-app";
-const RUNNER = "runner.mjs";
 
 /** Why a build was ended before it was through. */
 class BuildStop extends Error {
@@ -71,42 +67,31 @@ interface Building {
  */
 export class Deployments {
   readonly #options: DeploymentsOptions;
-  readonly #folder: string;
+  readonly files: AppFiles;
   readonly #building = new Map<string, Building>();
   readonly #gate = new StartGate(PARALLEL_BUILDS);
-  /** How many invocations use the files of a deployment. */
-  readonly #users = new Map<string, number>();
   readonly #ends: UnwrittenEnds<StoredDeployment>;
   #closing = false;
 
   constructor(options: DeploymentsOptions) {
     this.#options = options;
     this.#ends = new UnwrittenEnds((one) => options.store.deployments.update(one), options.log);
-    this.#folder = join(options.stateDir, "apps");
+    const { stateDir, container, log } = options;
+    this.files = new AppFiles({ stateDir, playwright: container.playwright, log });
   }
 
   /** Makes what runs apps, and ends what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
     const { store, container } = this.#options;
-    await mkdir(join(this.#folder, "node_modules"), { recursive: true, mode: 0o700 });
-    const half = join(this.#folder, `${newId()}.half`);
-    await writeFile(half, appRunnerSource(), { mode: 0o600 });
-    await rename(half, this.runner);
-    const link = join(this.#folder, "node_modules", "playwright-core");
-    await rm(link, { recursive: true, force: true });
-    if (container.playwright !== undefined) await symlink(container.playwright, link, "junction");
-    const known = new Map(store.deployments.all().map((one) => [one.id, one]));
-    for (const name of await readdir(this.#folder)) {
-      if (name === RUNNER || name === "node_modules") continue;
-      const one = known.get(name);
-      if (!one) await rm(join(this.#folder, name), { recursive: true, force: true });
-      else if (one.status === "stopped" || one.status === "failed") await this.#removeSource(one);
-    }
-    for (const one of known.values()) {
+    const known = store.deployments.all();
+    await this.files.prepare(new Set(known.map(({ id }) => id)));
+    for (const one of known) {
       if (one.status === "queued" || one.status === "in_progress") {
         await endLeftOver(one.id, container);
         await this.#finish(one, await this.#goOn(one), "failed", "the service ended while it was deployed");
-      } else if (one.status === "running" && !existsSync(this.bundle(one))) {
+      } else if (one.status !== "running") {
+        await this.files.removeUnused(one);
+      } else if (!this.files.hasBundle(one)) {
         await this.#finish(one, await this.#goOn(one), "failed", "its files are gone: deploy it again");
       }
     }
@@ -115,11 +100,6 @@ export class Deployments {
   /** Whether something is built. */
   get busy(): boolean {
     return this.#building.size > 0;
-  }
-
-  /** The runner's file. */
-  get runner(): string {
-    return join(this.#folder, RUNNER);
   }
 
   /** Unpacks an app and begins to build it. Throws 400 for an archive or entry file that cannot be used. */
@@ -145,12 +125,11 @@ export class Deployments {
       createdAt: now,
       updatedAt: now,
     };
-    const folder = join(this.#folder, one.id);
     let log: EventLog | undefined;
     try {
-      await mkdir(folder, { mode: 0o700 });
-      await unpackApp(body.file, this.#source(one), entrypoint);
-      log = await EventLog.create(this.#logFile(one), clock);
+      await this.files.make(one);
+      await unpackApp(body.file, this.files.source(one), entrypoint);
+      log = await EventLog.create(this.files.logFile(one), clock);
       await log.event({ event: "deployment_state", deployment: deploymentRecord(one) });
       this.#checkOpen();
       store.deployments.insert(one);
@@ -160,7 +139,7 @@ export class Deployments {
     } catch (error) {
       // A file that nobody closes ends the service when its memory is collected.
       await log?.end();
-      await rm(folder, { recursive: true, force: true });
+      await this.files.remove(one.id);
       throw error;
     }
     return { ...one };
@@ -206,32 +185,16 @@ export class Deployments {
     await this.#letGo(one);
   }
 
-  /** Keeps the files of a deployment until the returned function is called. */
+  /** Keeps the source of a deployment until the returned function is called. */
   hold(one: StoredDeployment): () => void {
-    this.#users.set(one.id, (this.#users.get(one.id) ?? 0) + 1);
-    return () => {
-      const left = (this.#users.get(one.id) ?? 1) - 1;
-      if (left > 0) return void this.#users.set(one.id, left);
-      this.#users.delete(one.id);
-      const { status } = this.#options.store.deployments.byId(one.projectId, one.id) ?? { status: "stopped" };
-      if (status !== "running") void this.#removeSource(one);
-    };
-  }
-
-  /** The bundle of a deployment that runs. */
-  bundle(one: StoredDeployment): string {
-    return join(this.#folder, one.id, one.file ?? "");
-  }
-
-  /** The folder of its source: where its processes run. */
-  source(one: StoredDeployment): string {
-    return this.#source(one);
+    const { deployments } = this.#options.store;
+    return this.files.hold(one, () => deployments.byId(one.projectId, one.id)?.status === "running");
   }
 
   /** Its events from a moment on, as they are sent. */
   events(one: StoredDeployment, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
     const building = this.#building.get(one.id);
-    return building ? building.log.follow(since, signal) : endedLog(this.#logFile(one), since, signal);
+    return building ? building.log.follow(since, signal) : endedLog(this.files.logFile(one), since, signal);
   }
 
   /** Ends what is being built. */
@@ -284,7 +247,7 @@ export class Deployments {
         this.#change(one, {
           appName: app.name,
           actions: [...app.actions],
-          file: relative(join(this.#folder, one.id), app.file),
+          file: this.files.bundleName(one, app.file),
           versionId: newId(),
           status: "running",
         });
@@ -307,11 +270,11 @@ export class Deployments {
 
   #buildProcess(one: StoredDeployment, log: EventLog): Promise<AppProcess> {
     const { container, tempFolders, env } = this.#options;
-    const root = this.#source(one);
+    const root = this.files.source(one);
     return AppProcess.start(one.id, {
       facts: container,
       tempFolders,
-      runner: this.runner,
+      runner: this.files.runner,
       cwd: root,
       env: appEnvironment(env, one),
       input: {
@@ -333,7 +296,7 @@ export class Deployments {
     this.#ends.record(one);
     await this.#tell(one, log, { event: "deployment_state", deployment: deploymentRecord(one) });
     await log.end();
-    if (!this.#users.has(one.id)) await this.#removeSource(one);
+    await this.files.removeUnused(one);
   }
 
   /** What is to do when one that ran has been stopped. Its source goes when no invocation uses it any more. */
@@ -345,7 +308,7 @@ export class Deployments {
     } catch (error) {
       this.#options.log(`cannot go on with the log of deployment ${one.id}: ${(error as Error).message}`);
     }
-    if (!this.#users.has(one.id)) await this.#removeSource(one);
+    await this.files.removeUnused(one);
   }
 
   /** Writes to its log; that it cannot be written changes nothing. */
@@ -356,8 +319,8 @@ export class Deployments {
   }
 
   async #goOn(one: StoredDeployment): Promise<EventLog> {
-    await mkdir(join(this.#folder, one.id), { recursive: true, mode: 0o700 });
-    return (await EventLog.goOn(this.#logFile(one), this.#options.clock)).log;
+    await this.files.make(one);
+    return (await EventLog.goOn(this.files.logFile(one), this.#options.clock)).log;
   }
 
   #change(one: StoredDeployment, change: Partial<StoredDeployment>): void {
@@ -368,26 +331,12 @@ export class Deployments {
   async #forget(): Promise<void> {
     try {
       this.#ends.retry();
-      for (const id of this.#options.store.deployments.forgetEnded(this.#users.keys())) {
-        await rm(join(this.#folder, id), { recursive: true, force: true });
+      for (const id of this.#options.store.deployments.forgetEnded(this.files.used)) {
+        await this.files.remove(id);
       }
     } catch (error) {
       this.#options.log(`cannot forget old deployments: ${(error as Error).message}`);
     }
-  }
-
-  async #removeSource(one: StoredDeployment): Promise<void> {
-    await rm(this.#source(one), { recursive: true, force: true }).catch((error: Error) => {
-      this.#options.log(`cannot remove the source of deployment ${one.id}: ${error.message}`);
-    });
-  }
-
-  #source(one: StoredDeployment): string {
-    return join(this.#folder, one.id, "source");
-  }
-
-  #logFile(one: StoredDeployment): string {
-    return join(this.#folder, one.id, "events");
   }
 }
 

@@ -287,13 +287,13 @@ export class Invocations {
     return AppProcess.start(invocationId, {
       facts: container,
       tempFolders,
-      runner: deployments.runner,
-      cwd: deployments.source(deployment),
+      runner: deployments.files.runner,
+      cwd: deployments.files.source(deployment),
       env: appEnvironment(env, deployment, { baseUrl, token, invocationId }),
       input: {
         word: APP_WORD,
         task: "invoke",
-        file: deployments.bundle(deployment),
+        file: deployments.files.bundle(deployment),
         action: stored.actionName,
         payload: stored.payload ?? undefined,
         invocationId,

@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { newId } from "../ids.ts";
+import type { StoredDeployment } from "../store/deployment-table.ts";
+import { appRunnerSource } from "./app-runner.ts";
+
+const RUNNER = "runner.mjs";
+const MODULES = "node_modules";
+
+export interface AppFilesOptions {
+  stateDir: string;
+  /** The folder of playwright-core, which apps may import; undefined where it is not installed. */
+  playwright: string | undefined;
+  log: (line: string) => void;
+}
+
+type Deployed = Pick<StoredDeployment, "id" | "file">;
+
+/**
+ * The files of deployments: the runner, the modules that every app may import, and for each deployment a folder with its
+ * source and the log of its events. A source stays as long as its deployment runs or an invocation uses it.
+ */
+export class AppFiles {
+  readonly #options: AppFilesOptions;
+  readonly #folder: string;
+  /** How many invocations use the source of a deployment. */
+  readonly #users = new Map<string, number>();
+
+  constructor(options: AppFilesOptions) {
+    this.#options = options;
+    this.#folder = join(options.stateDir, "apps");
+  }
+
+  /** Makes what runs apps, and removes the folders of deployments that are not known. */
+  async prepare(known: ReadonlySet<string>): Promise<void> {
+    await mkdir(join(this.#folder, MODULES), { recursive: true, mode: 0o700 });
+    const half = join(this.#folder, `${newId()}.half`);
+    await writeFile(half, appRunnerSource(), { mode: 0o600 });
+    await rename(half, this.runner);
+    const { playwright } = this.#options;
+    const link = join(this.#folder, MODULES, "playwright-core");
+    await rm(link, { recursive: true, force: true });
+    if (playwright !== undefined) await symlink(playwright, link, "junction");
+    for (const name of await readdir(this.#folder)) {
+      if (name !== RUNNER && name !== MODULES && !known.has(name)) await this.remove(name);
+    }
+  }
+
+  /** The runner's file. */
+  get runner(): string {
+    return join(this.#folder, RUNNER);
+  }
+
+  /** The folder of a deployment's source: where its processes run. */
+  source({ id }: Deployed): string {
+    return join(this.#folder, id, "source");
+  }
+
+  /** The bundle of a deployment that runs. */
+  bundle({ id, file }: Deployed): string {
+    return join(this.#folder, id, file ?? "");
+  }
+
+  /** How {@link AppFiles.bundle} finds a file again. */
+  bundleName({ id }: Deployed, file: string): string {
+    return relative(join(this.#folder, id), file);
+  }
+
+  hasBundle(one: Deployed): boolean {
+    return existsSync(this.bundle(one));
+  }
+
+  logFile({ id }: Deployed): string {
+    return join(this.#folder, id, "events");
+  }
+
+  /** Makes the folder of a deployment, unless it is there. */
+  async make({ id }: Deployed): Promise<void> {
+    await mkdir(join(this.#folder, id), { recursive: true, mode: 0o700 });
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(join(this.#folder, id), { recursive: true, force: true });
+  }
+
+  /** Keeps the source of a deployment until the returned function is called; `serves` says whether it stays even then. */
+  hold(one: Deployed, serves: () => boolean): () => void {
+    this.#users.set(one.id, (this.#users.get(one.id) ?? 0) + 1);
+    return () => {
+      const left = (this.#users.get(one.id) ?? 1) - 1;
+      if (left > 0) return void this.#users.set(one.id, left);
+      this.#users.delete(one.id);
+      if (!serves()) void this.removeUnused(one);
+    };
+  }
+
+  /** Ids of deployments whose source is used. */
+  get used(): Iterable<string> {
+    return this.#users.keys();
+  }
+
+  /** Removes the source of a deployment unless it is used. */
+  async removeUnused(one: Deployed): Promise<void> {
+    if (this.#users.has(one.id)) return;
+    await rm(this.source(one), { recursive: true, force: true }).catch((error: Error) => {
+      this.#options.log(`cannot remove the source of deployment ${one.id}: ${error.message}`);
+    });
+  }
+}
