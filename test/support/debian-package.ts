@@ -24,7 +24,9 @@ export async function ensureDebianPackage(name: string, program = name): Promise
   const release = await takeLock();
   try {
     if (!(await findProgram(program))) {
-      const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" }, timeout: 240_000 };
+      // In runlevel 1 a package starts no service.
+      const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+      const options = { env, timeout: 240_000 };
       await run("sh", ["-c", command], options).catch((error: Error) => {
         throw new Error(`could not install ${name}; try: ${command}\n${error.message}`);
       });

@@ -28,7 +28,7 @@ export class Connection {
 
   /** Sends the request as any call is sent: it may be repeated, and what fails is thrown. */
   async first(client: ApiClient, request: RawRequest): Promise<ApiResponse> {
-    return this.#opened(await client.send({ ...request, signal: this.#controller.signal }));
+    return this.#opened(await this.#watched(client.send({ ...request, signal: this.#controller.signal })));
   }
 
   /** Sends the request once; gives whatever answer comes in time. */

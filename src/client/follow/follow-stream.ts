@@ -46,7 +46,8 @@ const gapReasons = {
  * and what is repeated is left out (see {@link SeenEvents}). An array holds what one piece of the network brought;
  * events count as taken when the next array is asked for. Where events may be missing a `gap` says so.
  *
- * The first connection fails as any call does. Later ones are tried again with full jitter on 0.5 s doubling to 8 s (on
+ * The first connection fails as any call does; that no answer comes at all, which is what a proxy that holds the stream
+ * back looks like, breaks it as silence does. Later ones are tried again with full jitter on 0.5 s doubling to 8 s (on
  * what the stream's `retry:` says where a stream broke that stood), or when the service says (`Retry-After`); 400, 401,
  * 403, 404 and 501 end it at once with their own exit. Exit 9 after `maxReconnects` in a row without anything new.
  *
@@ -155,7 +156,8 @@ class Follower {
       const stood = connectedAt !== undefined;
       if (connection.silent) {
         if (stopAfterMs !== undefined && stood) return { end: undefined };
-        return { reason: `nothing came for ${this.#idleMs / 1000} s`, progress, stood, cause: error };
+        const what = stood ? "nothing came" : "no answer came";
+        return { reason: `${what} for ${this.#idleMs / 1000} s`, progress, stood, cause: error };
       }
       if (!this.#opened) throw error;
       const reason = error instanceof CliError ? error.message : "the connection broke off";

@@ -43,7 +43,9 @@ export function sendEvents(
     ...(reply.getHeaders() as Record<string, string>),
     "Content-Type": "text/event-stream",
     "X-SSE-Content-Type": "application/json",
-    "Cache-Control": "no-cache",
+    // Proxies that compress or collect would hold events back.
+    "Cache-Control": "no-cache, no-transform",
+    "X-Accel-Buffering": "no",
   });
   raw.flushHeaders();
   /** Resolves when the system has it: its bytes may be used again. */
