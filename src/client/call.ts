@@ -102,6 +102,8 @@ export class ApiClient {
   /** The headers of every request. */
   headers(request: RawRequest): Headers {
     const headers = new Headers({ accept: request.accept, "user-agent": `browserctl/${this.options.version}` });
+    // A proxy that compresses a stream holds its events back.
+    if (request.accept === accepts.sse) headers.set("accept-encoding", "identity");
     if (request.contentType) headers.set("content-type", request.contentType);
     if (isUpload(request.body)) headers.set("content-length", String(request.body.bytes));
     if (this.options.project !== undefined) headers.set("x-kernel-project", encodeHeader(this.options.project));
