@@ -1,28 +1,13 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import { ApiClient, type ClientOptions, type RawRequest } from "../../src/client/call.ts";
+import type { RawRequest } from "../../src/client/call.ts";
 import { retryDelay, retryFailure, retryStatus } from "../../src/client/retry.ts";
 import { tracer } from "../../src/client/trace.ts";
-import { type Answer, type ApiServer, apiServer, type Step, token } from "../support/api-server.ts";
+import { apiClient } from "../support/api-client.ts";
+import { type Answer, type ApiServer, apiServer, type Step } from "../support/api-server.ts";
 
 const now = { "retry-after": "0" };
-
-function client(server: { url: string }, options: Partial<ClientOptions> = {}): ApiClient {
-  return new ApiClient({
-    baseUrl: server.url,
-    token,
-    project: undefined,
-    local: false,
-    version: "0.1.0",
-    env: {},
-    signal: new AbortController().signal,
-    retryUnsafe: false,
-    trace: tracer(undefined),
-    note: () => {},
-    ...options,
-  });
-}
 
 function request(server: { url: string }, method: string, unsafe = false): RawRequest {
   const idempotent = ["GET", "HEAD", "PUT", "DELETE"].includes(method);
@@ -45,7 +30,7 @@ async function tried(
   options: { unsafe?: boolean } = {},
 ): Promise<[attempts: number, end: unknown]> {
   const server: ApiServer = await apiServer(...answers.map((answer): Step => ({ request: `${method} /x`, answer })));
-  const end = await client(server, { retryUnsafe: options.unsafe === true })
+  const end = await apiClient(server, { retryUnsafe: options.unsafe === true })
     .send(request(server, method, options.unsafe))
     .then(
       ({ status }) => status,
@@ -106,7 +91,7 @@ describe("POST and PATCH are not repeated once they may have had an effect", () 
   test("POST is repeated while there is no connection at all, and says so", async () => {
     const lines: string[] = [];
     const closed = await closedPort();
-    const sending = client(closed, { trace: tracer((line) => lines.push(line)) }).send(request(closed, "POST"));
+    const sending = apiClient(closed, { trace: tracer((line) => lines.push(line)) }).send(request(closed, "POST"));
     await expect(sending).rejects.toMatchObject({
       exit: "unreachable",
       message: `cannot reach ${closed.url}: connection refused`,
@@ -120,7 +105,7 @@ describe("POST and PATCH are not repeated once they may have had an effect", () 
   test("a local service that does not run is not waited for, and the hint starts it", async () => {
     const lines: string[] = [];
     const closed = await closedPort();
-    const sending = client(closed, { local: true, trace: tracer((line) => lines.push(line)) }).send(
+    const sending = apiClient(closed, { local: true, trace: tracer((line) => lines.push(line)) }).send(
       request(closed, "GET"),
     );
     await expect(sending).rejects.toMatchObject({ exit: "unreachable", options: { hint: "browserctl local start" } });
@@ -165,7 +150,7 @@ describe("how long it waits", () => {
   test("the wait ends with the command", async () => {
     const server = await apiServer({ request: "GET /x", answer: fail(503, { "retry-after": "60" }) });
     const ending = new AbortController();
-    const sending = client(server, {
+    const sending = apiClient(server, {
       signal: ending.signal,
       trace: tracer((line) => line.startsWith("* attempt 2 in 60000 ms") && ending.abort(new Error("over"))),
     }).send(request(server, "GET"));

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { ApiClient, type RawRequest } from "../../src/client/call.ts";
+import type { RawRequest } from "../../src/client/call.ts";
 import { tracer } from "../../src/client/trace.ts";
 import { ChangedError, Download } from "../../src/client/transfer.ts";
 import { CliError } from "../../src/core/errors.ts";
-import { token } from "../support/api-server.ts";
+import { apiClient } from "../support/api-client.ts";
 import { type FileServer, type FileStep, fileServer } from "../support/file-server.ts";
 import { until } from "../support/run-cli.ts";
 
@@ -25,18 +25,7 @@ async function begin(
   options: { idleMs?: number; signal?: AbortSignal; notes?: string[]; lines?: string[] } = {},
 ): Promise<Download> {
   const signal = options.signal ?? new AbortController().signal;
-  const client = new ApiClient({
-    baseUrl: server.url,
-    token,
-    project: undefined,
-    local: false,
-    version: "0.1.0",
-    env: {},
-    signal,
-    retryUnsafe: false,
-    trace: tracer((line) => options.lines?.push(line)),
-    note: () => {},
-  });
+  const client = apiClient(server, { signal, trace: tracer((line) => options.lines?.push(line)) });
   const request: RawRequest = {
     method: "GET",
     url: new URL(`${server.url}/file`),

@@ -157,6 +157,7 @@ export class Follower {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("x-sse-content-type")).toBe("application/json");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
     expect(response.headers.get("x-browserctl-local")).toBe("0.1.0");
     let rest = "";
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {

@@ -1,11 +1,11 @@
 import type { PlainOperation } from "../../contract/plain.ts";
 import { parseDuration } from "../../core/duration.ts";
 import { CliError } from "../../core/errors.ts";
+import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "../call.ts";
 import { pause, retryDelay } from "../retry.ts";
 import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
-import type { FollowItem, StreamEvent } from "./follow-item.ts";
 import { type FollowState, type Judgement, type Replay, SeenEvents } from "./seen-events.ts";
 
 export interface FollowOptions {

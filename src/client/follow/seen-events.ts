@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { StreamEvent } from "./follow-item.ts";
+import type { StreamEvent } from "../../core/follow-item.ts";
 import { type Moment, millisecondBefore, momentOf } from "./moment.ts";
 
 /** An event as it arrived: its JSON in one line, and its value. */

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { printOutput } from "../../cli/print.ts";
-import type { FollowItem, StreamEvent } from "../../client/follow/follow-item.ts";
+import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import type { Io } from "../../core/io.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { jsonText } from "../../render/json.ts";

@@ -1,9 +1,9 @@
 import type { CommandContext } from "../../cli/context.ts";
 import type { ApiClient } from "../../client/call.ts";
-import type { FollowItem, StreamEvent } from "../../client/follow/follow-item.ts";
 import { followStream } from "../../client/follow/follow-stream.ts";
 import type { FollowState } from "../../client/follow/seen-events.ts";
 import { CliError } from "../../core/errors.ts";
+import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import type { FollowedRecord, Subject } from "./subject.ts";
 
 /** What the items of a followed stream go to, in their order; the stream waits for it. */

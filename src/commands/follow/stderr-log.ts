@@ -1,7 +1,7 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { isJson } from "../../cli/print.ts";
-import type { FollowItem } from "../../client/follow/follow-item.ts";
 import { CliError } from "../../core/errors.ts";
+import type { FollowItem } from "../../core/follow-item.ts";
 import { EventLines, gapLine, textOf } from "./event-lines.ts";
 import type { FollowSink } from "./follow-record.ts";
 import type { Subject } from "./subject.ts";

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../cli/context.ts";
-import type { StreamEvent } from "../../client/follow/follow-item.ts";
 import { InterruptedError } from "../../core/errors.ts";
+import type { StreamEvent } from "../../core/follow-item.ts";
 import type { EarlierLine, ViewEnd } from "../../tui/invocation-log/show.tsx";
 import { type FollowRecordOptions, followRecord } from "../follow/follow-record.ts";
 import { type FollowedRecord, invocationSubject } from "../follow/subject.ts";

@@ -1,13 +1,13 @@
 import { setImmediate as soon } from "node:timers/promises";
-import type { Item } from "./item.ts";
+import type { FollowItem } from "../../core/follow-item.ts";
 
 /** Milliseconds for which items are taken without a look at anything else: keys wait no longer than this. */
 const SLICE_MS = 10;
 
 /** Gives every item to `take` until there is no more or `stopped` says so; throws what `items` throws. */
 export async function takeAll(
-  items: AsyncIterable<readonly Item[]>,
-  take: (item: Item) => void,
+  items: AsyncIterable<readonly FollowItem[]>,
+  take: (item: FollowItem) => void,
   stopped: () => boolean,
 ): Promise<void> {
   let begin = performance.now();

@@ -7,21 +7,6 @@ export interface InvocationRecord {
   readonly [field: string]: unknown;
 }
 
-/** An event of the invocation's stream (contract 3.1). */
-export interface InvocationEvent {
-  readonly event: string;
-  readonly timestamp?: string;
-  readonly message?: string;
-  readonly [field: string]: unknown;
-}
-
-/** What the view is fed with, in order: what following a stream gives. */
-export type Item =
-  | { readonly kind: "event"; readonly raw: string; readonly value: InvocationEvent }
-  | { readonly kind: "gap"; readonly reason: string; readonly after: string | undefined }
-  | { readonly kind: "connected" }
-  | { readonly kind: "reconnecting"; readonly reason: string; readonly attempt: number; readonly inMs: number };
-
 /** A log event that is read again. */
 export interface EarlierLine {
   readonly timestamp: string;

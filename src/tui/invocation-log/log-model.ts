@@ -1,6 +1,7 @@
+import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import type { Connection } from "./connection.ts";
 import { EarlierReader } from "./earlier-reader.ts";
-import { type InvocationEvent, type InvocationRecord, type Item, isTerminal, type ReadEarlier } from "./item.ts";
+import { type InvocationRecord, isTerminal, type ReadEarlier } from "./item.ts";
 import { layoutOf } from "./layout.ts";
 import { type TimeForm, timeForms, timeWidth } from "./line-time.ts";
 import type { Line } from "./log-ring.ts";
@@ -95,7 +96,7 @@ export class LogModel {
   }
 
   /** Takes what the stream gave. */
-  take(item: Item): void {
+  take(item: FollowItem): void {
     switch (item.kind) {
       case "event":
         this.#event(item.value);
@@ -287,7 +288,7 @@ export class LogModel {
     if (lost > 0) this.note = `${lost} lines before these are not kept`;
   }
 
-  #event(event: InvocationEvent): void {
+  #event(event: StreamEvent): void {
     if (event.event === "log") this.store.add("log", event.timestamp, event.message ?? "");
     else if (event.event === "invocation_state") this.#state(event["invocation"]);
     else if (event.event === "error") {

@@ -1,9 +1,9 @@
 import { render, useInput } from "ink";
+import type { FollowItem } from "../../core/follow-item.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { connectionText } from "./connection.ts";
 import { takeAll } from "./intake.ts";
-import type { Item } from "./item.ts";
 import type { LogModel } from "./log-model.ts";
 import type { Outcome, Showing, ViewEnd } from "./showing.ts";
 import { plainText } from "./shown-line.ts";
@@ -93,7 +93,7 @@ function stateText(model: LogModel, now: number): string {
 }
 
 /** What an item says, as one line; undefined when it says nothing new. */
-function itemText(item: Item, model: LogModel, before: string, colour: boolean, now: number): string | undefined {
+function itemText(item: FollowItem, model: LogModel, before: string, colour: boolean, now: number): string | undefined {
   if (item.kind === "connected") return "connected";
   if (item.kind === "reconnecting") return connectionText(model.connection, now);
   if (item.kind === "event" && item.value.event === "invocation_state") {

@@ -4,7 +4,7 @@ import { showScreen } from "./screen.tsx";
 import { type InvocationLogOptions, Pictures, type ViewEnd } from "./showing.ts";
 import { summary } from "./summary.ts";
 
-export type { EarlierLine, InvocationRecord, Item, ReadEarlier } from "./item.ts";
+export type { EarlierLine, InvocationRecord, ReadEarlier } from "./item.ts";
 export type { InvocationLogOptions, ViewEnd } from "./showing.ts";
 
 /**

@@ -1,6 +1,7 @@
+import type { FollowItem } from "../../core/follow-item.ts";
 import type { Io } from "../../core/io.ts";
 import type { Title } from "./bars.ts";
-import type { InvocationRecord, Item, ReadEarlier } from "./item.ts";
+import type { InvocationRecord, ReadEarlier } from "./item.ts";
 import type { LogModel } from "./log-model.ts";
 
 /** Milliseconds between two pictures while lines arrive. */
@@ -15,7 +16,7 @@ export interface InvocationLogOptions {
   /** RFC 3339 time of its beginning, if it is known. */
   readonly startedAt?: string | undefined;
   /** What following its stream gives; its end is the end of the invocation. */
-  readonly items: AsyncIterable<readonly Item[]>;
+  readonly items: AsyncIterable<readonly FollowItem[]>;
   /** Reads lines again that are not kept here; without it those cannot be scrolled to. */
   readonly earlier?: ReadEarlier | undefined;
   /** Ends the invocation; without it the view offers no such key. */

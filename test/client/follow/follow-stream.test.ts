@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ApiClient } from "../../../src/client/call.ts";
-import type { FollowItem } from "../../../src/client/follow/follow-item.ts";
 import { type FollowOptions, followStream } from "../../../src/client/follow/follow-stream.ts";
-import { tracer } from "../../../src/client/trace.ts";
 import type { CliError } from "../../../src/core/errors.ts";
+import type { FollowItem } from "../../../src/core/follow-item.ts";
 import { operation } from "../../../src/generated/operations/invocations.events.ts";
-import { token } from "../../support/api-server.ts";
+import { apiClient } from "../../support/api-client.ts";
 import {
   type EventServer,
   eventServer,
@@ -35,18 +33,7 @@ interface Followed {
 /** Follows the invocation of a server to its end. */
 async function follow(server: EventServer, options: Partial<FollowOptions> = {}): Promise<Followed> {
   const { signal = new AbortController().signal } = options;
-  const client = new ApiClient({
-    baseUrl: server.url,
-    token,
-    project: undefined,
-    local: false,
-    version: "0.1.0",
-    env: {},
-    signal,
-    retryUnsafe: false,
-    trace: tracer(undefined),
-    note: () => {},
-  });
+  const client = apiClient(server, { signal });
   const items: FollowItem[] = [];
   const ended = (status: unknown): boolean => status === "succeeded" || status === "failed";
   const stream = followStream({
@@ -105,18 +92,7 @@ describe("a stream that breaks", () => {
   });
   test("a reader that takes its time is no silence", async () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB, steps: [[c, done].map(frame).join("")] }] });
-    const client = new ApiClient({
-      baseUrl: server.url,
-      token,
-      project: undefined,
-      local: false,
-      version: "0.1.0",
-      env: {},
-      signal: new AbortController().signal,
-      retryUnsafe: false,
-      trace: tracer(undefined),
-      note: () => {},
-    });
+    const client = apiClient(server);
     const { signal } = client.options;
     const isEnd: FollowOptions["isEnd"] = ({ invocation }) =>
       (invocation as { status?: string } | undefined)?.status === "succeeded";

@@ -205,7 +205,8 @@ describe("a deployment", () => {
     );
   });
 
-  test("that is deleted while it is built is stopped and its process ends", async () => {
+  /** Begins to deploy an app that is never loaded, and waits until it is tried. Gives the path of the deployment. */
+  const endless = async (): Promise<string> => {
     const form = deploymentForm({
       "app.ts": "console.log('building'); setInterval(() => {}, 1000); await new Promise(() => {});",
     });
@@ -214,23 +215,21 @@ describe("a deployment", () => {
       () => readFile(join(service.stateDir, "apps", body.id, "events"), "utf8"),
       (text) => text.includes('"building"'),
     );
-    expect((await service.api("DELETE", `/deployments/${body.id}`)).status).toBe(204);
-    expect((await service.api("GET", `/deployments/${body.id}`)).body.status).toBe("stopped");
-    expect((await eventsOf(service, `/deployments/${body.id}/events`)).at(-1)?.["deployment"].status).toBe("stopped");
+    return `/deployments/${body.id}`;
+  };
+
+  test("that is deleted while it is built is stopped and its process ends", async () => {
+    const path = await endless();
+    expect((await service.api("DELETE", path)).status).toBe(204);
+    expect((await service.api("GET", path)).body.status).toBe("stopped");
+    expect((await eventsOf(service, `${path}/events`)).at(-1)?.["deployment"].status).toBe("stopped");
   });
 
   test("that never loads fails when its time is up", async () => {
-    const form = deploymentForm({
-      "app.ts": "console.log('building'); setInterval(() => {}, 1000); await new Promise(() => {});",
-    });
-    const { body } = await service.api("POST", "/deployments", { form });
-    await until(
-      () => readFile(join(service.stateDir, "apps", body.id, "events"), "utf8"),
-      (text) => text.includes('"building"'),
-    );
+    const path = await endless();
     await service.clock.advance(120_000);
     const record = await until(
-      async () => (await service.api("GET", `/deployments/${body.id}`)).body,
+      async () => (await service.api("GET", path)).body,
       ({ status }) => status === "failed",
     );
     expect(record.status_reason).toBe("it was not loaded within 120 s");

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ApiClient, type RawRequest } from "../../../src/client/call.ts";
-import { tracer } from "../../../src/client/trace.ts";
+import type { ApiClient, RawRequest } from "../../../src/client/call.ts";
 import { Download } from "../../../src/client/transfer.ts";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { Store } from "../../../src/service/store/store.ts";
+import { apiClient } from "../../support/api-client.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { cookieSite, ExtensionSessions, extension } from "../../support/marker-extension.ts";
 import { SessionApi } from "../../support/processes.ts";
@@ -53,20 +53,7 @@ async function received(
   }
 }
 
-function client(): ApiClient {
-  return new ApiClient({
-    baseUrl: service.baseUrl,
-    token: service.token,
-    project: undefined,
-    local: true,
-    version: "0.1.0",
-    env: {},
-    signal: new AbortController().signal,
-    retryUnsafe: false,
-    trace: tracer(undefined),
-    note: () => {},
-  });
-}
+const client = (): ApiClient => apiClient({ url: service.baseUrl }, { token: service.token, local: true });
 
 const request = (method: string, path: string, body?: string): RawRequest => ({
   method,

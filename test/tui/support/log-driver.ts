@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { Lifetime, listenToSignals } from "../../../src/core/abort.ts";
+import type { FollowItem } from "../../../src/core/follow-item.ts";
 import { processIo } from "../../../src/core/io.ts";
-import { type EarlierLine, type Item, showInvocationLog } from "../../../src/tui/invocation-log/show.tsx";
+import { type EarlierLine, showInvocationLog } from "../../../src/tui/invocation-log/show.tsx";
 import type { Answer, DriverOptions, Order } from "./log-orders.ts";
 
 /** Shows the log of an invocation that exists only in the orders of a test; they come over a socket. */
@@ -37,18 +38,18 @@ async function nextOrder(): Promise<Order> {
 const begin = Date.parse("2026-11-20T10:00:00Z");
 
 /** The line `number` of a flood; each has a time of its own. */
-function floodLine(number: number): Item & { kind: "event" } {
+function floodLine(number: number): FollowItem & { kind: "event" } {
   const nanoseconds = String((number % 1_000) * 1_000_000 + 7).padStart(9, "0");
   const timestamp = `${new Date(begin + Math.floor(number / 1_000) * 1_000).toISOString().slice(0, 19)}.${nanoseconds}Z`;
   return { kind: "event", raw: "", value: { event: "log", timestamp, message: `INFO line ${number} of the flood` } };
 }
 
-function keep(item: Item): void {
+function keep(item: FollowItem): void {
   if (item.kind !== "event" || item.value.event !== "log") return;
   if (options.earlier) sent.push({ timestamp: item.value.timestamp ?? "", message: item.value.message ?? "" });
 }
 
-async function* items(): AsyncGenerator<readonly Item[]> {
+async function* items(): AsyncGenerator<readonly FollowItem[]> {
   let number = 0;
   for (;;) {
     const order = await nextOrder();
@@ -59,7 +60,7 @@ async function* items(): AsyncGenerator<readonly Item[]> {
       const started = performance.now();
       const cpuBefore = cpuMs();
       for (const end = number + order.count; number < end; ) {
-        const batch: Item[] = [];
+        const batch: FollowItem[] = [];
         const due = order.perSecond
           ? ((performance.now() - started) / 1_000) * order.perSecond
           : Number.POSITIVE_INFINITY;

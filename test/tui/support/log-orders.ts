@@ -1,8 +1,9 @@
-import type { Item, ViewEnd } from "../../../src/tui/invocation-log/show.tsx";
+import type { FollowItem } from "../../../src/core/follow-item.ts";
+import type { ViewEnd } from "../../../src/tui/invocation-log/show.tsx";
 
 /** What a test wants of the driver, one after the other. */
 export type Order =
-  | { readonly do: "items"; readonly items: readonly Item[] }
+  | { readonly do: "items"; readonly items: readonly FollowItem[] }
   /** So many lines, at a rate or as quickly as they are taken. */
   | { readonly do: "flood"; readonly count: number; readonly perSecond?: number }
   | { readonly do: "fail"; readonly message: string }

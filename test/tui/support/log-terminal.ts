@@ -8,7 +8,7 @@ import { type IPty, spawn } from "@lydell/node-pty";
 import type { IBufferLine, Terminal as TerminalType } from "@xterm/headless";
 import xterm from "@xterm/headless";
 import { rolldown } from "rolldown";
-import type { Item } from "../../../src/tui/invocation-log/show.tsx";
+import type { FollowItem } from "../../../src/core/follow-item.ts";
 import type { Answer, DriverOptions, Order } from "./log-orders.ts";
 
 /** The driver as one file that Node runs; Node itself takes no TSX. */
@@ -117,7 +117,7 @@ export class LogTerminal {
   }
 
   /** Feeds the view. */
-  items(...items: readonly Item[]): void {
+  items(...items: readonly FollowItem[]): void {
     this.order({ do: "items", items });
   }
 
@@ -195,13 +195,13 @@ export class LogTerminal {
 }
 
 /** A log event, so many seconds after 10:00. */
-export function log(message: string, second = 0): Item {
+export function log(message: string, second = 0): FollowItem {
   const timestamp = new Date(Date.parse("2026-11-20T10:00:00Z") + second * 1_000).toISOString();
   return { kind: "event", raw: "", value: { event: "log", timestamp, message } };
 }
 
 /** A state event; the invocation began at 10:00. */
-export function state(status: string, more: Readonly<Record<string, unknown>> = {}): Item {
+export function state(status: string, more: Readonly<Record<string, unknown>> = {}): FollowItem {
   const invocation = { id: "inv_1", status, started_at: "2026-11-20T10:00:00Z", ...more };
   return {
     kind: "event",
