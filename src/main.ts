@@ -13,8 +13,14 @@ export async function main(argv: readonly string[]): Promise<never> {
   const io = processIo();
   const lifetime = new Lifetime();
   const stopListening = listenToSignals(lifetime, (code) => process.exit(code));
-  process.on("uncaughtException", (error) => void end(error, argv, io, lifetime));
-  process.on("unhandledRejection", (error) => void end(error, argv, io, lifetime));
+  let ending: Promise<never> | undefined;
+  /** Ends with the first error: what breaks while it ends is none of its own. */
+  const fail = (error: unknown): Promise<never> => {
+    ending ??= end(error, argv, io, lifetime).catch(() => process.exit(exitCode("bug")));
+    return ending;
+  };
+  process.on("uncaughtException", (error) => void fail(error));
+  process.on("unhandledRejection", (error) => void fail(error));
   try {
     const code = await run(argv, io, lifetime);
     await lifetime.finish();
@@ -22,7 +28,7 @@ export async function main(argv: readonly string[]): Promise<never> {
     stopListening();
     process.exit(code);
   } catch (error) {
-    return end(error, argv, io, lifetime);
+    return fail(error);
   }
 }
 
