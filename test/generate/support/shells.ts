@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 
 const run = promisify(execFile);
+/** The same terminal wherever the tests run, on a build machine too. */
+const terminal = { PATH: process.env["PATH"], TERM: "xterm", HOME: "/", LANG: "C.UTF-8" };
 const bounds = { timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
 
 /** What a shell offered for one line. */
@@ -43,7 +45,7 @@ export async function askFish(fish: string, script: string, lines: readonly stri
 /** Presses TAB in an interactive zsh at the end of each line and reads the list off the terminal. */
 export async function askZsh(zsh: string, folder: string, lines: readonly string[]): Promise<Offer[]> {
   const harness = join(import.meta.dirname, "zsh-tab.zsh");
-  const { stdout } = await run(zsh, ["-f", harness, folder, ...lines], { ...bounds, cwd: "/" });
+  const { stdout } = await run(zsh, ["-f", harness, folder, ...lines], { ...bounds, cwd: "/", env: terminal });
   const parts = stdout.split(/^==\r?\n/m).slice(0, -1);
   if (parts.length !== lines.length) throw new Error(`zsh: ${JSON.stringify(stdout)}`);
   return parts.map(readScreen);
@@ -71,7 +73,7 @@ export async function typeIntoBash(
 ): Promise<void> {
   const child = spawn("script", ["-qfec", `${bash} --noprofile --norc -i`, "/dev/null"], {
     cwd: "/",
-    env: { PATH: process.env["PATH"], TERM: "xterm", PS1: "$ ", HOME: "/", LANG: "C.UTF-8" },
+    env: { ...terminal, PS1: "$ " },
     stdio: ["pipe", "pipe", "inherit"],
   });
   let screen = "";
