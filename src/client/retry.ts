@@ -26,7 +26,7 @@ export function retryFailure(attempt: Attempt, beforeConnection: boolean): boole
 
 /**
  * Milliseconds before the next attempt: `Retry-After` (seconds or a date) or `retry-after-ms` as they say, up to a
- * minute; otherwise full jitter on `base` doubling to its sixteenfold: 0.5 s to 8 s.
+ * minute; otherwise full jitter on `base` doubling to its sixteenfold, but to no more than 8 s or `base`.
  *
  * @param failed attempts made so far, from 1
  * @param now the present in milliseconds, for a date
@@ -35,7 +35,7 @@ export function retryFailure(attempt: Attempt, beforeConnection: boolean): boole
 export function retryDelay(failed: number, headers: Headers | undefined, now: number, base = 500): number {
   const told = toldDelay(headers, now);
   if (told !== undefined) return Math.min(Math.max(0, told), 60_000);
-  return Math.random() * base * Math.min(2 ** (failed - 1), 16);
+  return Math.random() * Math.min(base * Math.min(2 ** (failed - 1), 16), Math.max(base, 8_000));
 }
 
 function toldDelay(headers: Headers | undefined, now: number): number | undefined {

@@ -90,6 +90,8 @@ export function listenToSignals(lifetime: Lifetime, kill: (exitNumber: number) =
 
 /** Rejects with the signal's reason as soon as it is aborted; otherwise settles as `promise` does. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Nobody listens to it any more once the signal is aborted.
+  promise.catch(() => {});
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);

@@ -15,3 +15,8 @@ export type FollowItem =
   | { readonly kind: "connected" }
   /** The stream broke off (`reason`); the next attempt is `inMs` milliseconds away. */
   | { readonly kind: "reconnecting"; readonly reason: string; readonly attempt: number; readonly inMs: number };
+
+/** A text of an event; whatever else a service sends in its place, as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
+}

@@ -28,6 +28,8 @@ export interface DeployPlan {
   answer?: { status: number; json?: unknown };
   /** The bodies of the connections to its events, in order; the last one stands for all that follow. */
   streams?: readonly (readonly object[])[];
+  /** The answer of the stream instead. */
+  streamStatus?: number;
   /** The connections to its events stay open when everything is sent, until the test has finished. */
   open?: boolean;
   /** What `GET /deployments/d1` answers; one that runs when omitted. */
@@ -90,6 +92,8 @@ export async function deployServer(plan: DeployPlan = {}): Promise<DeployServer>
     if (url.pathname !== "/deployments/d1/events") {
       return answer(response, 404, { code: "not_found", message: "there is no such thing" });
     }
+    if (plan.streamStatus !== undefined)
+      return answer(response, plan.streamStatus, { code: "x", message: "no stream" });
     const bodies = plan.streams ?? [[events.summary(), events.state("running")]];
     const body = bodies[Math.min(streamed, bodies.length - 1)] ?? [];
     streamed += 1;

@@ -7,7 +7,7 @@ import { until } from "./run-cli.ts";
 
 /** What one connection of the stream does instead of giving everything and ending. */
 export interface Play {
-  /** Answers with this status instead. */
+  /** Answers with this status instead; with `bytes` its body has no end. */
   status?: number;
   headers?: Record<string, string>;
   /** Only so many bytes of what it would send. */
@@ -30,7 +30,7 @@ export interface EventServerOptions {
   /** Milliseconds of the stream's `retry:` field; 1 by default, that tests need not wait. */
   retry?: number;
   /** The answer of `GET /invocations/{id}`: a record, or a status. */
-  record?: Record<string, unknown> | number;
+  record?: Record<string, unknown> | number | (() => Record<string, unknown>);
 }
 
 export interface EventServer {
@@ -87,7 +87,7 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
     const url = new URL(request.url ?? "", "http://x");
     if (url.pathname !== `/invocations/${invocationId}/events`) {
       gets += 1;
-      const answer = options.record ?? 500;
+      const answer = (typeof options.record === "function" ? options.record() : options.record) ?? 500;
       const status = typeof answer === "number" ? answer : 200;
       const body = typeof answer === "number" ? { code: "x", message: `no answer (${answer})` } : answer;
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -99,7 +99,9 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
     const play = (typeof plays === "function" ? plays(connection) : plays?.[connection]) ?? {};
     if (play.status !== undefined) {
       const body = JSON.stringify({ code: "x", message: `refused with ${play.status}` });
-      response.writeHead(play.status, { "content-type": "application/json", ...play.headers }).end(body);
+      response.writeHead(play.status, { "content-type": "application/json", ...play.headers });
+      if (play.bytes === undefined) response.end(body);
+      else response.write(body.slice(0, play.bytes));
       return;
     }
     streams += 1;

@@ -1,3 +1,4 @@
+import type { CliError } from "../../core/errors.ts";
 import type { ApiClient, ApiResponse, RawRequest } from "../call.ts";
 
 /**
@@ -36,6 +37,11 @@ export class Connection {
     return this.#opened(
       await this.#watched(client.exchange({ ...request, signal: this.#controller.signal, attempts: 1 })),
     );
+  }
+
+  /** What an answer that is none says. */
+  failure(client: ApiClient, response: ApiResponse): Promise<CliError> {
+    return this.#watched(client.failure(response));
   }
 
   /** The next bytes; undefined at the end. */

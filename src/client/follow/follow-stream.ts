@@ -1,11 +1,11 @@
 import type { PlainOperation } from "../../contract/plain.ts";
-import { parseDuration } from "../../core/duration.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "../call.ts";
 import { pause, retryDelay } from "../retry.ts";
 import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
+import { momentBack, momentOf } from "./moment.ts";
 import { type FollowState, type Judgement, type Replay, SeenEvents } from "./seen-events.ts";
 
 export interface FollowOptions {
@@ -21,7 +21,10 @@ export interface FollowOptions {
   maxReconnects?: number | undefined;
   /** Whether an event says that nothing comes after it. */
   isEnd: (event: StreamEvent) => boolean;
-  /** Stop where the present is reached: at a heartbeat, or when nothing has come for so many milliseconds. */
+  /**
+   * Stop where the present is reached: at an event of later than the beginning, or when after the first event nothing has
+   * come for so many milliseconds.
+   */
   stopAfterMs?: number | undefined;
   /** Where another follower was. */
   resume?: FollowState | undefined;
@@ -51,8 +54,9 @@ const gapReasons = {
  * what the stream's `retry:` says where a stream broke that stood), or when the service says (`Retry-After`); 400, 401,
  * 403, 404 and 501 end it at once with their own exit. Exit 9 after `maxReconnects` in a row without anything new.
  *
- * assumed: a heartbeat on a connection that has stood for a third of `idleTimeoutMs` counts as something new: a proxy
- * that cuts a quiet stream every minute does not end it. Data that is not a JSON object breaks its connection.
+ * assumed: a heartbeat or a state on a connection that has stood for a third of `idleTimeoutMs` counts as something new,
+ * as a log event always does: a proxy that cuts a quiet stream every minute does not end it. Data that is not a JSON
+ * object breaks its connection.
  */
 export async function* followStream(options: FollowOptions): AsyncGenerator<readonly FollowItem[], FollowEnd> {
   const { idleTimeoutMs = 45_000, maxReconnects = 20, signal } = options;
@@ -63,7 +67,8 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<read
     if (broken.progress) failed = 0;
     failed += 1;
     if (failed > maxReconnects) {
-      const often = maxReconnects === 0 ? "" : ` and ${maxReconnects} attempts to go on brought nothing new`;
+      const attempts = maxReconnects === 1 ? "1 attempt" : `${maxReconnects} attempts`;
+      const often = maxReconnects === 0 ? "" : ` and ${attempts} to go on brought nothing new`;
       throw new CliError("outcome-unknown", `the stream broke off: ${broken.reason}${often}`, {
         code: "stream_broken",
         cause: broken.cause,
@@ -102,8 +107,8 @@ class Follower {
   readonly #options: FollowOptions;
   readonly #idleMs: number;
   readonly #seen: SeenEvents;
-  readonly #started = performance.now();
   #opened = false;
+  #arrived = false;
   #retryMs: number | undefined;
 
   constructor(options: FollowOptions, idleMs: number) {
@@ -125,13 +130,14 @@ class Follower {
     try {
       const response = await this.#open(connection);
       if (response.status >= 300) {
-        const error = await client.failure(response);
+        const error = await connection.failure(client, response);
         if (fatal.has(response.status)) throw new Fatal(error);
         return { reason: error.message, progress, stood: false, headers: response.headers, cause: error };
       }
       connectedAt = performance.now();
+      const now = timeOf(response);
+      this.#begin(now);
       yield [{ kind: "connected" }];
-      if (stopAfterMs !== undefined) connection.allow(stopAfterMs);
       const reader = new SseReader();
       const replay = this.#seen.replay();
       for (;;) {
@@ -141,21 +147,26 @@ class Follower {
         this.#retryMs = reader.retryMs === undefined ? this.#retryMs : Math.min(Math.max(reader.retryMs, 1), 60_000);
         if (piece.items.length > 0) yield piece.items;
         if (piece.fresh.length > 0) {
-          progress = true;
           this.#seen.add(piece.fresh);
           this.#options.onProgress?.(() => this.#seen.state());
         }
         if (piece.end) return { end: piece.end };
         if (piece.bad !== undefined) throw piece.bad;
-        if (piece.heartbeat && performance.now() - connectedAt > this.#idleMs / 3) progress = true;
-        if (piece.heartbeat && stopAfterMs !== undefined) return { end: undefined };
+        const stands = performance.now() - connectedAt > this.#idleMs / 3;
+        if (stands ? piece.heartbeat || piece.fresh.length > 0 : piece.fresh.some(isLog)) progress = true;
+        if (stopAfterMs === undefined || piece.fresh.length === 0) continue;
+        // What was written after we came is more than what was there.
+        if (piece.fresh.some(({ value }) => Date.parse(value.timestamp ?? "") >= now + 1_000))
+          return { end: undefined };
+        this.#arrived = true;
+        connection.allow(stopAfterMs);
       }
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Fatal) throw error.error;
       const stood = connectedAt !== undefined;
       if (connection.silent) {
-        if (stopAfterMs !== undefined && stood) return { end: undefined };
+        if (stopAfterMs !== undefined && this.#arrived) return { end: undefined };
         const what = stood ? "nothing came" : "no answer came";
         return { reason: `${what} for ${this.#idleMs / 1000} s`, progress, stood, cause: error };
       }
@@ -182,15 +193,18 @@ class Follower {
 
   #request(): RawRequest {
     const { client, operation, params } = this.#options;
-    const since = this.#seen.since ?? this.#grown();
+    const since = this.#seen.since ?? this.#seen.floor ?? this.#options.since;
     return client.request(operation, { params, query: { since } });
   }
 
-  /** `since` as it is now: a duration grows with the time that has passed since it was given. */
-  #grown(): string | undefined {
+  /** Keeps the moment that `since` means, which for a duration depends on the present of the service. */
+  #begin(now: number): void {
     const { since } = this.#options;
-    if (since === undefined || !this.#opened || !isDuration(since)) return since;
-    return `${parseDuration(since) + Math.ceil(performance.now() - this.#started)}ms`;
+    if (since === undefined || this.#seen.floor !== undefined) return;
+    const moment = momentOf(since) ?? momentBack(now, since);
+    if (moment === undefined) return;
+    this.#seen.beginAt(moment);
+    this.#options.onProgress?.(() => this.#seen.state());
   }
 
   #sort(events: readonly string[], replay: Replay): Piece {
@@ -229,15 +243,13 @@ class Follower {
   }
 }
 
-/** Whether a `since` is a time back from now. */
-function isDuration(since: string): boolean {
-  try {
-    parseDuration(since);
-    return true;
-  } catch {
-    return false;
-  }
+/** The present of a service, in milliseconds, at most a second too early; ours where it does not say. */
+function timeOf(response: ApiResponse): number {
+  const told = Date.parse(response.headers.get("date") ?? "");
+  return Number.isNaN(told) ? performance.timeOrigin + performance.now() : told;
 }
+
+const isLog = ({ value }: ArrivedItem): boolean => value.event === "log";
 
 function lastTime(events: readonly ArrivedItem[]): string | undefined {
   return events.findLast(({ value }) => value.event === "log" && typeof value.timestamp === "string")?.value.timestamp;

@@ -1,3 +1,5 @@
+import { parseDuration } from "../../core/duration.ts";
+
 /**
  * A moment as 30 characters of UTC with nanoseconds, `2026-01-02T03:04:05.000000000Z`: the order of such texts is the
  * order of time, exactly. The empty text is before every moment.
@@ -22,6 +24,20 @@ export function momentOf(text: unknown): Moment | undefined {
   const utc = new Date(local - offset).toISOString();
   if (utc.length !== 24) return undefined;
   return `${utc.slice(0, 17)}${second}.${fraction.slice(0, 9).padEnd(9, "0")}Z`;
+}
+
+/** The moment a duration such as `5m` before a time in milliseconds since 1970; undefined for what is no duration. */
+export function momentBack(from: number, duration: string): Moment | undefined {
+  try {
+    return momentOf(new Date(from - parseDuration(duration)).toISOString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text says from when on events are wanted: an RFC 3339 time, or a duration back from now. */
+export function isSince(text: string): boolean {
+  return (momentOf(text) ?? momentBack(performance.timeOrigin, text)) !== undefined;
 }
 
 /** The moment a millisecond before. */

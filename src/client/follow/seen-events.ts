@@ -32,7 +32,7 @@ interface Batch {
 /** What is remembered although time has passed over it: streams whose times jump a little are told apart by it. */
 const kept = { events: 2_000, characters: 1024 * 1024 };
 /** What is remembered at the most, for streams with many events at one moment. */
-const most = { events: 100_000, characters: 32 * 1024 * 1024, others: 10_000 };
+const most = { events: 50_000, characters: 4 * 1024 * 1024, others: 10_000 };
 
 /** Events longer than this are remembered by their hash, in characters. */
 const longEvent = 512;
@@ -63,6 +63,16 @@ export class SeenEvents {
     this.#forgotten = state.forgotten;
     this.#floor = state.floor;
     this.#keep(batch, state.after);
+  }
+
+  /** Nothing before this was asked for: as it was said, and once a log event has come, that one's moment. */
+  get floor(): Moment | undefined {
+    return this.#floor;
+  }
+
+  /** Says from when on events are asked for, unless that is known. */
+  beginAt(moment: Moment): void {
+    this.#floor ??= moment;
   }
 
   /** When the last log event was written, as it was sent. */
@@ -138,7 +148,7 @@ export class SeenEvents {
 
   #keep(batch: Batch, after: string | undefined): void {
     if (batch.keys.length === 0) return;
-    if (this.#bounded) this.#floor ??= batch.moments[0];
+    if (this.#bounded && this.#last === "") this.#floor = batch.moments[0];
     this.#after = after;
     this.#last = batch.moments.at(-1) ?? this.#last;
     if (batch.latest > this.#latest) this.#latest = batch.latest;

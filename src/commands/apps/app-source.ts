@@ -97,7 +97,7 @@ async function findEntry(given: string, root: string, from: string, filter: AppF
   const candidates = [...(await manifestEntries(folder, given)), ...entries];
   for (const candidate of new Set(candidates)) {
     const entry = inside(root, join(folder, candidate));
-    if (entry === undefined || filter.reason(entry) !== undefined) continue;
+    if (!entry || filter.reason(entry) !== undefined) continue;
     if (await isFile(join(root, entry))) return entry;
   }
   throw new CliError("usage", `"${given}" has no entry file; looked for ${candidates.join(", ")}`, {

@@ -5,7 +5,7 @@ import { quote } from "../../client/request-text.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 import { follow } from "../follow/follow-record.ts";
 import { StderrLog } from "../follow/stderr-log.ts";
-import { deploymentSubject, requireSuccess } from "../follow/subject.ts";
+import { deploymentSubject, pointTo, requireSuccess } from "../follow/subject.ts";
 import { appColumns } from "./columns.ts";
 
 /** Follows the deployment of an upload; its log goes to stderr. Gives the version of the app, exit 8 when there is none. */
@@ -32,27 +32,28 @@ export async function followBuild(context: CommandContext, client: ApiClient, id
       { client },
     );
     if (!deployment) throw new Error("a deployment is followed to its end");
-    requireSuccess(subject, deployment, hint(context, [deployment.status_reason ?? "", ...log.kept].join("\n")));
+    requireSuccess(subject, deployment, hint(context, deployment.status_reason ?? "", log.kept));
     await log.show();
     if (version === undefined) return { kind: "value", value: deployment, columns: deploymentColumns };
     tellNext(context, version);
     return { kind: "value", value: version, columns: appColumns };
   } catch (error) {
     if (lifetime.signal.aborted) io.note(`the deployment goes on: ${subject.hint}`);
+    else pointTo(subject, error);
     log.addTo(error);
     throw error;
   }
 }
 
 /** What can be done about a failure, where its words tell. */
-function hint({ flags, args, request }: CommandContext, said: string): string | undefined {
+function hint({ flags, args, request }: CommandContext, reason: string, log: readonly string[]): string | undefined {
   const again = `browserctl apps deploy ${quote(args[0] ?? "")}`;
-  if (/cannot find (package|module)|could not resolve|unresolved.import/i.test(said)) {
+  if (/cannot find (package|module)|could not resolve|unresolved.import/i.test([reason, ...log].join("\n"))) {
     return flags["include-modules"] === true
       ? "npm install in the app's folder, then deploy it again"
       : `npm install in the app's folder, then ${again} --include-modules`;
   }
-  return request.body?.["force"] !== true && /already/i.test(said)
+  return request.body?.["force"] !== true && /already/i.test(reason)
     ? `${again} --force, or another --app-version`
     : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { printOutput } from "../../cli/print.ts";
-import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
+import { type FollowItem, type StreamEvent, textOf } from "../../core/follow-item.ts";
 import type { Io } from "../../core/io.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { jsonText } from "../../render/json.ts";
@@ -100,8 +100,9 @@ export class EventLines implements FollowSink {
     const { globals, io } = this.#context;
     const { filter } = this.#options;
     const whole = globals.query === undefined && globals.fields === undefined;
+    if (!whole) for (const item of items) if (item.kind === "gap") io.report(gapLine(item));
     const events = items.flatMap((item): readonly Pick<Extract<FollowItem, { kind: "event" }>, "raw" | "value">[] => {
-      if (item.kind === "gap") {
+      if (item.kind === "gap" && whole) {
         const value = { event: "gap", after: item.after ?? null, reason: item.reason };
         return [{ value, raw: JSON.stringify(value) }];
       }
@@ -123,11 +124,6 @@ function shownMessage(io: Io, stream: "stdout" | "stderr"): (text: string) => st
   if (!io.tty[stream]) return (text) => text;
   if (io.colour(stream)) return sanitizeKeepingColour;
   return (text) => sanitizeKeepingColour(text).replaceAll(/\u001b\[[0-9;:]*m/g, "");
-}
-
-/** A text of an event; whatever else a service sends in its place, as JSON. */
-export function textOf(value: unknown): string {
-  return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
 }
 
 /** What stands in the log where events may be missing. */

@@ -19,7 +19,7 @@ export interface FollowRecordOptions {
   since?: string | undefined;
   idleTimeoutMs?: number | undefined;
   maxReconnects?: number | undefined;
-  /** Stop where the present is reached; see {@link followStream}. */
+  /** Stop where the present is reached, unless it has a last state; see {@link followStream}. */
   stopAfterMs?: number | undefined;
   resume?: FollowState | undefined;
   onProgress?: ((state: () => FollowState) => void) | undefined;
@@ -36,11 +36,14 @@ export async function* followRecord(
   options: FollowRecordOptions = {},
 ): AsyncGenerator<readonly FollowItem[], FollowedRecord | undefined> {
   const { signal = context.lifetime.signal, client = await context.client({ signal }), ...rest } = options;
+  // What has ended is told to its end: its stream closes by itself.
+  const ended = rest.stopAfterMs !== undefined && isLast(subject, await currentRecord(context, subject, client));
   const operation = await context.loadOperation(subject.events);
   let after = rest.resume?.after;
   const stream = followStream({
     ...rest,
     since: rest.since,
+    stopAfterMs: ended ? undefined : rest.stopAfterMs,
     client,
     operation,
     params: { id: subject.id },
@@ -99,7 +102,17 @@ export function recordOf({ what }: Subject, event: StreamEvent): FollowedRecord 
   return event.event === `${what}_state` ? ((event[what] ?? undefined) as FollowedRecord | undefined) : undefined;
 }
 
-function isLast({ lastStates }: Subject, record: FollowedRecord | undefined): boolean {
+/** What the service says of it now. */
+export async function currentRecord(
+  context: CommandContext,
+  { get, id }: Subject,
+  client: ApiClient,
+): Promise<FollowedRecord | undefined> {
+  const operation = await context.loadOperation(get);
+  return (await client.call(operation, { params: { id } })) as FollowedRecord | undefined;
+}
+
+export function isLast({ lastStates }: Subject, record: FollowedRecord | undefined): boolean {
   return lastStates.includes(record?.status ?? "");
 }
 
@@ -122,8 +135,7 @@ async function ask(
   const { what, id, hint } = subject;
   let said: string;
   try {
-    const operation = await context.loadOperation(subject.get);
-    const record = (await client.call(operation, { params: { id } })) as FollowedRecord | undefined;
+    const record = await currentRecord(context, subject, client);
     if (record && isLast(subject, record)) return record;
     said = `${what} ${id} is ${record?.status ?? "in a state that was not told"}`;
   } catch (error) {

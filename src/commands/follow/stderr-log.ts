@@ -1,8 +1,8 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { isJson } from "../../cli/print.ts";
 import { CliError } from "../../core/errors.ts";
-import type { FollowItem } from "../../core/follow-item.ts";
-import { EventLines, gapLine, textOf } from "./event-lines.ts";
+import { type FollowItem, textOf } from "../../core/follow-item.ts";
+import { EventLines, gapLine } from "./event-lines.ts";
 import type { FollowSink } from "./follow-record.ts";
 import type { Subject } from "./subject.ts";
 
@@ -81,8 +81,7 @@ export class StderrLog implements FollowSink {
     // What was interrupted is said by the reason.
     const failure: unknown = signal.aborted ? signal.reason : thrown;
     if (!this.#waits || !(failure instanceof CliError)) return;
-    const { what, id } = this.#subject;
-    failure.options.extra = { ...failure.options.extra, [what]: id, log: this.#kept };
+    failure.options.extra = { ...failure.options.extra, [this.#subject.what]: this.#subject.id, log: this.#kept };
   }
 
   #trim(): void {

@@ -49,6 +49,16 @@ export function deploymentSubject(id: string): Subject {
   };
 }
 
+/** Makes an error of following say what it was about, and how to go on: what was started is not lost with it. */
+export function pointTo({ what, id, hint }: Subject, error: unknown): void {
+  if (!(error instanceof CliError)) return;
+  error.options.extra = { [what]: id, ...error.options.extra };
+  // A last state has an end; nothing goes on.
+  if (error.exit === "outcome-failed" || error.options.hint === hint) return;
+  const { hint: first } = error.options;
+  error.options.hint = first === undefined ? `it goes on; ${hint}` : `${first}; ${what} ${id} goes on: ${hint}`;
+}
+
 /** Exit 8 for a last state that is not the wanted one, with its reason. `hint` is for who has not seen its log. */
 export function requireSuccess(
   { what, id, success }: Subject,

@@ -9,15 +9,16 @@ export const cancelledBody = {
   output: JSON.stringify({ error: "Invocation cancelled by user" }),
 } as const;
 
-/**
- * Ends an invocation and its browsers (contract 2.17). Gives its record; undefined for one that had ended already,
- * whose browsers are ended all the same.
- */
-export async function cancelInvocation(
-  context: CommandContext,
-  client: ApiClient,
-  id: string,
-): Promise<FollowedRecord | undefined> {
+/** What has become of it. */
+export interface Cancelled {
+  /** Its record; undefined for one that had ended already. */
+  readonly record: FollowedRecord | undefined;
+  /** Why its browsers could not be ended. */
+  readonly browsers?: CliError;
+}
+
+/** Ends an invocation and its browsers, those of one that had ended already too (contract 2.17). */
+export async function cancelInvocation(context: CommandContext, client: ApiClient, id: string): Promise<Cancelled> {
   const params = { id };
   let record: FollowedRecord | undefined;
   try {
@@ -26,6 +27,18 @@ export async function cancelInvocation(
   } catch (error) {
     if (!(error instanceof CliError) || error.options.httpStatus !== 409) throw error;
   }
-  await client.call(await context.loadOperation("invocations.deleteBrowsers"), { params });
-  return record;
+  try {
+    await client.call(await context.loadOperation("invocations.deleteBrowsers"), { params });
+    return { record };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    const { exit, message, options } = error;
+    const what = record ? "is cancelled" : "had ended already";
+    const browsers = new CliError(exit, `invocation ${id} ${what}, but its browsers could not be ended: ${message}`, {
+      ...options,
+      hint: `browserctl invocations cancel ${id} --yes`,
+      cause: error,
+    });
+    return { record, browsers };
+  }
 }

@@ -30,6 +30,8 @@ export function lastingClient({ io, lifetime, client }: CommandContext): Promise
 export function cancelWhenInterrupted(context: CommandContext, client: ApiClient, id: string): () => void {
   const { io, lifetime } = context;
   return lifetime.defer(async () => {
+    // It is not ended because something broke here.
+    if (!lifetime.signal.aborted) return;
     const reason: unknown = lifetime.signal.reason;
     const say = (cancelled: boolean, sentence: string, hint?: string): void => {
       io.note(sentence);
@@ -38,9 +40,11 @@ export function cancelWhenInterrupted(context: CommandContext, client: ApiClient
       reason.options.hint ??= hint;
     };
     try {
-      const record = await cancelInvocation(context, client, id);
-      if (record) say(true, `cancelled invocation ${id}`);
-      else say(false, `invocation ${id} had ended already`);
+      const { record, browsers } = await cancelInvocation(context, client, id);
+      const hint = browsers?.options.hint;
+      if (record) say(true, `cancelled invocation ${id}`, hint);
+      else say(false, `invocation ${id} had ended already`, hint);
+      if (browsers) io.note(`warning: ${browsers.message}`);
     } catch (error) {
       const why = error instanceof CliError && error !== reason ? error.message : "the service did not answer in time";
       const again = `browserctl invocations cancel ${id} --yes`;

@@ -8,7 +8,8 @@ export const run: CommandRun = async (context) => {
   if (shown) return shown;
   const id = context.request.params["id"] ?? "";
   await context.confirm(inContext(`Cancel invocation ${id}?`, context));
-  const record = await cancelInvocation(context, await context.client(), id);
+  const { record, browsers } = await cancelInvocation(context, await context.client(), id);
+  if (browsers) throw browsers;
   return record
     ? { kind: "done", sentence: `Cancelled invocation ${id}.`, value: record }
     : { kind: "done", sentence: `Invocation ${id} had ended already.`, value: { id, already_ended: true } };

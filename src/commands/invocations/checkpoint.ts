@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { CommandContext } from "../../cli/context.ts";
 import type { FollowState } from "../../client/follow/seen-events.ts";
@@ -25,6 +25,7 @@ export class Checkpoint {
   /** Where the process before was. */
   readonly resume: FollowState | undefined;
   #state: (() => FollowState) | undefined;
+  #progress = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
@@ -46,9 +47,12 @@ export class Checkpoint {
   /** Takes note of progress. A write that fails ends the command. */
   update(state: () => FollowState): void {
     this.#state = state;
+    this.#progress = true;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#writing = this.#flush().catch((error: CliError) => this.#context.lifetime.abort(error));
+      this.#writing = (this.#writing ?? Promise.resolve())
+        .then(() => this.#flush())
+        .catch((error: CliError) => this.#context.lifetime.abort(error));
     }, interval);
   }
 
@@ -57,6 +61,9 @@ export class Checkpoint {
     clearTimeout(this.#timer);
     await this.#writing;
     await this.#flush();
+    // Nothing has come of it: there is nothing to go on from.
+    if (this.resume === undefined && !this.#progress)
+      await rm(resolve(this.#context.io.cwd, this.#path), { force: true });
   }
 
   async #flush(): Promise<void> {
@@ -96,7 +103,7 @@ async function read(file: string, path: string, { what, id }: Subject): Promise<
   }
   if (value[what] !== id) {
     const message = `"${path}" is a checkpoint of another ${what}${typeof value[what] === "string" ? ` (${value[what]})` : ""}`;
-    throw usageError([{ path: "--checkpoint", message }]);
+    throw usageError([{ path: "--checkpoint", message }], "name another file, or delete this one to begin anew");
   }
   return value.state;
 }

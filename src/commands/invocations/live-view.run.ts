@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { InterruptedError } from "../../core/errors.ts";
-import type { StreamEvent } from "../../core/follow-item.ts";
+import { type StreamEvent, textOf } from "../../core/follow-item.ts";
 import type { EarlierLine, ViewEnd } from "../../tui/invocation-log/show.tsx";
 import { type FollowRecordOptions, followRecord } from "../follow/follow-record.ts";
 import { type FollowedRecord, invocationSubject } from "../follow/subject.ts";
@@ -11,25 +11,23 @@ export interface LiveViewOptions extends FollowRecordOptions {
 }
 
 /**
- * Shows an invocation in the live view until it ends or the person leaves. Gives the record it ended with; undefined
+ * Shows an invocation in the live view until it ends or the person leaves; `record` is for its header. Gives the record it ended with; undefined
  * when the person left before. Fails as following it does.
  */
 export async function followInLiveView(
   context: CommandContext,
   id: string,
+  record: FollowedRecord,
   { onCancel, ...options }: LiveViewOptions = {},
 ): Promise<FollowedRecord | undefined> {
   const { io, lifetime } = context;
-  const client = await context.client();
-  // The header needs it, and what is not there is said before the screen changes.
-  const record = (await client.call(await context.loadOperation("invocations.get"), {
-    params: { id },
-  })) as FollowedRecord;
   const left = new AbortController();
   const signal = AbortSignal.any([lifetime.signal, left.signal]);
   let last: FollowedRecord | undefined;
   const items = async function* () {
     last = yield* followRecord(context, invocationSubject(id), { ...options, signal });
+    // It may have been asked for: the stream has not told it then.
+    if (last) yield [{ kind: "event", raw: "", value: { event: "invocation_state", invocation: last } } as const];
   };
   const { showInvocationLog } = await import("../../tui/invocation-log/show.tsx");
   let end: ViewEnd;
@@ -72,6 +70,6 @@ async function* earlierLines(
     const events = items.flatMap((item): StreamEvent[] => (item.kind === "event" ? [item.value] : []));
     yield events
       .filter((event) => event.event === "log")
-      .map(({ timestamp = "", message = "" }) => ({ timestamp, message }));
+      .map(({ timestamp, message }) => ({ timestamp: timestamp ?? "", message: textOf(message) }));
   }
 }

@@ -1,24 +1,17 @@
+import { stripVTControlCharacters } from "node:util";
 import { usageError } from "../../core/errors.ts";
+import { hasMatch, type Pattern, parsePattern } from "../../core/pattern.ts";
 
-/**
- * What `--filter` lets through: messages with a text in them, whatever its case, or `/…/` with a match of that regular
- * expression (flags i, m, s, u and v). Exit 2 for one that is none.
- */
+/** What `--filter` lets through: messages whose text without its colours has the pattern. Exit 2 for one that is none. */
 export function logFilter(text: string): (message: string) => boolean {
-  const [, source, flags = ""] = /^\/(.+)\/([a-z]*)$/s.exec(text) ?? [];
-  if (source === undefined) {
-    const wanted = text.toLowerCase();
-    return (message) => message.toLowerCase().includes(wanted);
-  }
-  if (/[^imsuv]/.test(flags)) throw refused(`"${text}" may have the flags i, m, s, u and v`);
+  let pattern: Pattern | undefined;
   try {
-    const expression = new RegExp(source, flags);
-    return (message) => expression.test(message);
+    pattern = parsePattern(text);
   } catch (error) {
-    throw refused(`"${text}" is no regular expression: ${(error as Error).message.replace(/^.*: /, "")}`);
+    const message = (error as Error).message.replace(/^Invalid regular expression: .*: /s, "");
+    throw usageError([{ path: "--filter", message: `"${text}" is no pattern: ${message}` }]);
   }
-}
-
-function refused(message: string): Error {
-  return usageError([{ path: "--filter", message }]);
+  const wanted = pattern;
+  if (!wanted) return () => true;
+  return (message) => hasMatch(message.includes("\u001b") ? stripVTControlCharacters(message) : message, wanted);
 }

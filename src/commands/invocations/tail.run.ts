@@ -1,14 +1,13 @@
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
-import { momentOf } from "../../client/follow/moment.ts";
 import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
-import { parseDuration } from "../../core/duration.ts";
-import { type Problem, usageError } from "../../core/errors.ts";
+import { usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { EventLines } from "../follow/event-lines.ts";
-import { follow } from "../follow/follow-record.ts";
-import { invocationSubject, requireSuccess } from "../follow/subject.ts";
+import { currentRecord, follow, isLast } from "../follow/follow-record.ts";
+import { logProblems } from "../follow/log-problems.ts";
+import { type FollowedRecord, invocationSubject, requireSuccess } from "../follow/subject.ts";
 import { Checkpoint } from "./checkpoint.ts";
 import { logFilter } from "./log-filter.ts";
 import { wantsLiveView } from "./wants-live-view.ts";
@@ -25,8 +24,12 @@ export const run: CommandRun = async (context) => {
   if (shown) return shown;
   streamObjectsInLittleMemory();
   const id = request.params["id"] ?? "";
-  if (wantsLiveView(context, "stdout")) return showLive(context, id);
   const subject = invocationSubject(id);
+  if (wantsLiveView(context, "stdout")) {
+    // What the header needs. Of one that has ended there is nothing to watch: its log stays on the screen whole.
+    const record = await currentRecord(context, subject, await context.client());
+    if (record && !isLast(subject, record)) return showLive(context, record);
+  }
   const path = flags["checkpoint"] as string | undefined;
   const checkpoint = path === undefined ? undefined : await Checkpoint.open(context, path, subject);
   const lines = new EventLines(context, subject, {
@@ -55,10 +58,11 @@ export const run: CommandRun = async (context) => {
 };
 
 /** Who leaves the view before the end leaves the outcome open: exit 9. */
-async function showLive(context: CommandContext, id: string): Promise<Output> {
+async function showLive(context: CommandContext, record: FollowedRecord): Promise<Output> {
   const { flags, request, io } = context;
+  const id = request.params["id"] ?? "";
   const { followInLiveView } = await import("./live-view.run.ts");
-  const invocation = await followInLiveView(context, id, {
+  const invocation = await followInLiveView(context, id, record, {
     since: request.query["since"] as string | undefined,
     idleTimeoutMs: flags["idle-timeout"] as number | undefined,
     maxReconnects: flags["max-reconnects"] as number | undefined,
@@ -69,30 +73,14 @@ async function showLive(context: CommandContext, id: string): Promise<Output> {
 }
 
 /** Exit 2 for flags that cannot be, all at once. */
-function refuse({ flags, globals, request }: CommandContext): void {
-  const problems: Problem[] = [];
+function refuse(context: CommandContext): void {
+  const { flags, globals } = context;
+  const problems = logProblems(context);
   const wrong = (path: string, message: string): void => void problems.push({ path, message });
-  if (globals.output !== "text" && globals.output !== "jsonl") {
-    wrong("--output", `must be jsonl, not ${globals.output}: a log is lines`);
-  }
   if (globals.output === "jsonl" && flags["raw"]) wrong("--raw", "prints messages alone; leave -o jsonl out");
   if (flags["timestamps"] && flags["raw"]) wrong("--raw", "prints messages alone; leave --timestamps out");
-  const since = request.query["since"] as string | undefined;
-  if (since !== undefined && !isSince(since)) {
-    wrong("--since", `must be a duration such as 5m, or a time such as 2026-01-02T03:04:05Z, not "${since}"`);
-  }
   const reconnects = flags["max-reconnects"] as number | undefined;
   if (reconnects !== undefined && reconnects < 0) wrong("--max-reconnects", `must be 0 or more, not ${reconnects}`);
   if (flags["idle-timeout"] === 0) wrong("--idle-timeout", "must be more than 0");
   if (problems.length > 0) throw usageError(problems, "browserctl invocations tail --help");
-}
-
-function isSince(text: string): boolean {
-  if (momentOf(text) !== undefined) return true;
-  try {
-    parseDuration(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

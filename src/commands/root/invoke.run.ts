@@ -8,9 +8,9 @@ import { untilAborted } from "../../core/abort.ts";
 import { CliError, type Problem, usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { jsonText } from "../../render/json.ts";
-import { awaitEnd, follow } from "../follow/follow-record.ts";
+import { awaitEnd, currentRecord, follow } from "../follow/follow-record.ts";
 import { StderrLog } from "../follow/stderr-log.ts";
-import { type FollowedRecord, invocationSubject, requireSuccess } from "../follow/subject.ts";
+import { type FollowedRecord, invocationSubject, pointTo, requireSuccess } from "../follow/subject.ts";
 import { cancelInvocation } from "../invocations/cancel-invocation.ts";
 import { cancelWhenInterrupted, lastingClient } from "../invocations/cancel-when-interrupted.ts";
 import { wantsLiveView } from "../invocations/wants-live-view.ts";
@@ -35,7 +35,6 @@ export const run: CommandRun = async (context) => {
     io.note(`next:  ${invocationSubject(id).hint}`);
     return { kind: "value", value: created };
   }
-  const goesOn = `invocation ${id} goes on; ${invocationSubject(id).hint}`;
   let record: FollowedRecord | undefined;
   try {
     record = await followToItsEnd(context, client, id);
@@ -43,13 +42,12 @@ export const run: CommandRun = async (context) => {
     if (lifetime.signal.aborted) throw error;
     // That it cannot be followed is no reason to end it.
     leaveAlone();
-    const exit = error instanceof CliError ? error.exit : undefined;
-    if (exit !== "outcome-failed" && exit !== "outcome-unknown") io.note(goesOn);
+    pointTo(invocationSubject(id), error);
     throw error;
   }
   leaveAlone();
   if (record) return result(context, record);
-  io.note(goesOn);
+  io.note(`invocation ${id} goes on; ${invocationSubject(id).hint}`);
   return { kind: "exit", exitNumber: exitCode("outcome-unknown") };
 };
 
@@ -61,10 +59,9 @@ function refuse({ flags, request }: CommandContext): void {
     const problem = payloadProblem(payload);
     if (problem !== undefined) problems.push({ path: "--payload", message: problem });
   }
-  if (flags["async"] === true) {
-    for (const name of ["follow", "plain", "timestamps"]) {
-      if (flags[name] === true) problems.push({ path: `--${name}`, message: "cannot be used together with --async" });
-    }
+  const silent = flags["async"] === true ? "--async" : flags["follow"] === false ? "--no-follow" : undefined;
+  for (const name of silent === undefined ? [] : ["follow", "plain", "timestamps"]) {
+    if (flags[name] === true) problems.push({ path: `--${name}`, message: `cannot be used together with ${silent}` });
   }
   if (problems.length > 0) throw usageError(problems, "browserctl invoke --help");
 }
@@ -130,21 +127,24 @@ async function followToItsEnd(
 /** The same in the live view, which has a key to cancel it. */
 async function followLive(context: CommandContext, client: ApiClient, id: string): Promise<FollowedRecord | undefined> {
   const { followInLiveView } = await import("../invocations/live-view.run.ts");
+  const record = (await currentRecord(context, invocationSubject(id), client)) ?? {};
   let cancelled: Promise<FollowedRecord | undefined> = Promise.resolve(undefined);
-  const seen = await followInLiveView(context, id, {
+  const seen = await followInLiveView(context, id, record, {
     onCancel: async () => {
-      cancelled = cancelInvocation(context, client, id);
-      await cancelled;
+      const cancelling = cancelInvocation(context, client, id);
+      cancelled = cancelling.then(
+        ({ record: last }) => last,
+        () => undefined,
+      );
+      const { browsers } = await cancelling;
+      if (browsers) throw browsers;
     },
   });
   // Its end may be told, or the view left, before the service has answered and its browsers are ended.
-  const answered = await untilAborted(
-    cancelled.catch(() => undefined),
-    context.lifetime.signal,
-  );
-  const record = seen ?? answered;
-  if (record) requireSuccess(invocationSubject(id), record);
-  return record;
+  const answered = await untilAborted(cancelled, context.lifetime.signal);
+  const end = seen ?? answered;
+  if (end) requireSuccess(invocationSubject(id), end);
+  return end;
 }
 
 /** What it returned, as JSON; as a value where a form is asked for. */

@@ -57,7 +57,8 @@ export function statusBar(model: LogModel, now: number, colour: boolean): string
   if (model.reader.reading) parts.push(["reading earlier lines…", warning]);
   else if (model.reader.failure)
     parts.push([`cannot read earlier lines: ${sanitizeLine(model.reader.failure)}`, warning]);
-  if (connection.state === "reconnecting") parts.push([connectionText(connection, now), warning]);
+  if (connection.state === "reconnecting" || connection.state === "lost")
+    parts.push([connectionText(connection, now), warning]);
   if (model.paused) parts.push([`paused, ${count(store.arrived, "line")} waiting`, warning]);
   else if (!model.following)
     parts.push([store.arrived > 0 ? `scrolled back, ${store.arrived} new` : "scrolled back", bold]);
@@ -65,8 +66,9 @@ export function statusBar(model: LogModel, now: number, colour: boolean): string
   if (page.filter) parts.push([`filter ${sanitizeLine(page.filter.source)}: ${page.lines.length} shown`, bold]);
   if (model.gaps > 0) parts.push([count(model.gaps, "gap"), warning]);
   parts.push([count(store.logLines, "line"), dim]);
-  if (model.ended) parts.push(["ended", bold]);
-  else if (connection.state !== "reconnecting") parts.push([connectionText(connection, now), dim]);
+  if (connection.state === "closed") parts.push(["ended", bold]);
+  else if (connection.state !== "reconnecting" && connection.state !== "lost")
+    parts.push([connectionText(connection, now), dim]);
   if (!model.wrap) parts.push(["not wrapped", dim]);
   return joined(parts, " · ", model.size.columns, colour);
 }

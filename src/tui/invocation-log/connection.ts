@@ -3,10 +3,12 @@ import { sanitizeLine } from "../../core/sanitize.ts";
 /** How things stand with the stream. */
 export type Connection =
   | { readonly state: "connecting" | "connected" | "closed" }
+  | { readonly state: "lost"; readonly reason: string }
   | { readonly state: "reconnecting"; readonly reason: string; readonly attempt: number; readonly at: number };
 
 /** The connection in a few words; the wait in whole seconds of the present `now`, in milliseconds. */
 export function connectionText(connection: Connection, now: number): string {
+  if (connection.state === "lost") return `lost: ${sanitizeLine(connection.reason)}`;
   if (connection.state !== "reconnecting") return connection.state;
   const seconds = Math.ceil((connection.at - now) / 1_000);
   const wait = seconds > 0 ? ` in ${seconds} s` : "";

@@ -1,4 +1,5 @@
-import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
+import { type FollowItem, type StreamEvent, textOf } from "../../core/follow-item.ts";
+import type { Pattern } from "../../core/pattern.ts";
 import type { Connection } from "./connection.ts";
 import { EarlierReader } from "./earlier-reader.ts";
 import { type InvocationRecord, isTerminal, type ReadEarlier } from "./item.ts";
@@ -6,7 +7,6 @@ import { layoutOf } from "./layout.ts";
 import { type TimeForm, timeForms, timeWidth } from "./line-time.ts";
 import type { Line } from "./log-ring.ts";
 import { LogStore } from "./log-store.ts";
-import type { Pattern } from "./pattern.ts";
 import { rowOfMatch, rowsOf } from "./shown-line.ts";
 import { isAfter, lastPlace, moved, type Place, rowsFrom, type ScreenRow } from "./viewport.ts";
 
@@ -56,6 +56,7 @@ export class LogModel {
   /** The first row on the screen; undefined at the end, where it moves by itself. */
   #top: Place | undefined;
   #current: number | undefined;
+  #overAt: number | undefined;
   #startedAt: number | undefined;
 
   constructor(options: ModelOptions) {
@@ -91,7 +92,7 @@ export class LogModel {
   /** Milliseconds for which it has run, or ran. */
   get elapsed(): number {
     const finished = Date.parse(this.invocation?.finished_at ?? "");
-    const until = this.ended && !Number.isNaN(finished) ? finished : this.#options.now();
+    const until = this.ended && !Number.isNaN(finished) ? finished : (this.#overAt ?? this.#options.now());
     return Math.max(0, until - this.startedAt);
   }
 
@@ -115,10 +116,11 @@ export class LogModel {
     }
   }
 
-  /** The stream is over. */
-  end(): void {
+  /** The stream is over; with `lost` that is why it is, although the invocation may go on. */
+  end(lost?: string): void {
     this.ended = true;
-    this.connection = { state: "closed" };
+    this.#overAt = this.#options.now();
+    this.connection = lost === undefined ? { state: "closed" } : { state: "lost", reason: lost };
   }
 
   /** The rows of the log that are on the screen. */
@@ -289,11 +291,11 @@ export class LogModel {
   }
 
   #event(event: StreamEvent): void {
-    if (event.event === "log") this.store.add("log", event.timestamp, event.message ?? "");
+    if (event.event === "log") this.store.add("log", timeOf(event), textOf(event.message));
     else if (event.event === "invocation_state") this.#state(event["invocation"]);
     else if (event.event === "error") {
       const { code, message } = (event["error"] ?? {}) as { code?: unknown; message?: unknown };
-      this.store.add("error", event.timestamp, `${code ?? "error"}: ${message ?? "no more is known"}`);
+      this.store.add("error", timeOf(event), `${code ?? "error"}: ${message ?? "no more is known"}`);
     }
   }
 
@@ -306,4 +308,9 @@ export class LogModel {
     if (!Number.isNaN(started)) this.#startedAt = started;
     if (isTerminal(this.status)) this.confirming = false;
   }
+}
+
+/** When an event was written; a foreign service may put something else in its place. */
+function timeOf({ timestamp }: StreamEvent): string | undefined {
+  return typeof timestamp === "string" ? timestamp : undefined;
 }

@@ -1,6 +1,6 @@
+import type { Pattern } from "../../core/pattern.ts";
 import { type Line, LogRing } from "./log-ring.ts";
 import { Page } from "./page.ts";
-import type { Pattern } from "./pattern.ts";
 import { type IndexEntry, TimeIndex } from "./time-index.ts";
 
 /** What happens to the page when a line arrives. */

@@ -1,5 +1,5 @@
+import type { Pattern } from "../../core/pattern.ts";
 import { type Line, LogRing } from "./log-ring.ts";
-import type { Pattern } from "./pattern.ts";
 import { lineHas } from "./shown-line.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { type Pattern, parsePattern } from "../../core/pattern.ts";
 import { helpPages } from "./help.ts";
 import type { LogModel, Prompt } from "./log-model.ts";
-import { type Pattern, parsePattern } from "./pattern.ts";
 
 /** A key: a character, or one of these. */
 export type Key =

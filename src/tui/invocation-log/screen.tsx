@@ -49,8 +49,8 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
   const onAbort = (): void => leave("interrupted");
   signal.addEventListener("abort", onAbort, { once: true });
   const tick = setInterval(() => pictures.draw?.(), TICK_MS);
-  const ended = (): void => {
-    model.end();
+  const ended = (lost?: string): void => {
+    model.end(lost);
     pictures.soon();
     if (!model.busy) leave("ended");
   };
@@ -61,10 +61,13 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
       pictures.soon();
     },
     () => how !== undefined,
-  ).then(ended, (error: unknown) => {
-    failure = { error };
-    if (how === undefined) ended();
-  });
+  ).then(
+    () => ended(),
+    (error: unknown) => {
+      failure = { error };
+      if (how === undefined) ended(error instanceof Error ? error.message : String(error));
+    },
+  );
   try {
     await view.waitUntilExit();
   } finally {

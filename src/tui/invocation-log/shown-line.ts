@@ -1,8 +1,8 @@
+import { hasMatch, matchesIn, type Pattern } from "../../core/pattern.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { cutAt, rowStarts } from "./columns.ts";
 import { type FoundLevel, levelOf, levelStyles } from "./level.ts";
 import type { Line } from "./log-ring.ts";
-import { hasMatch, matchesIn, type Pattern } from "./pattern.ts";
 import { paint, parseStyled, type Style, type StyledText } from "./styled-text.ts";
 
 /** A line made safe for a terminal, with what is worked out once for it. */

@@ -196,19 +196,35 @@ describe("reconnections in a row", () => {
       clearInterval(timer);
     }
   });
+  test("a state that is sent anew with each connection is nothing new", async () => {
+    const plays = (connection: number) => ({ frames: frame(stateEvent("running", { connection })) });
+    const server = await eventServer({ events, plays });
+    const { error } = await follow(server, { maxReconnects: 2 });
+    expect([error?.exit, server.asked.length]).toEqual(["outcome-unknown", 3]);
+    expect(error?.message).toContain("2 attempts to go on brought nothing new");
+  });
+  test("an answer of an error that does not end is silence", async () => {
+    const plays = [{ bytes: afterB }, { status: 503, bytes: 5, afterwards: "hold" as const }];
+    const followed = await follow(await eventServer({ events, plays }), { idleTimeoutMs: 400 });
+    expect(followed.said).toEqual(["running", "a", "b", "reconnecting", "reconnecting", "c", "succeeded"]);
+  });
 });
 
 describe("since", () => {
-  test("is sent as it is until something was seen, a duration grown by the time that has passed", async () => {
+  test("is sent as it is, and once that was heard as the moment it meant then", async () => {
     const cut = times(2, { bytes: 3 });
     const time = await eventServer({ events, plays: cut });
     await follow(time, { since: "2026-01-02T00:00:00Z" });
-    expect(time.asked).toEqual(times(3, "2026-01-02T00:00:00Z"));
+    expect(time.asked).toEqual(["2026-01-02T00:00:00Z", ...times(2, "2026-01-02T00:00:00.000000000Z")]);
     const duration = await eventServer({ events, plays: cut });
+    const begin = Date.now() - 300_000;
     await follow(duration, { since: "5m" });
     const [first, ...later] = duration.asked;
     expect(first).toBe("5m");
-    for (const each of later) expect(each).toMatch(/^30\d\d\d\dms$/);
+    for (const each of later) {
+      expect(each).toMatch(/^[\d-]+T[\d:.]+Z$/);
+      expect(Math.abs(Date.parse(each ?? "") - begin)).toBeLessThan(5_000);
+    }
     const none = await eventServer({ events, plays: cut });
     await follow(none);
     expect(none.asked).toEqual(times(3, undefined));
@@ -238,10 +254,25 @@ describe("a gap", () => {
 });
 
 describe("the present", () => {
-  test("is reached at a heartbeat", async () => {
-    const plays = [{ frames: [running, a, heartbeat].map(frame).join(""), afterwards: "hold" as const }];
+  test("is not reached before the first event, nor by a heartbeat", async () => {
+    const plays = [{ frames: frame(heartbeat), steps: [[...events.slice(0, -1)].map(frame).join("")] }];
+    const server = await eventServer({ events, plays });
+    const followed = follow(server, { stopAfterMs: 50 });
+    await server.connected(1);
+    // Longer than the silence that means the present.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    server.step();
+    expect(await followed).toMatchObject({ said: whole.slice(0, -1), end: undefined });
+  });
+  test("is reached by an event of later than the beginning", async () => {
+    const later = JSON.stringify({
+      event: "log",
+      timestamp: new Date(Date.now() + 60_000).toISOString(),
+      message: "z",
+    });
+    const plays = [{ frames: [running, a, later].map(frame).join(""), afterwards: "hold" as const }];
     const followed = await follow(await eventServer({ events, plays }), { stopAfterMs: 20_000 });
-    expect([followed.said, followed.end, followed.error]).toEqual([["running", "a"], undefined, undefined]);
+    expect([followed.said, followed.end, followed.error]).toEqual([["running", "a", "z"], undefined, undefined]);
   });
   test("is reached when nothing more comes", async () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });

@@ -107,6 +107,14 @@ describe("what becomes of it", () => {
     expect(second.stderr).toContain("hint: npm install in the app's folder, then deploy it again\n");
   });
 
+  test("what cannot be followed is named, with the way to go on", async () => {
+    const human = await deploy(["app"], { streamStatus: 403 }, { home: homeWith(app) });
+    expect(human.code).toBe(3);
+    expect(human.stderr).toContain("error: no stream\nhint: it goes on; browserctl deployments tail d1\n");
+    const json = await deploy(["app", "-o", "json"], { streamStatus: 403 }, { home: homeWith(app) });
+    expect(jsonError(json)).toMatchObject({ exit_code: 3, deployment: "d1" });
+  });
+
   test("a stream that breaks off is taken up again", async () => {
     const streams = [
       [events.state("queued", {}, 4), events.log("one")],

@@ -48,6 +48,7 @@ describe("what is sent", () => {
       "lib/a.ts",
     ],
     ["package.json's main", { "package.json": '{"main":"./b.js"}', "b.js": "", "app.ts": "" }, "b.js"],
+    ["a main that is the folder", { "package.json": '{"main":"."}', "app.ts": "" }, "app.ts"],
     ["a main that is not there", { "package.json": '{"main":"dist/b.js"}', "app.ts": "" }, "app.ts"],
     [
       "a main that is left out",

@@ -36,6 +36,11 @@ describe("deployments tail", () => {
     expect((await tail([], { streams }, { tty: { stdout: true } })).stdout).not.toContain("\u001b[2J");
   });
 
+  test("what is wrong is refused before the network, all at once", async () => {
+    const { code, stderr, server } = await tail(["--since", "x", "-o", "csv"], { streams: [whole] });
+    expect([code, server.requests]).toEqual([2, []]);
+    expect(stderr.match(/--(since|output):/g)).toEqual(["--output:", "--since:"]);
+  });
   test("--since is sent as it is", async () => {
     const { server } = await tail(["--since", "5m"], { streams: [whole] });
     expect(server.requests).toEqual(["GET /deployments/d1", "GET /deployments/d1/events?since=5m"]);

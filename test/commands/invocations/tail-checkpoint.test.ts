@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { eventServer, frame, invocationId, logEvent, seeded, stateEvent } from "../../support/event-server.ts";
+import { eventServer, frame, invocationId, logEvent, record, seeded, stateEvent } from "../../support/event-server.ts";
 import { type Home, runCli, startCli, temporaryHome, until } from "../../support/run-cli.ts";
 
 const running = stateEvent("running");
@@ -93,6 +93,17 @@ describe("a checkpoint", () => {
   });
 });
 
+test("of a log without a line a duration goes on from where it began", async () => {
+  const home = temporaryHome();
+  const server = await eventServer({ events: [running], plays: [{}, {}], record: record("running") });
+  const again = [...words, "--since", "5m", "--max-reconnects=0"];
+  for (const run of [1, 2]) expect([run, (await runCli(again, { home, env: server.env })).code]).toEqual([run, 9]);
+  const [first, second] = server.asked;
+  expect(first).toBe("5m");
+  expect(Date.parse(second ?? "")).toBeLessThanOrEqual(Date.now() - 300_000);
+  expect(Date.parse(second ?? "")).toBeGreaterThan(Date.now() - 330_000);
+});
+
 describe("a file that is no checkpoint of it", () => {
   test("of another invocation is exit 2", async () => {
     const home = temporaryHome();
@@ -101,6 +112,13 @@ describe("a file that is no checkpoint of it", () => {
     const other = await runCli(["invocations", "tail", "inv2", ...words.slice(3)], { home, env: server.env });
     expect(other.code).toBe(2);
     expect(other.stderr).toContain(`"at.json" is a checkpoint of another invocation (${invocationId})`);
+    expect(other.stderr).toContain("hint: name another file, or delete this one to begin anew");
+  });
+  test("none is left of an invocation that is not there", async () => {
+    const home = temporaryHome();
+    const server = await eventServer({ events: [], plays: [{ status: 404 }] });
+    expect((await runCli(words, { home, env: server.env })).code).toBe(4);
+    expect(existsSync(file(home))).toBe(false);
   });
   test.each([
     "",

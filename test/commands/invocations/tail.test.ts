@@ -229,6 +229,22 @@ describe("what it prints", () => {
     const { stdout } = await printed({ events }, "--filter", "first", "-o", "jsonl");
     expect(stdout).toBe(`${events.filter((event) => event !== b).join("\n")}\n`);
   });
+  test("--filter looks at the text without its colours", async () => {
+    const red = logEvent(0, "\u001b[31mErr\u001b[0mor: x");
+    expect((await printed({ events: [red, done] }, "--filter", "error: x")).stdout).toContain("Err");
+  });
+  test("a gap is said beside --query and --fields", async () => {
+    const plays = [{ frames: frame(a) }, { frames: [b, done].map(frame).join("") }];
+    for (const select of [
+      ["--query", "message"],
+      ["--fields", "message"],
+    ]) {
+      const { stdout, stderr } = await printed({ events, plays }, ...select, "-o", "jsonl");
+      expect(stdout).not.toContain("gap");
+      expect(stdout.split("\n")).toHaveLength(4);
+      expect(stderr).toContain("-- gap after ");
+    }
+  });
   test("--query on each event", async () => {
     const { stdout } = await printed({ events: [a, b, done] }, "--query", "message", "-o", "jsonl");
     expect(stdout).toBe('"first"\n"Second"\nnull\n');
@@ -243,19 +259,62 @@ describe("what it prints", () => {
   });
 });
 
+describe("at a terminal", () => {
+  test("the log of one that has ended stays there whole, as lines", async () => {
+    const many = Array.from({ length: 40 }, (_, at) => logEvent(at * ms, `line ${at};`));
+    const server = await eventServer({ events: [running, ...many, done], record: record("succeeded") });
+    const { code, stdout, bytes } = await tail(server, [], { tty: true });
+    expect([code, bytes.includes("\u001b[?1049h")]).toEqual([0, false]);
+    for (let at = 0; at < 40; at += 1) expect(stdout).toContain(`line ${at};`);
+  });
+  test("an end that only the record tells is in the summary too", async () => {
+    const states = ["running", "succeeded"];
+    const plays = [{ frames: [running, a].map(frame).join("") }];
+    const server = await eventServer({
+      events: [running, a],
+      plays,
+      record: () => ({ ...record(states.shift() ?? "succeeded"), finished_at: "2026-01-02T03:04:15Z" }),
+    });
+    const { code, stdout, bytes } = await tail(server, ["--max-reconnects", "0"], { tty: true });
+    expect([code, bytes.includes("\u001b[?1049h")]).toEqual([0, true]);
+    expect(stdout).toContain("succeeded in 10.0 s, 1 line, 1 gap");
+  });
+});
+
 describe("--no-follow", () => {
-  test("stops at the first heartbeat", async () => {
-    const frames = [running, a, heartbeat].map(frame).join("");
-    const { code, stdout, stderr } = await printed({ events, plays: [{ frames, ...hold }] }, "--no-follow");
-    expect([code, stdout]).toEqual([0, "first\n"]);
+  const goesOn = record("running");
+  test("stops when nothing more comes", async () => {
+    const plays = [{ ...cutBeforeEnd, ...hold }];
+    const { code, stdout, stderr } = await printed({ events, plays, record: goesOn }, "--no-follow");
+    expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
     expect(stderr).toContain("goes on; this is its log so far");
   });
-  test("stops when nothing more comes", async () => {
-    const { code, stdout } = await printed({ events, plays: [{ ...cutBeforeEnd, ...hold }] }, "--no-follow");
-    expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
+  test("stops at what was written since, however much comes", async () => {
+    const now = new Date(Date.now() + 3_600_000).toISOString();
+    const later = JSON.stringify({ event: "log", timestamp: now, message: "later" });
+    const endless = Array.from({ length: 50 }, () => frame(later));
+    const plays = [{ frames: [running, a, later, b].map(frame).join(""), steps: endless }];
+    const server = await eventServer({ events, plays, record: goesOn });
+    const timer = setInterval(() => server.step(), 50);
+    const { code, stdout } = await tail(server, ["--no-follow"]).finally(() => clearInterval(timer));
+    expect([code, stdout.startsWith("first\nlater\nSecond\n")]).toEqual([0, true]);
   });
-  test("has the exit of one that has ended", async () => {
-    expect((await printed({ events: [a, stateEvent("failed")] }, "--no-follow")).code).toBe(8);
+  test("of one that has ended waits for its end, however long that takes", async () => {
+    const failed = [running, a, heartbeat, b, stateEvent("failed")];
+    const server = await eventServer({
+      events: failed,
+      plays: [{ frames: failed.slice(0, 3).map(frame).join(""), steps: [failed.slice(3).map(frame).join("")] }],
+      record: record("failed"),
+    });
+    const cli = startCli(words(["--no-follow"]), { env: server.env });
+    await cli.shows("first\n");
+    // Longer than the silence that means the present.
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    server.step();
+    expect(await cli.done).toMatchObject({ code: 8, stdout: "first\nSecond\n" });
+  });
+  test("of one that is not there says so", async () => {
+    expect((await printed({ events, record: 404 }, "--no-follow")).code).toBe(4);
   });
 });
 
@@ -266,6 +325,7 @@ describe("what is refused, before the network", () => {
     ["--since", "2026-02-30T00:00:00Z"],
     ["--filter", "/(/"],
     ["--filter", "/a/g"],
+    ["--filter", "/usr/bin"],
     ["--max-reconnects", "-1"],
     ["--max-reconnects", "x"],
     ["--idle-timeout", "0s"],
@@ -285,7 +345,7 @@ describe("what is refused, before the network", () => {
     });
     expect([code, stderr.match(/--(?:raw|since|idle-timeout):/g)]).toEqual([
       2,
-      ["--raw:", "--since:", "--idle-timeout:"],
+      ["--since:", "--raw:", "--idle-timeout:"],
     ]);
   });
   test("--dry-run shows the request", async () => {

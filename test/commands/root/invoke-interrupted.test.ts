@@ -129,7 +129,6 @@ describe("a cancel that does not go well", () => {
   test.each([
     [{ cancelled: { status: 500, json: { code: "internal", message: "broken" } } }, [post, patch]],
     [{ cancelled: { status: 404, json: { code: "not_found", message: "broken" } } }, [post, patch]],
-    [{ deleted: { status: 500, json: { code: "internal", message: "broken" } } }, [post, patch, remove]],
   ])("a refusal is said, with the command to try again (%#)", async (plan, calls) => {
     const cli = await start([], { ...running, ...plan });
     await cli.shows("working");
@@ -148,5 +147,20 @@ describe("a cancel that does not go well", () => {
       cancelled: false,
       hint: "browserctl invocations cancel inv1 --yes",
     });
+  });
+
+  test("browsers that cannot be ended are said: it is cancelled all the same", async () => {
+    const plan = { ...running, deleted: { status: 500, json: { code: "internal", message: "broken" } } };
+    const cli = await start([], plan);
+    await cli.shows("working");
+    cli.kill("SIGINT");
+    expect((await cli.done).stderr).toContain(
+      "cancelled invocation inv1\nwarning: invocation inv1 is cancelled, but its browsers could not be ended: broken\nerror: interrupted\nhint: browserctl invocations cancel inv1 --yes\n",
+    );
+    expect(changes(cli.server)).toEqual([post, patch, remove]);
+    const json = await start(["-o", "json"], plan);
+    await json.server.received("GET /invocations/inv1/events");
+    json.kill("SIGINT");
+    expect(jsonError(await json.done)).toMatchObject({ invocation: "inv1", cancelled: true });
   });
 });

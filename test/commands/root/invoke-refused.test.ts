@@ -108,6 +108,13 @@ describe("words", () => {
         "  --timestamps: ",
       ],
     ],
+    [
+      ["--no-follow", "--timestamps", "--plain"],
+      [
+        "  --plain: cannot be used together with --no-follow\n",
+        "  --timestamps: cannot be used together with --no-follow\n",
+      ],
+    ],
   ])("%j", async (words, messages) => {
     const { code, stdout, stderr, server } = await invoke(["app", "act", ...words]);
     expect([code, stdout, server.requests]).toEqual([2, "", []]);

@@ -209,9 +209,10 @@ describe("an end that is no success", () => {
   test("one that cannot be followed any more is not cancelled for that", async () => {
     const broken = await invoke([], { streams: [{ events: [logEvent(1, "one")] }, { status: 403 }] });
     expect(broken).toMatchObject({ code: 3, stdout: "" });
-    expect(broken.stderr).toContain(
-      `invocation ${invocationId} goes on; browserctl invocations tail ${invocationId}\nerror: no (403)\n`,
-    );
+    const hint = `it goes on; browserctl invocations tail ${invocationId}`;
+    expect(broken.stderr).toContain(`error: no (403)\nhint: ${hint}\n`);
+    const json = await invoke(["--no-follow", "-o", "json"], { streams: [{ status: 403 }] });
+    expect(jsonError(json)).toMatchObject({ exit_code: 3, invocation: invocationId, hint });
     expect(broken.server.requests.filter((line) => !line.startsWith("GET"))).toEqual(["POST /invocations"]);
   });
 });

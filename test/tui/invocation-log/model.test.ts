@@ -168,8 +168,10 @@ describe("search", () => {
     expect([model.current, model.store.page.rank(18), visible()]).toEqual([18, 10, true]);
     keys("n", "n");
     expect([model.current, model.note]).toEqual([19, "no next match"]);
-    keys("g", "/", "clear", "LINE 5", "return");
+    keys("g", "/", "clear", "LINE X", "return");
     expect([model.store.page.found, model.note]).toEqual([0, "not found"]);
+    keys("/", "clear", "LINE 50", "return");
+    expect(model.store.page.found).toBe(1);
     keys("/", "backspace", "/^line 5$/", "return");
     expect(model.current).toBe(5);
     arrive(100, 101, () => "line 5");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { hasMatch, matchesIn, parsePattern } from "../../../src/core/pattern.ts";
 import { cutAt, rowStarts, shorten } from "../../../src/tui/invocation-log/columns.ts";
 import { layoutOf } from "../../../src/tui/invocation-log/layout.ts";
 import { levelOf } from "../../../src/tui/invocation-log/level.ts";
 import { lineTime, timeWidth } from "../../../src/tui/invocation-log/line-time.ts";
 import { type Line, LogRing } from "../../../src/tui/invocation-log/log-ring.ts";
-import { hasMatch, matchesIn, parsePattern } from "../../../src/tui/invocation-log/pattern.ts";
 import { rowText } from "../../../src/tui/invocation-log/shown-line.ts";
 import { paint, parseStyled } from "../../../src/tui/invocation-log/styled-text.ts";
 import { TimeIndex } from "../../../src/tui/invocation-log/time-index.ts";
@@ -102,12 +102,13 @@ describe("columns", () => {
 describe("patterns", () => {
   test.each([
     ["error", "an Error", true],
-    ["Error", "an error", false],
+    ["Error", "an error", true],
+    ["/Error/", "an error", false],
     ["a.c", "abc", false],
     ["/a.c/", "abc", true],
     ["/A.C/", "abc", false],
     ["/A.C/i", "abc", true],
-    ["/^x/y", "ax", false],
+    ["/^x/m", "ax", false],
     ["a/b", "xa/bx", true],
     ["日本", "日本語", true],
   ])("%s in %j: %s", (source, text, wanted) => {
@@ -119,7 +120,8 @@ describe("patterns", () => {
   test("nothing is no pattern, a bad expression is refused", () => {
     expect(parsePattern("")).toBeUndefined();
     expect(() => parsePattern("/(/")).toThrow(SyntaxError);
-    expect(() => parsePattern("/a/k")).toThrow(SyntaxError);
+    expect(() => parsePattern("/a/y")).toThrow(SyntaxError);
+    expect(() => parsePattern("/usr/bin")).toThrow('not "bin"; as a text it is /\\/usr\\/bin/');
   });
 
   test("empty matches mark nothing and end", () => {

@@ -82,6 +82,20 @@ describe("the end", () => {
     expectAsBefore(view);
   });
 
+  test("to who is reading it is said, with the clock stopped, and passed on when they leave", async () => {
+    const view = await started();
+    view.lines(...lines(60));
+    await view.shows("line 59;");
+    view.type(keys.pageUp);
+    await view.shows("scrolled back");
+    view.order({ do: "fail", message: "the stream is gone" });
+    await view.shows("lost: the stream is gone");
+    expect(view.screen().join("\n")).not.toContain("ended");
+    view.type("q");
+    await view.ended();
+    expect(view.answer("error")?.error).toBe("the stream is gone");
+  });
+
   test("SIGTERM too leaves the terminal as it was", async () => {
     const view = await started();
     view.pty.kill("SIGTERM");

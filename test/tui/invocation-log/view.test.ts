@@ -98,6 +98,13 @@ describe("the screen", () => {
   });
 });
 
+test("whatever else stands in the place of a message", async () => {
+  const view = await started();
+  const odd = { event: "log", message: { a: 1 }, timestamp: 5 } as unknown as { event: string };
+  view.items({ kind: "event", raw: "", value: odd });
+  await view.shows('{"a":1}');
+});
+
 describe("sizes", () => {
   test.each([
     [40, 10],

@@ -7,20 +7,21 @@ export interface Pattern {
 }
 
 /**
- * Reads what was typed: `/…/flags` is a regular expression, anything else a text. Undefined for nothing; throws a
- * SyntaxError for an expression that is none.
- *
- * assumed: case counts once the text has a capital letter; in an expression its flags say so.
+ * Reads what a person looks for: `/…/` is a regular expression with the flags i, m, s, u and v, anything else a text,
+ * whatever its case. Undefined for nothing; throws a SyntaxError for an expression that is none.
  */
 export function parsePattern(source: string): Pattern | undefined {
   if (source === "") return undefined;
   const expression = /^\/(.+)\/([a-z]*)$/s.exec(source);
   if (expression) {
-    const flags = [...new Set(`${expression[2]}g`)].filter((flag) => flag !== "y").join("");
-    return { source, regex: new RegExp(expression[1] ?? "", flags) };
+    const [, body = "", flags = ""] = expression;
+    if (/[^imsuv]/.test(flags)) {
+      const escaped = source.replaceAll("/", "\\/");
+      throw new SyntaxError(`it may have the flags i, m, s, u and v, not "${flags}"; as a text it is /${escaped}/`);
+    }
+    return { source, regex: new RegExp(body, `${flags}g`) };
   }
-  const flags = /\p{Lu}/u.test(source) ? "gu" : "giu";
-  return { source, regex: new RegExp(source.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), flags) };
+  return { source, regex: new RegExp(source.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu") };
 }
 
 /** Whether a text has what is looked for. */
