@@ -13,7 +13,7 @@ export type { InvocationLogOptions, ViewEnd } from "./showing.ts";
  * (`INK_SCREEN_READER=true`) the lines are written one after the other instead.
  *
  * Throws what `items` throws, and the signal's reason when that is aborted, with the terminal as it was.
- * Source: issue 5 ("The live view"), design 3 ("Live views").
+ * Source: design 3 ("Live views").
  *
  * assumed: who leaves after the invocation has ended gets `ended`, whatever key it was but Ctrl-C.
  */
