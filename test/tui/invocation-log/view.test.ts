@@ -189,9 +189,10 @@ describe("keys", () => {
     await view.shows("search (text or /regex/): LINE 6");
     view.type("\u0015line 6\r");
     await view.shows("search line 6: 11 of 11 matches");
-    const row = view.screen().findIndex((text) => text.includes("line 69;"));
-    expect(view.row(row)?.getCell(9)?.isInverse()).toBeTruthy();
-    expect(view.row(row)?.getCell(16)?.isInverse()).toBeFalsy();
+    const cell = (column: number) =>
+      view.row(view.screen().findIndex((text) => text.includes("line 69;")))?.getCell(column);
+    await view.until(() => Boolean(cell(9)?.isInverse()), "the match in inverse");
+    expect(cell(16)?.isInverse()).toBeFalsy();
     view.type("N");
     await view.shows("10 of 11");
     view.type("n");
