@@ -122,7 +122,11 @@ export const appOperations = [
           Type.String({ minLength: 1, maxLength: 1_024, description: "Entry file, from the root of the archive" }),
         ),
         source: Type.Optional(
-          Type.String({ description: "Repository to deploy from instead of a file, as JSON text", "x-secret": true }),
+          Type.String({
+            description: "Repository to deploy from instead of a file, as JSON text",
+            "x-secret": true,
+            "x-json": true,
+          }),
         ),
         version: Type.Optional(appWord('Version; "latest" when omitted')),
         region: Type.Optional(Type.Enum(["aws.us-east-1a"], { description: "Where it runs" })),

@@ -29,6 +29,8 @@ export interface PlainSchema {
   readonly "x-expects"?: string;
   /** Shown as a placeholder in `--dry-run`, `--print`, `--debug` and logs. */
   readonly "x-secret"?: boolean;
+  /** Text that is JSON; the members of its value may come as parts of a multipart body of their own. */
+  readonly "x-json"?: boolean;
   /** A file part of a multipart body. */
   readonly "x-file"?: boolean;
   /** The most bytes of a file part. */

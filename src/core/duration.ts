@@ -13,7 +13,7 @@ export const longestDuration = 2_147_483_647;
  *
  * assumed: fractions are allowed and rounded to whole milliseconds; there is no unit above the hour.
  */
-export function parseDuration(text: string): number {
+export function parseDuration(text: string, longest = longestDuration): number {
   const parts = text === "" ? null : shape.exec(text);
   if (parts === null) {
     throw refused(
@@ -24,7 +24,7 @@ export function parseDuration(text: string): number {
     );
   }
   const total = milliseconds.reduce((sum, unit, index) => sum + Number(parts[index + 1] ?? 0) * unit, 0);
-  if (total > longestDuration) throw refused(text, "is too long; the longest is 596h");
+  if (total > longest) throw refused(text, "is too long; the longest is 596h");
   return Math.round(total);
 }
 

@@ -130,7 +130,13 @@ function responses(spec: OperationSpec, schemas: Json): Json {
 function lift(schema: unknown, schemas: Json, self?: string): unknown {
   if (Array.isArray(schema)) return schema.map((item) => lift(item, schemas));
   if (typeof schema !== "object" || schema === null) return schema;
-  const { $id, "x-file": isFile, "x-max-bytes": maxBytes, ...rest } = schema as { $id?: string } & Json;
+  const {
+    $id,
+    "x-file": isFile,
+    "x-json": _isJson,
+    "x-max-bytes": maxBytes,
+    ...rest
+  } = schema as { $id?: string } & Json;
   if (isFile) return { ...bytes, ...rest, maxLength: maxBytes };
   const lifted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lift(value, schemas)]));
   if (!$id || $id === self) return lifted;

@@ -29,7 +29,7 @@ export function momentOf(text: unknown): Moment | undefined {
 /** The moment a duration such as `5m` before a time in milliseconds since 1970; undefined for what is no duration. */
 export function momentBack(from: number, duration: string): Moment | undefined {
   try {
-    return momentOf(new Date(from - parseDuration(duration)).toISOString());
+    return momentOf(new Date(from - parseDuration(duration, Number.POSITIVE_INFINITY)).toISOString());
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { constants } from "node:os";
@@ -6,6 +6,7 @@ import type { Duplex, Readable } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
+import { spawnProcess } from "../processes/spawn-process.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
 import { CONTROL_FD, type RunnerAnswer, type RunnerInput } from "./app-runner.ts";
 import { LineSplitter } from "./line-splitter.ts";
@@ -75,7 +76,7 @@ export class AppProcess {
     this.#mark = `${MARK}=${id}`;
     this.#contained = facts.available && facts.bwrap !== undefined;
     const [file = "", ...args] = commandLine(facts, runner);
-    this.#child = spawn(file, args, {
+    this.#child = spawnProcess(file, args, {
       cwd,
       env: { ...env, TMPDIR: temp, TEMP: temp, TMP: temp, [MARK]: id },
       detached: true,

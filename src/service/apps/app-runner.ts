@@ -64,13 +64,18 @@ export function appRunner(
   const control = new node.net.Socket({ fd: controlFd, readable: true, writable: true });
   const cancelled = new AbortController();
   let answered = false;
+  // As they are before the app, which may put its own in their place.
+  const [print, printError] = [proc.stdout.write.bind(proc.stdout), proc.stderr.write.bind(proc.stderr)];
+  const [exit, later] = [proc.exit.bind(proc), setTimeout];
   const leave = (code: number): void => {
-    proc.stdout.write("", () => proc.stderr.write("", () => proc.exit(code)));
+    later(() => exit(code), 1_000);
+    print("", () => printError("", () => exit(code)));
   };
   const answer = (value: unknown, code: number): void => {
     if (answered) return;
+    const text = JSON.stringify(value);
     answered = true;
-    control.write(`${JSON.stringify(value)}\n`, () => leave(code));
+    control.write(`${text}\n`, () => leave(code));
   };
   const describe = (error: unknown): string => {
     const isError = typeof error === "object" && error !== null && "message" in error && "name" in error;
@@ -81,12 +86,23 @@ export function appRunner(
   const failed = (error: unknown): void => {
     if (answered) return;
     const stack = (error as Error | null)?.stack;
-    proc.stderr.write(`${typeof stack === "string" ? stack : describe(error)}\n`, () =>
-      answer({ error: describe(error) }, 1),
-    );
+    const tell = (): void => answer({ error: describe(error) }, 1);
+    later(tell, 1_000);
+    printError(`${typeof stack === "string" ? stack : describe(error)}\n`, tell);
   };
   proc.on("uncaughtException", failed);
   proc.on("unhandledRejection", failed);
+
+  const schemaProblem = (schema: unknown): string | undefined => {
+    if (schema === undefined || schema === null) return undefined;
+    if (typeof schema !== "object" || Array.isArray(schema)) return "is no JSON Schema: it must be an object";
+    try {
+      JSON.stringify(schema);
+      return undefined;
+    } catch (error) {
+      return `is no JSON Schema: ${(error as Error).message.split("\n")[0]}`;
+    }
+  };
 
   const appOf = async (file: string, form: RunnerInput["word"]): Promise<App> => {
     const { default: app } = (await load(node.url.pathToFileURL(file).href)) as { default?: App };
@@ -105,6 +121,11 @@ export function appRunner(
       if (!word.test(name)) return refuse(`has an action "${name}": its name ${rule}`);
       if (typeof action !== "function" && typeof action?.run !== "function") {
         return refuse(`has an action "${name}" that is neither a function nor an object with a function "run"`);
+      }
+      if (typeof action === "function") continue;
+      for (const field of ["input_schema", "output_schema"] as const) {
+        const problem = schemaProblem(action[field]);
+        if (problem !== undefined) return refuse(`has an action "${name}" whose ${field} ${problem}`);
       }
     }
     return app;

@@ -256,6 +256,8 @@ export class Deployments {
       await this.#tell(one, log, { event: "app_version_summary", ...summary });
       await this.#tell(one, log, { event: "deployment_state", deployment: deploymentRecord(one) });
       await log.end();
+      // From here on the store knows best.
+      this.#building.delete(one.id);
       if (before) await this.#letGo(before);
     } catch (error) {
       const why = (stop.signal.aborted ? stop.signal.reason : error) as Error;

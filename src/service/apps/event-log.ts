@@ -6,6 +6,8 @@ import { FRAME_BEGIN, FRAME_END, type FrameSource, frames, lastFrame, wholeLengt
 
 /** What is written last stays in memory for the followers that are close behind, in bytes. */
 const RECENT_BYTES = 2 ** 20;
+/** A follower that is behind gets about so much at once, in bytes. */
+const PIECE_BYTES = 64 * 1_024;
 
 /** Something that happened, but for its time. */
 export type EventBody = { readonly event: string } & Readonly<Record<string, unknown>>;
@@ -94,9 +96,21 @@ export class EventLog implements FrameSource {
 
   /** The events from an offset that are still in memory. */
   recent(offset: number): Buffer | undefined {
-    const last = this.#recent.at(-1);
+    const blocks = this.#recent;
+    const last = blocks.at(-1);
     if (last?.offset === offset) return last.bytes;
-    return this.#recent.find((block) => block.offset === offset)?.bytes;
+    let low = 0;
+    for (let high = blocks.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((blocks[middle]?.offset ?? 0) < offset) low = middle + 1;
+      else high = middle;
+    }
+    if (blocks[low]?.offset !== offset) return undefined;
+    let end = low;
+    for (let bytes = 0; end < blocks.length && (end === low || bytes < PIECE_BYTES); end += 1) {
+      bytes += blocks[end]?.bytes.length ?? 0;
+    }
+    return Buffer.concat(blocks.slice(low, end).map(({ bytes }) => bytes));
   }
 
   /** Events from a moment on, as they are sent, until the end or the abort. */

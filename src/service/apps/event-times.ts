@@ -52,7 +52,7 @@ export function sinceTime(since: string | undefined, clock: Clock): string | und
     if (exists) return `${new Date(ms).toISOString().slice(0, -4)}${(match[1] ?? "").padEnd(9, "0")}Z`;
   }
   try {
-    return timestampOf(clock.now() - parseDuration(text));
+    return timestampOf(clock.now() - parseDuration(text, Number.POSITIVE_INFINITY));
   } catch {
     throw badRequest("the request is not valid", [
       {

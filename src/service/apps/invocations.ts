@@ -101,21 +101,28 @@ export class Invocations {
     const unfinished = store.invocations.unfinished();
     for (const one of unfinished) {
       await endLeftOver(one.id, container);
-      const { log, last } = await EventLog.goOn(this.#logFile(one), clock);
-      const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
-      // It had ended, and the service died between the log and the record.
-      const ended = said && isOver(said) ? said : undefined;
-      Object.assign(one, {
-        status: ended?.status ?? "failed",
-        statusReason: ended ? (ended.status_reason ?? null) : "the service ended while it ran",
-        output: ended?.output ?? null,
-        finishedAt: ended?.finished_at ? Date.parse(ended.finished_at) : clock.now(),
+      Object.assign(one, { status: "failed", statusReason: "the service ended while it ran", finishedAt: clock.now() });
+      await this.#endLog(one).catch((error: Error) => {
+        this.#options.log(`cannot end the log of invocation ${one.id}: ${error.message}`);
       });
-      if (!ended) await log.event(stateEvent(one));
-      await log.end();
-      store.invocations.update(one);
+      this.#ends.record(one);
     }
     return unfinished.length;
+  }
+
+  /** Writes the end of one that an earlier life of the service left to its log, unless that has it. */
+  async #endLog(one: StoredInvocation): Promise<void> {
+    const { log, last } = await EventLog.goOn(this.#logFile(one), this.#options.clock);
+    try {
+      const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
+      if (!said || !isOver(said)) return await log.event(stateEvent(one));
+      // It had ended, and the service died between the log and the record.
+      const { status, status_reason = null, output = null, finished_at } = said;
+      Object.assign(one, { status, statusReason: status_reason, output });
+      if (finished_at) one.finishedAt = Date.parse(finished_at);
+    } finally {
+      await log.end();
+    }
   }
 
   /** Whether something runs or waits. */
@@ -331,7 +338,10 @@ export class Invocations {
     this.#running.delete(active);
     active.release();
     active.over.resolve(stored);
-    log(`invocation ${stored.id} ${status}${reason === null ? "" : `: ${reason}`}`);
+    // What an app says is no part of our log but for a word of it.
+    log(
+      `invocation ${stored.id} ${status}${reason === null ? "" : `: ${(reason.split("\n")[0] ?? "").slice(0, 200)}`}`,
+    );
     await this.#forget();
     this.#next();
     return stored;

@@ -43,13 +43,18 @@ export class LineSplitter {
 
   /** Lines that lie in one piece of memory: decoded at once, which is many times faster than one by one. */
   #whole(bytes: Buffer, lines: string[]): void {
-    for (const line of bytes.toString().split("\n")) {
-      // No character has more than three bytes for each of its code units.
-      if (line.length * 3 > LINE_BYTES && Buffer.byteLength(line) > LINE_BYTES) {
-        this.#hold(Buffer.from(line));
+    const whole = bytes.toString().split("\n");
+    // No character has more than three bytes for each of its code units.
+    if (whole.some((line) => line.length * 3 > LINE_BYTES && Buffer.byteLength(line) > LINE_BYTES)) {
+      for (let at = 0; at <= bytes.length; ) {
+        const end = bytes.indexOf(NEWLINE, at);
+        this.#hold(bytes.subarray(at, end === -1 ? bytes.length : end));
         lines.push(this.#take());
-      } else lines.push(line.endsWith("\r") ? line.slice(0, -1) : line);
+        if (end === -1) return;
+        at = end + 1;
+      }
     }
+    for (const line of whole) lines.push(line.endsWith("\r") ? line.slice(0, -1) : line);
   }
 
   #hold(bytes: Buffer): void {
@@ -69,15 +74,20 @@ export class LineSplitter {
     this.#heldBytes = 0;
     this.#dropped = 0;
     if (dropped === 0 && bytes.at(-1) === RETURN) bytes = bytes.subarray(0, -1);
-    if (dropped === 0 && bytes.length <= LINE_BYTES) return bytes.toString();
-    const kept = bytes.subarray(0, characterEnd(bytes, LINE_BYTES - NOTE_BYTES));
-    return `${kept.toString()} [cut: ${bytes.length - kept.length + dropped} more bytes]`;
+    const text = bytes.toString();
+    if (dropped === 0 && Buffer.byteLength(text) <= LINE_BYTES) return text;
+    const begin = bytes.subarray(0, characterEnd(bytes, LINE_BYTES - NOTE_BYTES));
+    // What is not UTF-8 grows.
+    const decoded = Buffer.from(begin.toString());
+    const kept = decoded.subarray(0, characterEnd(decoded, LINE_BYTES - NOTE_BYTES));
+    const more = decoded.length - kept.length + bytes.length - begin.length + dropped;
+    return `${kept.toString()} [cut: ${more} more bytes]`;
   }
 }
 
 /** The end of the last whole character at or before `end`. */
 function characterEnd(bytes: Buffer, end: number): number {
-  let at = end;
+  let at = Math.min(end, bytes.length);
   while (at > end - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;
   return at;
 }

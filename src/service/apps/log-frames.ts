@@ -44,15 +44,24 @@ export async function* frames(
   const file = await open(path);
   try {
     let at = 0;
+    /** Where what is before `since` may still come. */
+    let early: string | undefined;
     if (since !== undefined) {
-      at = await startOf(file, source, since);
+      const start = await startOf(file, source, since);
+      at = start.at;
+      if (!start.found) early = since;
       for await (const state of firstStates(file, at)) yield state;
     }
     for (;;) {
       while (at < source.length) {
         const block = source.recent(at) ?? (await readFrames(file, at, source.length));
         at += block.length;
-        yield block;
+        if (early === undefined) yield block;
+        else {
+          const { wanted, reached } = withoutLogsBefore(block, early);
+          if (reached) early = undefined;
+          if (wanted.length > 0) yield wanted;
+        }
       }
       if (source.ended) return;
       const more = source.more();
@@ -95,8 +104,8 @@ async function* firstStates(file: FileHandle, until: number): AsyncGenerator<Buf
   }
 }
 
-/** The offset of the first event at or after a moment; of the last one where a log has ended before it. */
-async function startOf(file: FileHandle, source: FrameSource, since: string): Promise<number> {
+/** The offset of the first event at or after a moment, or of the states that stand right before it. */
+async function startOf(file: FileHandle, source: FrameSource, since: string): Promise<{ at: number; found: boolean }> {
   const end = source.length;
   let low = 0;
   let high = end;
@@ -107,17 +116,33 @@ async function startOf(file: FileHandle, source: FrameSource, since: string): Pr
     if (timestamp < since) low = middle;
     else high = middle;
   }
-  let before = low;
+  /** After the last line: what follows are states. */
+  let states = low;
   for (let at = low; at < end; ) {
     const block = await readFrames(file, at, end);
     for (let frame = 0; frame < block.length; ) {
-      if (headOf(block.subarray(frame, frame + HEAD_BYTES)).timestamp >= since) return at + frame;
-      before = at + frame;
+      const { event, timestamp } = headOf(block.subarray(frame, frame + HEAD_BYTES));
+      if (timestamp >= since) return { at: states, found: true };
       frame = block.indexOf(END, frame) + END.length;
+      if (event === "log") states = at + frame;
     }
     at += block.length;
   }
-  return source.ended && source.length === end ? before : end;
+  return { at: states, found: false };
+}
+
+/** A block without the lines of a time before `since`, and whether it has others. */
+function withoutLogsBefore(block: Buffer, since: string): { wanted: Buffer; reached: boolean } {
+  const wanted: Buffer[] = [];
+  let reached = false;
+  for (let at = 0; at < block.length; ) {
+    const end = block.indexOf(END, at) + END.length;
+    const { event, timestamp } = headOf(block.subarray(at, at + HEAD_BYTES));
+    if (event !== "log" || timestamp >= since) wanted.push(block.subarray(at, end));
+    reached ||= event === "log" && timestamp >= since;
+    at = end;
+  }
+  return { wanted: Buffer.concat(wanted), reached };
 }
 
 /** Where the first event after an offset begins. */

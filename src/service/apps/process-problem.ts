@@ -16,5 +16,6 @@ export function processProblem({ answer, exitCode, lineError }: AppProcessEnd, w
     const name = signals.get(exitCode - 128) ?? `signal ${exitCode - 128}`;
     return `its process was ended by ${name} ${when}${name === "SIGKILL" ? "; too little memory is the usual reason" : ""}`;
   }
-  return `its process ended with exit code ${exitCode} ${when}`;
+  const why = exitCode === 0 ? ": it waited for what cannot come any more, or ended itself" : "";
+  return `its process ended with exit code ${exitCode} ${when}${why}`;
 }

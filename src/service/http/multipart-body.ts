@@ -145,6 +145,13 @@ class Form {
     if (isFile !== (field["x-file"] === true)) {
       return refuse(isFile ? "must be a text part, without a filename" : "must be a file part, with a filename");
     }
+    const { property, member } = place;
+    if (member !== undefined) {
+      return (value) => {
+        const members = JSON.parse(String(this.#value[property] ?? "{}")) as Record<string, unknown>;
+        this.#value[property] = JSON.stringify({ ...members, [member]: value });
+      };
+    }
     const target = this.#target(place);
     if (!target) return refuse(`there is no ${place.property} before it in this form`);
     const key = place.field ?? place.property;

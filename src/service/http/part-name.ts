@@ -5,13 +5,16 @@ export interface PartPlace {
   readonly property: string;
   /** Key of a map, or field of an item. */
   readonly field?: string;
+  /** Member of a value that is JSON, as it is named after the property: `.type`, `[auth][token]`. */
+  readonly member?: string;
   /** Position of the item where the name has one; items without are paired in order of arrival. */
   readonly index?: number;
 }
 
 /**
  * Reads the name of a part in any form that public clients use (contract 0.10): for a list `N` of objects with a field
- * `f` `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f` and `N.items.f`, and `f` alone where the form is that list; for a map `N[key]` and `N.key`. Undefined for a name
+ * `f` `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f` and `N.items.f`, and `f` alone where the form is that list; for a map `N[key]` and `N.key`; for
+ * JSON anything after `N`. Undefined for a name
  * that the schema does not know.
  */
 export function partPlace(name: string, schema: PlainSchema): PartPlace | undefined {
@@ -24,6 +27,7 @@ export function partPlace(name: string, schema: PlainSchema): PartPlace | undefi
   }
   const [, property = "", tail = ""] = /^([^.[\]]+)(.+)$/s.exec(name) ?? [];
   const inner = Object.hasOwn(properties, property) ? properties[property] : undefined;
+  if (inner?.["x-json"]) return { property, member: tail };
   if (inner?.type === "object") {
     const key = /^(?:\[([^[\]]+)\]|\.(.+))$/s.exec(tail);
     const field = key?.[1] ?? key?.[2];

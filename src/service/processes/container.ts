@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { ContainerFacts } from "./container-probe.ts";
 import { mountedFolders, type SessionRoot } from "./session-root.ts";
+import { spawnProcess } from "./spawn-process.ts";
 
 export interface ContainerOptions {
   facts: ContainerFacts;
@@ -82,7 +83,7 @@ export class Container {
       "-c",
       ":",
     ];
-    const child = spawn(this.#options.facts.bwrap ?? "", args, {
+    const child = spawnProcess(this.#options.facts.bwrap ?? "", args, {
       env: {},
       stdio: ["ignore", "ignore", "pipe", pid, user ?? "ignore"],
     });
@@ -138,7 +139,7 @@ export class Container {
     const spaces = ["--unshare-pid", ...(asUser ? ["--unshare-user", "--userns-block-fd", "4"] : [])];
     // It waits at its standard input, which ends with the service.
     const args = [...spaces, "--info-fd", "3", "--args", "5", "--", "/bin/cat"];
-    const child = spawn(facts.bwrap ?? "", args, {
+    const child = spawnProcess(facts.bwrap ?? "", args, {
       env: {},
       detached: true,
       stdio: ["pipe", "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],

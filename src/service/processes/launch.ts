@@ -1,4 +1,4 @@
-import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
@@ -11,6 +11,7 @@ import type { OutputStream } from "./output-ring.ts";
 import { commandRefused, containerFailed, tooLong } from "./process-errors.ts";
 import type { SessionPlace } from "./session-place.ts";
 import { LAUNCHER } from "./session-root.ts";
+import { spawnProcess } from "./spawn-process.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** What to run. `env` is all of the environment; `cwd` is a path as the process sees it. */
@@ -152,7 +153,7 @@ function spawnChecked(
   env: Readonly<Record<string, string>>,
 ): ChildProcess {
   try {
-    return spawn(file, args, { env, stdio, detached: true });
+    return spawnProcess(file, args, { env, stdio, detached: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw code === "E2BIG" ? tooLong() : containerFailed(message);

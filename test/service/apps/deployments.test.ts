@@ -78,6 +78,16 @@ describe("a deployment", () => {
     ["no name", "export default { actions: { a() {} } };", "has no good name"],
     ["a bad name of an action", 'export default { name: "x", actions: { "a b": () => 1 } };', 'has an action "a b"'],
     ["an action that is none", 'export default { name: "x", actions: { a: 5 } };', "neither a function nor"],
+    [
+      "a schema that is none",
+      'export default { name: "x", actions: { a: { input_schema: true, run() {} } } };',
+      'has an action "a" whose input_schema is no JSON Schema: it must be an object',
+    ],
+    [
+      "a schema with a cycle",
+      'const s = {}; s.s = s; export default { name: "x", actions: { a: { output_schema: s, run() {} } } };',
+      'has an action "a" whose output_schema is no JSON Schema: Converting circular structure to JSON',
+    ],
     ["code that throws", 'throw new RangeError("at the top");', "RangeError: at the top"],
     ["code that cannot be read", "export default {", "app.ts"],
     ["a module that is not there", 'import "./gone.ts"; export default {};', "./gone.ts"],
@@ -116,13 +126,19 @@ describe("a deployment", () => {
   });
 
   test("from a repository is 501, and of nothing 400 with all that is missing", async () => {
-    const form = new FormData();
-    form.append("source", '{"type":"github","url":"https://example.com/a"}');
-    const answer = await service.api("POST", "/deployments", { form });
-    expect(answer).toMatchObject({
-      status: 501,
-      body: { details: [{ code: "not_supported_locally", message: expect.stringMatching(/^source: /) }] },
-    });
+    for (const parts of [
+      { source: '{"type":"github","url":"https://example.com/a"}' },
+      { "source.type": "github", "source.url": "https://example.com/a" },
+      { "source[type]": "github", "source[auth][token]": "secret" },
+    ]) {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(parts)) form.append(name, value);
+      const answer = await service.api("POST", "/deployments", { form });
+      expect(answer).toMatchObject({
+        status: 501,
+        body: { details: [{ code: "not_supported_locally", message: expect.stringMatching(/^source: /) }] },
+      });
+    }
     const empty = new FormData();
     empty.append("version", "1");
     expect(await service.api("POST", "/deployments", { form: empty })).toMatchObject({

@@ -77,6 +77,50 @@ describe("a log of events", () => {
     expect(later.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
+  test("since in the time to come leaves out what is written until then", async () => {
+    const { log, clock } = await newLog();
+    await log.event({ event: "state", n: 1 });
+    await log.lines(["one"]);
+    const later = text(log.follow("2026-01-31T00:00:05.000000000Z", never));
+    await log.lines(["two"]);
+    await log.event({ event: "state", n: 2 });
+    await clock.advance(5_000);
+    await log.lines(["three"]);
+    await log.lines(["four"]);
+    await log.end();
+    const events = parseEvents(await later);
+    expect(events.map((event) => event["n"] ?? event.message)).toEqual([1, 2, "three", "four"]);
+  });
+
+  test("since keeps every state after the last line", async () => {
+    const { log, path, clock } = await newLog();
+    await log.event({ event: "state", n: 1 });
+    await log.lines(["one"]);
+    await log.event({ event: "state", n: 2 });
+    await log.event({ event: "state", n: 3 });
+    await clock.advance(5_000);
+    await log.event({ event: "state", n: 4 });
+    await log.end();
+    for (const since of ["2026-01-31T00:00:05.000000000Z", "2026-01-31T00:01:00.000000000Z"]) {
+      const events = parseEvents(await text(endedLog(path, since, never)));
+      expect(events.map((event) => event["n"] ?? event.message)).toEqual([1, 2, 3, 4]);
+    }
+  });
+
+  test("a follower that is behind gets many events at once", async () => {
+    const { log, path } = await newLog();
+    for (let at = 0; at < 2_000; at += 1) await log.lines([`line ${at}`]);
+    const stop = new AbortController();
+    const seen: Buffer[] = [];
+    for await (const block of log.follow(undefined, stop.signal)) {
+      seen.push(block);
+      if (block.includes("line 1999")) break;
+    }
+    expect(seen.length).toBeLessThan(10);
+    expect(Buffer.concat(seen).toString()).toBe(await readFile(path, "utf8"));
+    await log.end();
+  });
+
   test("an event of megabytes is whole, for live followers and from the file", async () => {
     const { log, path } = await newLog();
     const follower = text(log.follow(undefined, never));

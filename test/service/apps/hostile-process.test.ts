@@ -25,6 +25,8 @@ const actions = `
   line: async () => { const block = "y".repeat(65536); for (let n = 0; n < 160; n += 1) process.stdout.write(block); },
   forks: async (_context, seconds) => { for (let n = 0; n < 60; n += 1) spawn("sh", ["-c", "(setsid sleep " + seconds + " &) ; sleep " + seconds], { detached: true, stdio: "inherit" }); await new Promise((go) => setTimeout(go, 300)); return 1; },
   litter: () => { mkdirSync(process.env.TMPDIR + "/a/b", { recursive: true }); writeFileSync(process.env.TMPDIR + "/a/b/c", "x"); chmodSync(process.env.TMPDIR + "/a", 0); return process.env.TMPDIR; },
+  replaced: () => { process.stdout.write = process.stderr.write = () => true; process.exit = () => {}; globalThis.setTimeout = () => 0; setInterval(() => {}, 1000); return "done"; },
+  replacedFails: () => { process.stdout.write = process.stderr.write = () => true; setInterval(() => {}, 1000); throw new Error("first\\n2026-01-01T00:00:00Z forged"); },
   env: () => ({ lines: process.env.LINES2, proto: Object.keys(process.env).includes("__proto__"), path: process.env.PATH, base: process.env.BROWSERCTL_BASE_URL }),
 `;
 const before =
@@ -101,8 +103,15 @@ describe.each([
     ["worker", { status: "failed", status_reason: "RangeError: in a worker" }],
     ["after", { status: "succeeded", output: "1" }],
     ["line", { status: "succeeded" }],
+    ["replaced", { status: "succeeded", output: '"done"' }],
+    ["replacedFails", { status: "failed", status_reason: "Error: first\n2026-01-01T00:00:00Z forged" }],
   ])("ends as it should: %s", async (action, wanted) => {
     expect(await invoke(service, action)).toMatchObject(wanted);
+  });
+
+  test("writes no line of its own into the service's log", () => {
+    expect(service.log.filter((line) => line.includes("failed: Error: first"))).not.toEqual([]);
+    expect(service.log.filter((line) => line.includes("forged"))).toEqual([]);
   });
 
   test("that runs out of memory fails, and says why", { timeout: 60_000 }, async () => {

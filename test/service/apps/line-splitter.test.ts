@@ -63,6 +63,15 @@ describe("lines", () => {
     expect(cut).toMatch(/^€+ \[cut: \d+ more bytes\]$/);
   });
 
+  test("what is not UTF-8 is cut where it has become too long, wherever it was split", () => {
+    const bytes = Buffer.concat([Buffer.alloc(60_000, 0xff), Buffer.from("\nnext\n")]);
+    const whole = split(bytes, bytes.length);
+    expect(split(bytes, 30_000)).toEqual(whole);
+    expect(Buffer.byteLength(whole[0] ?? "")).toBeLessThanOrEqual(LINE_BYTES);
+    expect(whole[0]).toMatch(/^\ufffd+ \[cut: \d+ more bytes\]$/);
+    expect(whole[1]).toBe("next");
+  });
+
   test("a line without an end takes no more memory than the limit", () => {
     const splitter = new LineSplitter();
     const chunk = Buffer.alloc(2 ** 20, "z");

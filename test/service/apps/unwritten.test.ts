@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { appSource, deployed, deploymentForm, eventsOf, invoke, reached } from "../../support/app.ts";
 import { LogTail } from "../../support/log-tail.ts";
 import { callApi, startService, type TestService, until } from "../../support/service.ts";
@@ -100,6 +100,30 @@ test("the end of an invocation is told, its token dies, and it is recorded when 
   service = await startService({ stateDir: service.stateDir, keepDir: true });
   expect((await service.api("GET", `/invocations/${id}`)).body).toMatchObject({ status: "succeeded", output });
   expect(existsSync(join(service.stateDir, "invocations", id))).toBe(true);
+});
+
+test("a log that cannot be gone on with does not keep the service from its start", async () => {
+  await deployed(service, "a: async () => { console.log('waits'); await new Promise((go) => setTimeout(go, 1e8)); }");
+  const { id } = await invoke(service, "a", { async: true });
+  const tail = new LogTail(service, id);
+  await until(
+    () => tail.lines,
+    (lines) => lines.includes("waits"),
+  );
+  // What is on the disk while it runs is what kill -9 would leave.
+  const left = `${service.stateDir}-left`;
+  await cp(service.stateDir, left, { recursive: true, verbatimSymlinks: true });
+  onTestFinished(() => rm(left, { recursive: true }));
+  await rm(join(left, "invocations", id));
+  await mkdir(join(left, "invocations", id));
+  const second = await startService({ stateDir: left, keepDir: true });
+  const wanted = { status: "failed", status_reason: "the service ended while it ran" };
+  expect((await second.api("GET", `/invocations/${id}`)).body).toMatchObject(wanted);
+  expect(second.log.join("\n")).toContain(`cannot end the log of invocation ${id}`);
+  const [error, state] = await eventsOf(second, `/invocations/${id}/events`);
+  expect(error).toMatchObject({ event: "error", error: { code: "log_unreadable" } });
+  expect(state?.["invocation"]).toMatchObject(wanted);
+  await second.stop();
 });
 
 test("an unrecorded end is recorded at the latest when the service stops", async () => {
