@@ -11,8 +11,8 @@ export interface LiveViewOptions extends FollowRecordOptions {
 }
 
 /**
- * Shows an invocation in the live view until it ends or the person leaves; `record` is for its header. Gives the record it ended with; undefined
- * when the person left before. Fails as following it does.
+ * Shows an invocation in the live view until it ends or the person leaves; `record` is for its header. Gives the record
+ * it ended with; undefined when the person left before. Fails as following it does.
  */
 export async function followInLiveView(
   context: CommandContext,
