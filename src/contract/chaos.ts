@@ -13,7 +13,7 @@ export interface Chaos {
   readonly latency?: ChaosLatency;
   /** Chance that a request is answered 503 `chaos_error`, and nothing is done. */
   readonly error?: number;
-  /** Chance of each piece of a stream that it is cut in its middle, and the connection with it. */
+  /** Chance of each event of a stream that it is cut in its middle, and the connection with it. */
   readonly drop_stream?: number;
   /** Chance of each file answer that it is cut in its middle, and the connection with it. */
   readonly cut_download?: number;

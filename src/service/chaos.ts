@@ -30,8 +30,7 @@ export function drawOf(seed: number, kind: string, stream: number, number: numbe
  * Faults on purpose over the seam of {@link Faults}. What can be repeated with a seed: the n-th request of the API meets
  * the n-th decision of `latency` and `error`, the n-th file that of `cut-download`, the n-th loading of an extension that
  * of `extension-live`; a stream has decisions of its own by the order in which streams sent their first event since the
- * faults were set, and its n-th piece meets the n-th of them (heartbeats count for nothing). A piece is an event; of the
- * log of an app it is what was ready when it was sent, which depends on how fast that grows. Requests that are under way
+ * faults were set, and its n-th event meets the n-th of them (heartbeats count for nothing). Requests that are under way
  * at the same time come in whatever order they come: then which of them is struck cannot be repeated, how many can.
  */
 export class Chaos {
@@ -118,7 +117,7 @@ function decisions(seed: number, kind: string, chance: number): (stream?: object
       streams.set(of, at);
     }
     at.number += 1;
-    const where = at.stream === 0 ? `decision ${at.number}` : `stream ${at.stream}, piece ${at.number}`;
+    const where = at.stream === 0 ? `decision ${at.number}` : `stream ${at.stream}, event ${at.number}`;
     return { draw: drawOf(seed, kind, at.stream, at.number, chance), where };
   };
 }

@@ -17,7 +17,8 @@ const actions = `
 
 test.each([
   ["a line each millisecond", { to: 6_000, pause: 1 }, "drop-stream=2.5%,seed=42"],
-  ["as fast as it can", { to: 50_000 }, "drop-stream=0.3%,seed=42"],
+  // Thousands of lines have one millisecond: what is sent again after a cut is as many.
+  ["as fast as it can", { to: 1_000_000 }, "drop-stream=0.01%,seed=42"],
 ])(
   "a log of %s, cut a hundred times on purpose, is that of an uncut stream",
   async (_name, payload, chaos) => {
@@ -33,7 +34,7 @@ test.each([
     await home.cli(["local", "chaos", "set", chaos]);
     const cut = await home.cli(["invocations", "tail", id]);
     expect(cut.code, cut.stderr.slice(-500)).toBe(0);
-    expect(cut.stderr).not.toContain("-- gap");
+    expect(cut.stderr.match(/-- gap.*/g)).toBeNull();
     expect(cut.stdout === whole.stdout).toBe(true);
     const { struck } = await home.json<{ struck: { drop_stream: number } }>(["local", "chaos", "show"]);
     expect(struck.drop_stream).toBeGreaterThan(100);

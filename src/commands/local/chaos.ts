@@ -13,7 +13,7 @@ export const localChaosSet = command({
   words: "local chaos set",
   summary: "Make the local service fail on purpose",
   description:
-    "Faults are written as KEY=VALUE with commas between them. latency=200ms: every call waits first; latency=50ms-200ms draws the time, up to 60s. error=5%: a call is answered 503 chaos_error, and nothing is done. drop-stream=10%: a piece of a stream, an event or some of them, is cut in its middle, and the connection with it. cut-download=1%: so is a file that is sent. extension-live=fail, or a percentage: an extension is not loaded into a running browser, which restarts instead. seed=42: the same calls in the same order meet the same faults; without it a seed is chosen and told. They replace what was set before and are forgotten when the service ends.",
+    "Faults are written as KEY=VALUE with commas between them. latency=200ms: every call waits first; latency=50ms-200ms draws the time, up to 60s. error=5%: a call is answered 503 chaos_error, and nothing is done. drop-stream=10%: an event of a stream is cut in its middle, and the connection with it. cut-download=1%: so is a file that is sent. extension-live=fail, or a percentage: an extension is not loaded into a running browser, which restarts instead. seed=42: the same calls in the same order meet the same faults; without it a seed is chosen and told. They replace what was set before and are forgotten when the service ends.",
   args: [{ name: "faults", summary: "What to do and how often", required: true }],
   examples: [
     { line: `local chaos set ${CHAOS_EXAMPLE}`, does: "See whether a pipeline survives a bad network" },

@@ -64,11 +64,16 @@ export function appRunner(
   const control = new node.net.Socket({ fd: controlFd, readable: true, writable: true });
   const cancelled = new AbortController();
   let answered = false;
+  // Written at once, as to a file: what one stream held back would come after what the other says later, and an exit in
+  // the middle would lose it.
+  for (const stream of [proc.stdout, proc.stderr] as { _handle?: { setBlocking?: (on: boolean) => void } }[]) {
+    stream._handle?.setBlocking?.(true);
+  }
   // As they are before the app, which may put its own in their place.
   const [print, printError] = [proc.stdout.write.bind(proc.stdout), proc.stderr.write.bind(proc.stderr)];
-  const [exit, later] = [proc.exit.bind(proc), setTimeout];
+  const exit = proc.exit.bind(proc);
+  // When all that was printed is out, however much that is.
   const leave = (code: number): void => {
-    later(() => exit(code), 1_000);
     print("", () => printError("", () => exit(code)));
   };
   const answer = (value: unknown, code: number): void => {
@@ -86,9 +91,7 @@ export function appRunner(
   const failed = (error: unknown): void => {
     if (answered) return;
     const stack = (error as Error | null)?.stack;
-    const tell = (): void => answer({ error: describe(error) }, 1);
-    later(tell, 1_000);
-    printError(`${typeof stack === "string" ? stack : describe(error)}\n`, tell);
+    printError(`${typeof stack === "string" ? stack : describe(error)}\n`, () => answer({ error: describe(error) }, 1));
   };
   proc.on("uncaughtException", failed);
   proc.on("unhandledRejection", failed);

@@ -30,6 +30,11 @@ beforeAll(async () => {
       }
       return lines;
     },
+    hurry: (_context, { lines, end }) => {
+      for (let n = 1; n <= lines; n += 1) (n % 1000 ? console.log : console.error)("line " + n);
+      if (end === "throw") throw new Error("broke after it");
+      if (end === "exit") process.exit(1);
+    },
     both: async () => {
       for (let n = 0; n < 200; n += 1) (n % 2 ? console.error : console.log)("o" + n);
     },
@@ -117,6 +122,24 @@ describe("what an app prints", () => {
     expect(tail.states).toEqual(["queued", "running", "succeeded"]);
     expect((await get(id)).output).toBe(String(count));
   });
+
+  test.each([
+    ["return", "succeeded"],
+    ["throw", "failed"],
+    ["exit", "failed"],
+  ])(
+    "nothing of what it never waited for is lost or in another order: %s",
+    async (end, state) => {
+      const count = 300_000;
+      const id = await begin("hurry", { lines: count, end });
+      const tail = new LogTail(service, id);
+      await tail.done;
+      const lines = tail.lines.slice(0, count);
+      expect(lines.every((line, at) => line === `line ${at + 1}`)).toBe(true);
+      expect([lines.length, tail.states.at(-1)]).toEqual([count, state]);
+    },
+    60_000,
+  );
 
   test("binary becomes text with U+FFFD, NUL and controls as they are", async () => {
     const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
