@@ -1,7 +1,17 @@
 import Type from "typebox";
-import { LogEvent, paging, RESERVED_ENV, StreamError, StreamHeartbeat, since, Timestamp } from "./common.ts";
+import {
+  LogEvent,
+  noNul,
+  paging,
+  RESERVED_ENV,
+  StreamError,
+  StreamHeartbeat,
+  since,
+  Timestamp,
+  variableName,
+} from "./common.ts";
 import { FileField } from "./form.ts";
-import { APP_WORD } from "./limits.ts";
+import { APP_REGION, APP_WORD, LATEST_VERSION } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -128,15 +138,12 @@ export const appOperations = [
             "x-json": true,
           }),
         ),
-        version: Type.Optional(appWord('Version; "latest" when omitted')),
-        region: Type.Optional(Type.Enum(["aws.us-east-1a"], { description: "Where it runs" })),
+        version: Type.Optional(appWord(`Version; "${LATEST_VERSION}" when omitted`)),
+        region: Type.Optional(Type.Enum([APP_REGION], { description: "Where it runs" })),
         force: Type.Optional(Type.Boolean({ default: false, description: "Replace a version that is there" })),
         env_vars: Type.Optional(
-          Type.Record(Type.String(), Type.String({ pattern: "^[^\\u0000]*$", "x-expects": "text without NUL" }), {
-            propertyNames: {
-              pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
-              "x-expects": 'a name of letters, digits and "_", the first no digit',
-            },
+          Type.Record(Type.String(), Type.String(noNul), {
+            propertyNames: variableName,
             maxProperties: 200,
             description: "Environment variables of its invocations",
             "x-secret": true,
@@ -150,7 +157,7 @@ export const appOperations = [
     errors: [400, 413, 501],
     idempotent: false,
     assumed: [
-      'the version "latest" is replaced without force; another one that is there fails the deployment',
+      `the version "${LATEST_VERSION}" is replaced without force; another one that is there fails the deployment`,
       `${RESERVED_ENV.join(", ")} in env_vars are overridden`,
       "file and entrypoint_rel_path are needed where there is no source",
     ],

@@ -80,3 +80,12 @@ export const StreamHeartbeat = Type.Object({
   event: Type.Literal("sse_heartbeat"),
   timestamp: Timestamp("When it was sent"),
 });
+
+/** Text for the system, which ends at a NUL character. */
+export const noNul = { pattern: "^[^\\u0000]*$", "x-expects": "text without a NUL character" } as const;
+
+/** The name of an environment variable. */
+export const variableName = {
+  pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+  "x-expects": 'a name of letters, digits and "_", the first no digit',
+} as const;

@@ -6,3 +6,9 @@ export const APP_WORD = {
   pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",
   expects: '1 to 128 letters, digits, ".", "_" or "-", the first a letter or a digit',
 } as const;
+
+/** The version of a deployment that names none. assumed: contract 2.17 names no default. */
+export const LATEST_VERSION = "latest";
+
+/** The one region of deployments (contract 2.17). */
+export const APP_REGION = "aws.us-east-1a";

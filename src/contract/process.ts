@@ -1,5 +1,5 @@
 import Type, { type TProperties } from "typebox";
-import { browserId, Timestamp } from "./common.ts";
+import { browserId, noNul, Timestamp, variableName } from "./common.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -17,9 +17,6 @@ export const signals = ["TERM", "KILL", "INT", "HUP"] as const;
 /** A side of a terminal, in cells (contract 2.7). */
 const cells = (description: string) => Type.Integer({ minimum: 1, maximum: 65_535, description });
 
-/** Text for the system, which ends at a NUL character. */
-const noNul = { pattern: "^[^\\u0000]*$", "x-expects": "text without a NUL character" };
-
 const run = {
   command: Type.String({ minLength: 1, ...noNul, description: "Program to run" }),
   args: Type.Optional(Type.Array(Type.String(noNul), { maxItems: 10_000, default: [], description: "Its arguments" })),
@@ -30,7 +27,7 @@ const run = {
   ),
   env: Type.Optional(
     Type.Record(Type.String(), Type.String(noNul), {
-      propertyNames: { pattern: "^[A-Za-z_][A-Za-z0-9_]*$" },
+      propertyNames: variableName,
       maxProperties: 1_000,
       description: "Environment variables",
       "x-secret": true,

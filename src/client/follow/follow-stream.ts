@@ -5,6 +5,7 @@ import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "..
 import { pause, retryDelay } from "../retry.ts";
 import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
+import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "./limits.ts";
 import { momentBack, momentOf } from "./moment.ts";
 import { type FollowState, type Judgement, type Replay, SeenEvents } from "./seen-events.ts";
 
@@ -15,9 +16,9 @@ export interface FollowOptions {
   /** From when on: an RFC 3339 time, or a duration back from now; from the beginning when undefined. */
   since: string | undefined;
   signal: AbortSignal;
-  /** Milliseconds without a byte after which a connection is taken for dead; 45,000 by default: three heartbeats. */
+  /** Milliseconds without a byte after which a connection is taken for dead; {@link IDLE_TIMEOUT_MS} by default. */
   idleTimeoutMs?: number | undefined;
-  /** Reconnections in a row that bring nothing new; 20 by default. */
+  /** Reconnections in a row that bring nothing new; {@link MAX_RECONNECTS} by default. */
   maxReconnects?: number | undefined;
   /** Whether an event says that nothing comes after it. */
   isEnd: (event: StreamEvent) => boolean;
@@ -59,7 +60,7 @@ const gapReasons = {
  * object breaks its connection.
  */
 export async function* followStream(options: FollowOptions): AsyncGenerator<readonly FollowItem[], FollowEnd> {
-  const { idleTimeoutMs = 45_000, maxReconnects = 20, signal } = options;
+  const { idleTimeoutMs = IDLE_TIMEOUT_MS, maxReconnects = MAX_RECONNECTS, signal } = options;
   const follower = new Follower(options, idleTimeoutMs);
   for (let failed = 0; ; ) {
     const broken = yield* follower.connect();

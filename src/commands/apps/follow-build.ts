@@ -2,6 +2,7 @@ import type { CommandContext } from "../../cli/context.ts";
 import type { Output } from "../../cli/spec.ts";
 import type { ApiClient } from "../../client/call.ts";
 import { quote } from "../../client/request-text.ts";
+import { LATEST_VERSION } from "../../contract/limits.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 import { follow } from "../follow/follow-record.ts";
 import { StderrLog } from "../follow/stderr-log.ts";
@@ -61,6 +62,6 @@ function hint({ flags, args, request }: CommandContext, reason: string, log: rea
 function tellNext({ io }: CommandContext, { app_name, actions, version }: Readonly<Record<string, unknown>>): void {
   const [first] = Array.isArray(actions) ? (actions as { name?: unknown }[]) : [];
   if (typeof app_name !== "string" || typeof first?.name !== "string") return;
-  const which = version === undefined || version === "latest" ? "" : ` --app-version ${quote(String(version))}`;
+  const which = version === undefined || version === LATEST_VERSION ? "" : ` --app-version ${quote(String(version))}`;
   io.note(`next:  browserctl invoke ${quote(app_name)} ${quote(first.name)}${which}`);
 }

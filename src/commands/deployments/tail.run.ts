@@ -3,12 +3,9 @@ import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { usageError } from "../../core/errors.ts";
 import { EventLines } from "../follow/event-lines.ts";
-import { currentRecord, follow } from "../follow/follow-record.ts";
+import { currentRecord, follow, SILENCE_MS } from "../follow/follow-record.ts";
 import { logProblems } from "../follow/log-problems.ts";
 import { deploymentSubject, requireSuccess, type Subject } from "../follow/subject.ts";
-
-/** Milliseconds of silence after which `--no-follow` takes the log for printed. */
-const silence = 1_000;
 
 /** Prints the log of a deployment until it has a last state, or with `--no-follow` as far as it is (contract 3.3). */
 export const run: CommandRun = async (context) => {
@@ -22,7 +19,7 @@ export const run: CommandRun = async (context) => {
   const lines = new EventLines(context, subject, { timestamps: flags["timestamps"] === true });
   const deployment = await follow(context, subject, lines, {
     since: request.query["since"] as string | undefined,
-    stopAfterMs: flags["no-follow"] === true ? silence : undefined,
+    stopAfterMs: flags["no-follow"] === true ? SILENCE_MS : undefined,
   });
   if (deployment) requireSuccess(subject, deployment);
   else io.note(`deployment ${id} goes on; this is its log so far`);

@@ -6,6 +6,9 @@ import { CliError } from "../../core/errors.ts";
 import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import type { FollowedRecord, Subject } from "./subject.ts";
 
+/** Milliseconds of silence after which `--no-follow` takes the log for printed. */
+export const SILENCE_MS = 1_000;
+
 /** What the items of a followed stream go to, in their order; the stream waits for it. */
 export interface FollowSink {
   take(items: readonly FollowItem[]): Promise<void> | void;

@@ -5,15 +5,12 @@ import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
 import { usageError } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
 import { EventLines } from "../follow/event-lines.ts";
-import { currentRecord, follow, isLast } from "../follow/follow-record.ts";
+import { currentRecord, follow, isLast, SILENCE_MS } from "../follow/follow-record.ts";
 import { logProblems } from "../follow/log-problems.ts";
 import { type FollowedRecord, invocationSubject, requireSuccess } from "../follow/subject.ts";
 import { Checkpoint } from "./checkpoint.ts";
 import { logFilter } from "./log-filter.ts";
 import { wantsLiveView } from "./wants-live-view.ts";
-
-/** Milliseconds of silence after which `--no-follow` takes the log for printed. */
-const silence = 1_000;
 
 /** Prints the log of an invocation until it has ended, or with `--no-follow` as far as it is (spec 4.13). */
 export const run: CommandRun = async (context) => {
@@ -42,7 +39,7 @@ export const run: CommandRun = async (context) => {
       since: request.query["since"] as string | undefined,
       idleTimeoutMs: flags["idle-timeout"] as number | undefined,
       maxReconnects: flags["max-reconnects"] as number | undefined,
-      stopAfterMs: flags["no-follow"] === true ? silence : undefined,
+      stopAfterMs: flags["no-follow"] === true ? SILENCE_MS : undefined,
       resume: checkpoint?.resume,
       onProgress: checkpoint && ((state) => checkpoint.update(state)),
     });

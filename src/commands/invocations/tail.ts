@@ -1,4 +1,5 @@
 import { command } from "../../cli/spec.ts";
+import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "../../client/follow/limits.ts";
 
 export const invocationsTail = command({
   words: "invocations tail",
@@ -30,14 +31,14 @@ export const invocationsTail = command({
       kind: "integer",
       placeholder: "N",
       summary: "Reconnections in a row that bring nothing new",
-      default: "20",
+      default: String(MAX_RECONNECTS),
     },
     {
       name: "idle-timeout",
       kind: "duration",
       placeholder: "TIME",
       summary: "Silence after which a connection is dead",
-      default: "45s",
+      default: `${IDLE_TIMEOUT_MS / 1_000}s`,
     },
   ],
   examples: [

@@ -1,4 +1,5 @@
 import { command } from "../../cli/spec.ts";
+import { LATEST_VERSION } from "../../contract/limits.ts";
 
 export const invoke = command({
   words: "invoke",
@@ -12,7 +13,7 @@ export const invoke = command({
   fields: {
     app_name: false,
     action_name: false,
-    version: { preset: "latest", placeholder: "VERSION" },
+    version: { preset: LATEST_VERSION, placeholder: "VERSION" },
     payload: { short: "p", placeholder: "JSON|@FILE|-", summary: "Input as JSON, at most 4.5 MB" },
     async: false,
     async_timeout_seconds: { placeholder: "SECONDS", summary: "Seconds that it may run; 10 to 3600" },

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { OperationById } from "../../contract/index.ts";
-import { APP_WORD } from "../../contract/limits.ts";
+import { APP_REGION, APP_WORD, LATEST_VERSION } from "../../contract/limits.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import { packageFile } from "../../core/package-file.ts";
 import { ApiError, notFound } from "../api-error.ts";
@@ -35,9 +35,6 @@ export interface DeploymentsOptions {
   log: (line: string) => void;
 }
 
-/** The version of a deployment that names none; it is replaced without force. assumed: contract 2.17 names no default. */
-const USUAL_VERSION = "latest";
-const REGION = "aws.us-east-1a";
 /** An app that is not loaded by then never will be. assumed: the API names no limit. */
 const BUILD_SECONDS = 120;
 const PARALLEL_BUILDS = 2;
@@ -112,10 +109,10 @@ export class Deployments {
       id: newId(),
       projectId,
       appName: null,
-      version: body.version ?? USUAL_VERSION,
+      version: body.version ?? LATEST_VERSION,
       status: "queued",
       statusReason: null,
-      region: body.region ?? REGION,
+      region: body.region ?? APP_REGION,
       entrypoint,
       env: { ...body.env_vars },
       sha256: body.file.sha256,
@@ -236,7 +233,7 @@ export class Deployments {
       stop.signal.throwIfAborted();
       const app = builtApp(end);
       const before = store.deployments.running(one.projectId, app.name, one.version);
-      if (before && one.version !== USUAL_VERSION && !force) {
+      if (before && one.version !== LATEST_VERSION && !force) {
         one.appName = app.name;
         throw new Error(`version ${one.version} of the app ${app.name} is there already; force replaces it`);
       }
