@@ -2,6 +2,7 @@ import Type from "typebox";
 import { appWord } from "./apps.ts";
 import { Browser } from "./browsers.ts";
 import { LogEvent, paging, StreamError, StreamHeartbeat, since, Timestamp } from "./common.ts";
+import { ASYNC_SECONDS } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -57,7 +58,7 @@ export const invocationOperations = [
           Type.Integer({
             minimum: 10,
             maximum: 3600,
-            default: 900,
+            default: ASYNC_SECONDS,
             description: "Seconds after which it is ended; needs async",
           }),
         ),

@@ -12,3 +12,6 @@ export const LATEST_VERSION = "latest";
 
 /** The one region of deployments (contract 2.17). */
 export const APP_REGION = "aws.us-east-1a";
+
+/** Seconds that an invocation which nobody waits for may run, unless it is said (contract 2.17). */
+export const ASYNC_SECONDS = 900;

@@ -32,14 +32,14 @@ export async function appFilter(root: string, { includeModules, envFile }: AppFi
   const envFiles: string[] = [];
   const own = (path: string): string | undefined => {
     if (path === variables) return "it is the file of --env-file";
-    if (/^\.env(\..+)?$/.test(basename(path))) return "files named .env hold secrets";
+    if (holdsVariables(path)) return "files named .env hold secrets";
     return ignored.ignores(path) ? ".gitignore names it" : undefined;
   };
   return {
     envFiles,
     leavesOut(path) {
       const reason = own(path);
-      if (reason?.includes(".env ") && !path.endsWith("/")) envFiles.push(path);
+      if (holdsVariables(path) && path !== variables && !path.endsWith("/")) envFiles.push(path);
       return reason !== undefined;
     },
     reason(path) {
@@ -53,4 +53,8 @@ export async function appFilter(root: string, { includeModules, envFile }: AppFi
       return undefined;
     },
   };
+}
+
+function holdsVariables(path: string): boolean {
+  return /^\.env(\..+)?$/.test(basename(path));
 }

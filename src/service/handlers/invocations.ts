@@ -1,4 +1,4 @@
-import { PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { ASYNC_SECONDS, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { sinceTime, timestampOf } from "../apps/event-times.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
@@ -23,7 +23,6 @@ type InvocationIds =
 
 /** What a caller waits for may take so long (contract 0.14). */
 const WAITED_SECONDS = 100;
-const ASYNC_SECONDS = 900;
 
 /** Invocations (contract 2.17, 1.13, 3.1). */
 export function invocationHandlers(context: ServiceContext): HandlersOf<InvocationIds> {
