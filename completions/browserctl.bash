@@ -8,7 +8,7 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles extensions apps deployments invoke invocations auth local context config login logout api openapi completion'
+      next='browsers profiles extensions apps deployments invoke invocations auth local context config login logout api openapi completion version'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
@@ -436,6 +436,7 @@ _browserctl_flag_value() {
     'apps --print') words='curl' ;;
     'apps deploy --region') words='aws.us-east-1a' ;;
     'apps deploy --env-file') words="" what=file ;;
+    'apps deploy --root') words="" what=file ;;
     'apps deploy --progress') words='auto plain none' ;;
     'apps deploy --print') words='curl' ;;
     'apps list --print') words='curl' ;;
@@ -496,6 +497,7 @@ _browserctl_flag_value() {
     'browsers fs download --progress') words='auto plain none' ;;
     'browsers fs download --print') words='curl' ;;
     'browsers fs download-dir --out') words="" what=file ;;
+    'browsers fs download-dir --extract') words="" what=file ;;
     'browsers fs download-dir --progress') words='auto plain none' ;;
     'browsers fs download-dir --print') words='curl' ;;
     'browsers fs info --print') words='curl' ;;
@@ -589,6 +591,7 @@ _browserctl_flag_value() {
     'profiles delete --print') words='curl' ;;
     'profiles download --format') words='tar.zst tar' ;;
     'profiles download --out') words="" what=file ;;
+    'profiles download --extract') words="" what=file ;;
     'profiles download --progress') words='auto plain none' ;;
     'profiles download --print') words='curl' ;;
     'profiles get --print') words='curl' ;;
@@ -605,11 +608,20 @@ _browserctl_flag_value() {
 # What argument number $2 of the command $1 can be.
 _browserctl_arg_value() {
   case "$1 $2" in
+    'apps deploy '1) words="" what=file ;;
+    'apps init '1) words="" what=file ;;
     'browsers computer batch '2) words="" what=source ;;
     'browsers computer clipboard write '2) words="" what=source ;;
     'browsers computer type '2) words="" what=source ;;
+    'browsers extensions upload '*) words="" what=file ;;
+    'browsers fs upload '*) words="" what=file ;;
+    'browsers fs upload-zip '2) words="" what=file ;;
     'browsers playwright execute '2) words="" what=source ;;
     'completion '1) words='bash zsh fish powershell' ;;
+    'extensions upload '1) words="" what=file ;;
+    'local seed-profile '1) words="" what=file ;;
+    'profiles import '1) words="" what=file ;;
+    'profiles inspect '1) words="" what=file ;;
   esac
 }
 
@@ -636,6 +648,20 @@ _browserctl_words() {
   done
 }
 
+# Sets verb to the word of next that $1 names, by itself or as an alias such as ls.
+_browserctl_verb() {
+  case "$1" in
+    "") return 1 ;;
+    ls) set -- ls list ;;
+    rm) set -- rm delete remove ;;
+    show) set -- show get ;;
+  esac
+  for verb; do
+    if [[ " $next " == *" $verb "* ]]; then return 0; fi
+  done
+  return 1
+}
+
 # Offers those of the words in $1 that begin with $2; $3 stands before each of them in the line.
 _browserctl_offer() {
   local word offered
@@ -654,6 +680,20 @@ _browserctl_files() {
   if type compopt &> /dev/null; then compopt -o filenames -o default 2> /dev/null; fi
 }
 
+# Offers files behind @. Bash knows no file of that name: quotes and the slash of a directory are put here.
+_browserctl_source() {
+  local file quoted typed="${1#@}"
+  typed="${typed//\\/}"
+  while IFS= read -r file; do
+    printf -v quoted '%q' "$file"
+    if [[ -d $file ]]; then
+      quoted+=/
+      if type compopt &> /dev/null; then compopt -o nospace 2> /dev/null; fi
+    fi
+    COMPREPLY+=("$2@$quoted")
+  done < <(compgen -f -- "$typed")
+}
+
 # Offers the values described by words and what that begin with $1; $2 stands before them in the line.
 _browserctl_values() {
   if [[ -n $words ]]; then
@@ -661,13 +701,13 @@ _browserctl_values() {
   elif [[ $what == file ]]; then
     _browserctl_files "$1" "$2"
   elif [[ $what == source && $1 == @* ]]; then
-    _browserctl_files "${1#@}" "$2@"
+    _browserctl_source "$1" "$2"
   fi
 }
 
 _browserctl() {
   local IFS=$' \t\n' next flags valued rest words="" what="" typed flag=""
-  local path="" dashes="" help="" count=0 at word current
+  local path="" dashes="" help="" count=0 at word verb current
   COMPREPLY=()
   _browserctl_words
   current="${typed[${#typed[@]} - 1]}"
@@ -685,8 +725,8 @@ _browserctl() {
       if [[ " $valued " == *" $word "* ]]; then flag="$word"; fi
     elif [[ -z $path && -z $help && $word == help ]]; then
       help=1
-    elif [[ $count -eq 0 && -n $word && " $next " == *" $word "* ]]; then
-      path="${path:+$path }$word"
+    elif [[ $count -eq 0 ]] && _browserctl_verb "$word"; then
+      path="${path:+$path }$verb"
       _browserctl_node "$path"
     else
       ((count += 1))
@@ -734,7 +774,7 @@ _browserctl_command() {
   _browserctl_files "$current" ""
 }
 
-# Bash replaces only what follows the last character that breaks words.
+# Bash replaces only what follows the last character that breaks words; an @ there is replaced too.
 _browserctl_trim() {
   local breaks="" mark before at
   for mark in = @ :; do
@@ -742,6 +782,7 @@ _browserctl_trim() {
   done
   if [[ -z $breaks || $1 != *["$breaks"]* ]]; then return; fi
   before="${1%"${1##*["$breaks"]}"}"
+  before="${before%@}"
   for ((at = 0; at < ${#COMPREPLY[@]}; at++)); do COMPREPLY[at]="${COMPREPLY[at]#"$before"}"; done
 }
 

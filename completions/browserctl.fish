@@ -46,7 +46,8 @@ function __browserctl_node --no-scope-shadowing
                 'logout'\t'Remove a stored token' \
                 'api'\t'Make any call of the service' \
                 'openapi'\t'Print the API as an OpenAPI 3.1 document' \
-                'completion'\t'Print the completion script of a shell'
+                'completion'\t'Print the completion script of a shell' \
+                'version'\t'Print the version of this program'
             set -a flags \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -102,12 +103,12 @@ function __browserctl_node --no-scope-shadowing
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --app-version --region --env --env-file --root --progress --print
-            set -a kinds 'other' 'words aws.us-east-1a' 'other' 'file' 'other' 'words auto plain none' 'words curl'
-            set arguments 'other'
+            set -a kinds 'other' 'words aws.us-east-1a' 'other' 'file' 'file' 'words auto plain none' 'words curl'
+            set arguments 'file'
         case 'apps init'
             set -a flags \
                 '--force'\t'Write into a folder that has files'
-            set arguments 'other'
+            set arguments 'file'
         case 'apps list'
             set -a flags \
                 '--app-name'\t'Only this app' \
@@ -405,7 +406,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --name --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other' 'other'
+            set arguments 'other' 'file'
             set repeated 1
         case 'browsers fs'
             set next \
@@ -462,7 +463,7 @@ function __browserctl_node --no-scope-shadowing
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --out --extract --progress --print
-            set -a kinds 'file' 'other' 'words auto plain none' 'words curl'
+            set -a kinds 'file' 'file' 'words auto plain none' 'words curl'
             set arguments 'other' 'other'
         case 'browsers fs info'
             set -a flags \
@@ -538,7 +539,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --dest --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other' 'other'
+            set arguments 'other' 'file'
             set repeated 1
         case 'browsers fs upload-zip'
             set -a flags \
@@ -550,7 +551,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --dest --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other' 'other'
+            set arguments 'other' 'file'
         case 'browsers fs watch'
             set -a flags \
                 '-r'\t'Folders below it too' \
@@ -944,7 +945,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --name --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other'
+            set arguments 'file'
         case 'invocations'
             set next \
                 'list'\t'List invocations' \
@@ -1106,7 +1107,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --name --print
             set -a kinds 'other' 'words curl'
-            set arguments 'other'
+            set arguments 'file'
         case 'local setup'
             set -a flags \
                 '--browser'\t'Chromium, Chrome or Edge to use' \
@@ -1188,7 +1189,7 @@ function __browserctl_node --no-scope-shadowing
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --format --out --extract --progress --print
-            set -a kinds 'words tar.zst tar' 'file' 'other' 'words auto plain none' 'words curl'
+            set -a kinds 'words tar.zst tar' 'file' 'file' 'words auto plain none' 'words curl'
             set arguments 'other'
         case 'profiles get'
             set -a flags \
@@ -1207,7 +1208,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --name --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
-            set arguments 'other'
+            set arguments 'file'
         case 'profiles inspect'
             set -a flags \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
@@ -1216,7 +1217,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --progress --print
             set -a kinds 'words auto plain none' 'words curl'
-            set arguments 'other'
+            set arguments 'file'
         case 'profiles list'
             set -a flags \
                 '--name'\t'Only the one with this name; case does not count' \
@@ -1239,6 +1240,7 @@ function __browserctl_node --no-scope-shadowing
             set -a valued --name --input --print
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other'
+        case 'version'
     end
 end
 
@@ -1256,6 +1258,26 @@ function __browserctl_values --argument-names kind before typed
                 __browserctl_files "$before@" (string sub -s 2 -- "$typed")
             end
     end
+end
+
+# Prints which of the words $argv[2..-1] the word $argv[1] names, by itself or as an alias such as ls.
+function __browserctl_verb
+    set -l names $argv[1]
+    switch "$argv[1]"
+        case ls
+            set -a names list
+        case rm
+            set -a names delete remove
+        case show
+            set -a names get
+    end
+    for name in $names
+        if contains -- "$name" $argv[2..-1]
+            printf '%s\n' "$name"
+            return 0
+        end
+    end
+    return 1
 end
 
 # Offers files; $argv[1] stands before them in the word.
@@ -1300,8 +1322,8 @@ function __browserctl_complete
             end
         else if test -z "$path" -a $help = 0; and test "$word" = help
             set help 1
-        else if test $count = 0; and contains -- "$word" (string replace -r -- \t'.*' '' $next)
-            set -a path $word
+        else if test $count = 0; and set -l verb (__browserctl_verb "$word" (string replace -r -- \t'.*' '' $next))
+            set -a path $verb
             __browserctl_node "$path"
         else
             set count (math $count + 1)

@@ -41,7 +41,8 @@ function Get-BrowserctlNode {
                 @('logout', 'Remove a stored token'),
                 @('api', 'Make any call of the service'),
                 @('openapi', 'Print the API as an OpenAPI 3.1 document'),
-                @('completion', 'Print the completion script of a shell')
+                @('completion', 'Print the completion script of a shell'),
+                @('version', 'Print the version of this program')
             )
             $flags += @(
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
@@ -90,7 +91,7 @@ function Get-BrowserctlNode {
                 @('--no-force', '', '', '', 'Not: Replace a version that is there'),
                 @('--env', '', 'other', '', 'Variable of its invocations'),
                 @('--env-file', '', 'file', '', 'Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it'),
-                @('--root', '', 'other', '', 'Folder to pack; that of the entry, or the one named, when left out'),
+                @('--root', '', 'file', '', 'Folder to pack; that of the entry, or the one named, when left out'),
                 @('--include-modules', '', '', '', 'Pack node_modules too'),
                 @('--no-follow', '', '', '', 'Give the deployment at once, before it runs or has failed'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
@@ -99,7 +100,7 @@ function Get-BrowserctlNode {
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
             $arguments = @(
-                , @('entry|dir', 'other', '', $false)
+                , @('entry|dir', 'file', '', $false)
             )
         }
         'browserctl apps init' {
@@ -107,7 +108,7 @@ function Get-BrowserctlNode {
                 , @('--force', '', '', '', 'Write into a folder that has files')
             )
             $arguments = @(
-                , @('dir', 'other', '', $false)
+                , @('dir', 'file', '', $false)
             )
         }
         'browserctl apps list' {
@@ -445,7 +446,7 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 @('id', 'other', '', $false),
-                @('dir|zip', 'other', '', $true)
+                @('dir|zip', 'file', '', $true)
             )
         }
         'browserctl browsers fs' {
@@ -504,7 +505,7 @@ function Get-BrowserctlNode {
         'browserctl browsers fs download-dir' {
             $flags += @(
                 @('--out', '', 'file', '', 'Zip file to save; - is stdout'),
-                @('--extract', '', 'other', '', 'Unpack it into this new folder instead'),
+                @('--extract', '', 'file', '', 'Unpack it into this new folder instead'),
                 @('--force', '', '', '', 'Replace a file that exists'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -611,7 +612,7 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 @('id', 'other', '', $false),
-                @('file', 'other', '', $true)
+                @('file', 'file', '', $true)
             )
         }
         'browserctl browsers fs upload-zip' {
@@ -625,7 +626,7 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 @('id', 'other', '', $false),
-                @('zip|dir', 'other', '', $false)
+                @('zip|dir', 'file', '', $false)
             )
         }
         'browserctl browsers fs watch' {
@@ -1108,7 +1109,7 @@ function Get-BrowserctlNode {
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
             $arguments = @(
-                , @('dir|zip', 'other', '', $false)
+                , @('dir|zip', 'file', '', $false)
             )
         }
         'browserctl invocations' {
@@ -1293,7 +1294,7 @@ function Get-BrowserctlNode {
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
             $arguments = @(
-                , @('cookies', 'other', '', $false)
+                , @('cookies', 'file', '', $false)
             )
         }
         'browserctl local setup' {
@@ -1378,7 +1379,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--format', '', 'words', 'tar.zst tar', 'Archive format; the stored one when omitted'),
                 @('--out', '', 'file', '', 'Where it goes; the profile''s name in this folder when left out; - is stdout'),
-                @('--extract', '', 'other', '', 'Unpack it into this new folder instead of saving it'),
+                @('--extract', '', 'file', '', 'Unpack it into this new folder instead of saving it'),
                 @('--force', '', '', '', 'Replace a file that exists'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -1408,7 +1409,7 @@ function Get-BrowserctlNode {
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
             $arguments = @(
-                , @('file|dir', 'other', '', $false)
+                , @('file|dir', 'file', '', $false)
             )
         }
         'browserctl profiles inspect' {
@@ -1419,7 +1420,7 @@ function Get-BrowserctlNode {
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
             )
             $arguments = @(
-                , @('profile|file', 'other', '', $false)
+                , @('profile|file', 'file', '', $false)
             )
         }
         'browserctl profiles list' {
@@ -1445,6 +1446,8 @@ function Get-BrowserctlNode {
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
             )
+        }
+        'browserctl version' {
         }
     }
     @{ Next = $next; Flags = $flags; Arguments = $arguments; Rest = $rest }
@@ -1483,6 +1486,18 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
         }
     }
 
+    # The word of $next that $word names, by itself or as an alias such as ls.
+    $verbOf = {
+        param([string] $word, [string[]] $next)
+        $names = @($word)
+        switch -CaseSensitive -Exact ($word) {
+            'ls' { $names += @('list') }
+            'rm' { $names += @('delete', 'remove') }
+            'show' { $names += @('get') }
+        }
+        $names | Where-Object { $next -ccontains $_ } | Select-Object -First 1
+    }
+
     $path = @()
     $count = 0
     $dashes = -1
@@ -1498,8 +1513,8 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
             $flag = $node.Flags | Where-Object { $_[2] -ne '' -and ($_[0] -ceq $word -or $_[1] -ceq $word) } | Select-Object -First 1
         }
         elseif ($word -ceq 'help' -and $path.Count -eq 0 -and -not $help) { $help = $true }
-        elseif ($count -eq 0 -and @($node.Next | ForEach-Object { $_[0] }) -ccontains $word) {
-            $path += $word
+        elseif ($count -eq 0 -and ($verb = & $verbOf $word @($node.Next | ForEach-Object { $_[0] }))) {
+            $path += $verb
             $node = Get-BrowserctlNode ($path -join ' ')
         }
         else { $count++ }

@@ -58,7 +58,7 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
       await io.write(await helpCommand([spec.words], commands, groups));
       return exitCode("ok");
     }
-    if (spec.fixedText && words.length === spec.args?.length && words.every((word) => !word.startsWith("-"))) {
+    if (spec.fixedText && words.length === (spec.args?.length ?? 0) && words.every((word) => !word.startsWith("-"))) {
       await io.write((await spec.fixedText()).fixedText(words));
       return exitCode("ok");
     }

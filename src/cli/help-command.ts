@@ -5,6 +5,7 @@ import { type Group, groupHelp, rootHelp } from "./help-groups.ts";
 import { loadOperation } from "./operations.ts";
 import type { CommandSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
+import { withoutAlias } from "./verb-aliases.ts";
 
 /** Variables the program reads. The README prints the same table. */
 export const environment: readonly (readonly [name: string, meaning: string])[] = [
@@ -35,7 +36,9 @@ export async function helpCommand(
   if (name === "") return rootHelp(specs, groups);
   if (name === "exit-codes") return exitCodeHelp();
   if (name === "environment") return `Environment:\n${pairLines(environment)}\n`;
-  const spec = specs.find((each) => each.words === name || each.aliases?.includes(name));
+  const names = specs.map((each) => each.words);
+  const meant = names.includes(name) ? name : withoutAlias(name, names);
+  const spec = specs.find((each) => each.words === meant || each.aliases?.includes(name));
   if (spec) return commandHelp(spec, spec.operation && (await loadOperation(spec.operation)));
   if (specs.some((each) => each.words.startsWith(`${name} `))) return groupHelp(name, specs, groups);
   const known = [

@@ -2,7 +2,8 @@ import type { PlainOperation } from "../contract/plain.ts";
 import { operationHeads } from "../generated/index.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
-import type { ArgSpec, CommandSpec, FlagSpec } from "./spec.ts";
+import type { ArgSpec, CommandSpec, Example, FlagSpec } from "./spec.ts";
+import { aliasesOf } from "./verb-aliases.ts";
 
 /** What a command does, in one line. */
 export function commandSummary(spec: CommandSpec): string {
@@ -28,18 +29,24 @@ export function commandHelp(spec: CommandSpec, operation: PlainOperation | undef
   const description = spec.description ?? operation?.description;
   if (description) sections.push(wrap(description, 80).join("\n"));
   sections.push(`Usage:\n  ${usageLine(spec, args)}`);
-  if (spec.aliases?.length)
-    sections.push(`Also called:\n  ${spec.aliases.map((alias) => `browserctl ${alias}`).join("\n  ")}`);
+  const aliases = [...(spec.aliases ?? []), ...aliasesOf(spec.words)];
+  if (aliases.length > 0)
+    sections.push(`Also called:\n  ${aliases.map((alias) => `browserctl ${alias}`).join("\n  ")}`);
   const rest = spec.rest ? [[`-- ${spec.rest.name}`, spec.rest.summary] as const] : [];
   if (args.length + rest.length > 0) {
     sections.push(`Arguments:\n${pairLines([...args.map((arg) => [arg.name, argSummary(arg)] as const), ...rest])}`);
   }
   if (own.length > 0) sections.push(`Flags:\n${pairLines(own.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
   sections.push(
-    `Examples:\n${spec.examples.map(({ line, does }) => `  # ${does}\n  $ browserctl ${line}`).join("\n")}`,
+    `Examples:\n${spec.examples.map((each) => `  # ${each.does}\n  $ ${exampleLine(each)}`).join("\n")}`,
   );
   sections.push(`General flags:\n${pairLines(general.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
   return `${sections.join("\n\n")}\n`;
+}
+
+/** An example as it is typed. */
+export function exampleLine({ before, line }: Example): string {
+  return `${before === undefined ? "" : `${before} `}browserctl ${line}`;
 }
 
 function argSummary(arg: ArgSpec): string {

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import type { Problem } from "../core/errors.ts";
+import { foreignFlagHint } from "./foreign-words.ts";
 import type { ArgSpec, FlagSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -94,7 +95,7 @@ function unknownFlag(word: string, flags: readonly FlagSpec[], names: readonly s
     const no = known.negatable ? `; use --${known.name} or --no-${known.name}` : "";
     return { path: name, message: `takes no value${no}` };
   }
-  return { path: name, message: `unknown flag${didYouMean(name, names)}` };
+  return { path: name, message: `unknown flag${foreignFlagHint(name) || didYouMean(name, names)}` };
 }
 
 function checkCount(

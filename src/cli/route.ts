@@ -1,7 +1,9 @@
-import { CliError } from "../core/errors.ts";
+import { CliError, usageError } from "../core/errors.ts";
+import { foreignFlagHint } from "./foreign-words.ts";
 import { allGlobalFlags } from "./global-flags.ts";
 import type { CommandSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
+import { withoutAlias } from "./verb-aliases.ts";
 
 export type Route =
   | { to: "command"; spec: CommandSpec; words: readonly string[] }
@@ -33,7 +35,9 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
       continue;
     }
     const longer = [...words, word].join(" ");
+    const meant = withoutAlias(longer, names);
     if (names.some((name) => name === longer || name.startsWith(`${longer} `))) words.push(word);
+    else if (meant !== undefined) words.splice(0, words.length, ...meant.split(" "));
     else {
       stranger = word;
       others.push(word);
@@ -44,7 +48,18 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
   if (spec) return { to: "command", spec, words: others };
   if (stranger === undefined && (asksHelp(others) || (words.length === 0 && others.length === 0)))
     return { to: "help", words };
+  const flag = words.length === 0 && stranger === undefined ? unknownGlobal(others[0] ?? "") : undefined;
+  if (flag !== undefined) throw flag;
   throw unknown(name, stranger, names);
+}
+
+/** The error for a line that is only flags and whose first one no command has in common with the others. */
+function unknownGlobal(word: string): CliError | undefined {
+  const name = word.split("=", 1)[0] ?? word;
+  const known = allGlobalFlags.flatMap((flag) => [`--${flag.name}`, ...(flag.short ? [`-${flag.short}`] : [])]);
+  if (known.includes(name)) return undefined;
+  const hint = foreignFlagHint(name) || (name.startsWith("--") ? didYouMean(name, [...known, "--version"]) : "");
+  return usageError([{ path: name, message: `unknown flag${hint}` }], "browserctl --help");
 }
 
 function takesNext(word: string): boolean {
@@ -71,8 +86,16 @@ function unknown(group: string, stranger: string | undefined, names: readonly st
   }
   const what = group ? `unknown command "${stranger}" for "${group}"` : `unknown command "${stranger}"`;
   // A verb typed first, or a noun in the singular, is the most common slip.
-  const elsewhere = names.filter((name) => name.endsWith(` ${stranger}`));
-  const more = didYouMean(stranger, next, (match) => `"${prefix}${match}"`);
-  const verbFirst = more === "" && elsewhere.length > 0 ? `; did you mean "${elsewhere[0]}"?` : "";
+  const elsewhere = group === "" ? shortestEndingIn(stranger, names) : undefined;
+  const more = elsewhere === undefined ? didYouMean(stranger, next, (match) => `"${prefix}${match}"`) : "";
+  const verbFirst = elsewhere === undefined ? "" : `; did you mean "${elsewhere}"?`;
   return new CliError("usage", `${what}${more || verbFirst}`, { hint });
+}
+
+/** The command that ends in a word, the one with the fewest words before it; that of the local service among equals. */
+function shortestEndingIn(word: string, names: readonly string[]): string | undefined {
+  const length = (name: string): number => name.split(" ").length;
+  return names
+    .filter((name) => name.endsWith(` ${word}`))
+    .sort((a, b) => length(a) - length(b) || Number(b.startsWith("local ")) - Number(a.startsWith("local ")))[0];
 }

@@ -52,8 +52,11 @@ export interface ArgSpec {
   summary: string;
   required: boolean;
   repeat?: boolean;
-  /** What it is converted to; a word by default. `text` also takes `-`, `@file`, `env:NAME`. */
-  kind?: "string" | "text" | "integer" | "point";
+  /**
+   * Type of the value; a word by default. `text` also takes `-`, `@file`, `env:NAME`; `path` names a file or directory of
+   * this machine, which completion offers.
+   */
+  kind?: "string" | "text" | "integer" | "point" | "path";
   /** Where the value goes in the request; by default the path parameter of the same name. A repeated one is a list. */
   field?: readonly [part: RequestPart, name: string];
 }
@@ -74,6 +77,8 @@ export interface FieldFlag {
 }
 
 export interface Example {
+  /** Words in front of `browserctl` in the same line: `mkdir -p DIR &&`. */
+  before?: string;
   /** The line to type, after `browserctl `. */
   line: string;
   /** What it does. */

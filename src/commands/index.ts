@@ -31,6 +31,7 @@ import { completion } from "./root/completion.ts";
 import { invoke } from "./root/invoke.ts";
 import { login, logout } from "./root/login.ts";
 import { openapi } from "./root/openapi.ts";
+import { versionCommand } from "./root/version.ts";
 
 /** Every command, in the order of help. */
 export const commands: readonly CommandSpec[] = [
@@ -132,4 +133,5 @@ export const commands: readonly CommandSpec[] = [
   api,
   openapi,
   completion,
+  versionCommand,
 ];

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { composeRequest } from "../../src/cli/compose.ts";
 import { commandArgs, commandFlags } from "../../src/cli/field-flags.ts";
 import { globalFlags, needsOf, reservedFlags } from "../../src/cli/global-flags.ts";
-import { commandHelp, commandSummary } from "../../src/cli/help.ts";
+import { commandHelp, commandSummary, exampleLine } from "../../src/cli/help.ts";
 import { loadOperation } from "../../src/cli/operations.ts";
 import { parseWords } from "../../src/cli/parse.ts";
 import { route } from "../../src/cli/route.ts";
@@ -64,10 +64,10 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
     const help = commandHelp(spec, operation);
     for (const flag of [...own, ...general]) expect(help).toContain(`${flag.negatable ? "--[no-]" : "--"}${flag.name}`);
     for (const arg of args) expect(help).toContain(arg.name);
-    for (const { line } of spec.examples) expect(help).toContain(`$ browserctl ${line}\n`);
+    for (const each of spec.examples) expect(help).toContain(`$ ${exampleLine(each)}\n`);
     expect(help).not.toMatch(/undefined|\[object/);
     expect(
-      Math.max(...help.split("\n").map((line) => (line.includes("$ browserctl") ? 0 : line.length))),
+      Math.max(...help.split("\n").map((line) => (line.startsWith("  $ ") ? 0 : line.length))),
     ).toBeLessThanOrEqual(110);
   });
 });
@@ -105,7 +105,7 @@ test("what every example types is understood", async () => {
   const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));
   // A real shell takes the lines apart; `browserctl` in them writes its words to descriptor 3, the innermost first.
   const script = examples
-    .map(({ line }) => `{ browserctl ${line.replace(/ > .*$/, "")}; } >/dev/null; printf '\\036' >&3`)
+    .map(({ line }) => `{ browserctl ${line.replace(/ (>|\| Out-String) .*$/, "")}; } >/dev/null; printf '\\036' >&3`)
     .join("\n");
   const out = execFileSync(
     "sh",

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CommandSpec } from "../../src/cli/spec.ts";
@@ -67,6 +67,8 @@ const questions: readonly {
   words: readonly string[];
   has: readonly string[];
   not?: readonly string[];
+  /** A file that must be offered; the shells write its path in different ways. */
+  file?: string;
 }[] = [
   {
     name: "nouns and single commands",
@@ -102,6 +104,8 @@ const questions: readonly {
   { name: "values by the short form", words: ["browsers", "curl", "-X", "P"], has: ["POST", "PUT", "PATCH"] },
   { name: "values of a global flag", words: ["browsers", "list", "-o", "js"], has: ["json", "jsonl"], not: ["yaml"] },
   { name: "the argument of completion", words: ["completion", ""], has: ["bash", "zsh", "fish", "powershell"] },
+  { name: "flags behind the alias of a verb", words: ["browsers", "ls", "--sta"], has: ["--status"] },
+  { name: "files for an argument that names one", words: ["apps", "deploy", "/et"], has: [], file: "etc" },
   { name: "what help takes", words: ["help", ""], has: ["browsers", "exit-codes", "environment"], not: ["help"] },
   { name: "words behind help", words: ["help", "browsers", "cu"], has: ["curl"], not: ["exit-codes"] },
   { name: "nothing for an id", words: ["browsers", "get", ""], has: [], not: ["create", "--output"] },
@@ -122,11 +126,12 @@ const questions: readonly {
 ];
 
 function expectAnswers(offers: readonly Offer[]): void {
-  questions.forEach(({ name, has, not }, at) => {
+  questions.forEach(({ name, has, not, file }, at) => {
     const words = offers[at]?.words ?? [];
     expect.soft(words, name).toEqual(expect.arrayContaining([...has]));
     for (const word of not ?? []) expect.soft(words, name).not.toContain(word);
-    if (has.length === 0) expect.soft(words, name).toEqual([]);
+    if (file !== undefined) expect.soft(words.map((word) => basename(word)), name).toContain(file);
+    else if (has.length === 0) expect.soft(words, name).toEqual([]);
   });
 }
 
@@ -174,7 +179,10 @@ describe("bash", () => {
     const files = [join(folder, "files/body one.json"), join(folder, "files/body-two.json")];
     expect(equals?.words).toEqual(["json", "jsonl"]);
     expect(empty?.words).toEqual(["active", "deleted", "all"]);
-    for (const offer of [at, both, out]) expect(offer?.words.sort()).toEqual(files);
+    expect(out?.words.sort()).toEqual(files);
+    // Readline replaces the @ as well.
+    const sources = files.map((path) => `@${path.replace(" ", "\\ ")}`).sort();
+    for (const offer of [at, both]) expect(offer?.words.sort()).toEqual(sources);
     expect(plain?.words).toEqual([]);
   });
 
@@ -200,7 +208,8 @@ describe("bash", () => {
       { type: "browserctl brow\t", until: "browserctl browsers " },
       { type: "cu\t", until: "curl " },
       { type: "x --response-encoding=b\t", until: "--response-encoding=base64 " },
-      { type: `--data @${file}-\t`, until: `${file}-two.json ` },
+      { type: `--data @${file}-\t`, until: `--data @${file}-two.json ` },
+      { type: `--data=@${file}\\ \t`, until: "@" + `${file}\\ one.json ` },
       { type: `--out ${file}\\ \t`, until: "body\\ one.json " },
       { type: "--request-t\t", until: "--request-timeout " },
       { type: "\u0015browserctl browsers run -- unam\t", until: "uname " },
@@ -223,7 +232,7 @@ describe("zsh", () => {
     // zsh names the argument where it has nothing to offer.
     expectAnswers(
       offers.map((offer, at) =>
-        questions[at]?.has.length === 0
+        questions[at]?.has.length === 0 && questions[at].file === undefined
           ? { ...offer, words: offer.words.filter((word) => word.startsWith("-")) }
           : offer,
       ),

@@ -7,7 +7,7 @@ export const appsInit = command({
   summary: "Write an example app",
   description:
     "Writes an app in TypeScript that drives a browser, ready for apps deploy. A folder that has files is refused; --force replaces the files of the example there and leaves all others.",
-  args: [{ name: "dir", summary: 'Folder to write, "example-app" when left out', required: false }],
+  args: [{ name: "dir", kind: "path", summary: 'Folder to write, "example-app" when left out', required: false }],
   flags: [{ name: "force", kind: "boolean", summary: "Write into a folder that has files" }],
   examples: [
     { line: "apps init", does: "Write the example into ./example-app" },
@@ -21,7 +21,7 @@ export const appsDeploy = command({
   operation: "deployments.create",
   description:
     "Packs the app's folder, uploads it and follows the deployment until it runs: exit 0, or 8 when it fails. The app's log goes to stderr. Left out of the archive are .git, node_modules, files named .env, the file of --env-file, what editors leave behind, and what .gitignore in the app's folder names. The service has browserctl/app and playwright-core; other packages go along with --include-modules. In a folder the entry is what package.json names as source or main, or else app.ts, app.js, index.ts, index.js, src/app.ts or src/index.ts.",
-  args: [{ name: "entry|dir", summary: "Entry file of the app, or its folder", required: true }],
+  args: [{ name: "entry|dir", kind: "path", summary: "Entry file of the app, or its folder", required: true }],
   filled: ["file", "entrypoint_rel_path"],
   fields: {
     entrypoint_rel_path: false,

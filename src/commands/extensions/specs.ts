@@ -15,6 +15,7 @@ const includeAll: FlagSpec = {
 };
 const source = (repeat: boolean): ArgSpec => ({
   name: "dir|zip",
+  kind: "path",
   summary: "Folder of an extension, or a zip archive of one",
   required: true,
   repeat,

@@ -45,7 +45,7 @@ export const fsWrite = command({
 export const fsUpload = command({
   words: "browsers fs upload",
   operation: "fs.upload",
-  args: [id, { name: "file", summary: "Files of this machine", required: true, repeat: true }],
+  args: [id, { name: "file", kind: "path", summary: "Files of this machine", required: true, repeat: true }],
   filled: ["files"],
   flags: [
     {
@@ -69,7 +69,7 @@ export const fsUploadZip = command({
   operation: "fs.uploadZip",
   description:
     "A folder is packed here first. The archive is extracted aside and then put in place; after a failure the destination is as it was.",
-  args: [id, { name: "zip|dir", summary: "Zip archive or folder of this machine", required: true }],
+  args: [id, { name: "zip|dir", kind: "path", summary: "Zip archive or directory of this machine", required: true }],
   filled: ["zip_file"],
   fields: { dest_path: { name: "dest", placeholder: "/PATH", summary: "Folder in the session (dest_path)" } },
   flags: [

@@ -102,7 +102,7 @@ export const localSeedProfile = command({
   operation: "local.profileImport",
   description:
     "Reads a list of cookies as browser add-ons export it (name, value, domain, path, expirationDate, hostOnly, ...), or the storage state that automation libraries write (cookies and localStorage). What comes out is a legacy profile: its download is JSON whatever format is asked for.",
-  args: [{ name: "cookies", summary: "JSON file; - is stdin", required: true }],
+  args: [{ name: "cookies", kind: "path", summary: "JSON file; - is stdin", required: true }],
   fields: { name: false },
   flags: [
     {

@@ -7,7 +7,7 @@ const run = {
   command: false,
   args: false,
   env: { kind: "pairs", placeholder: "NAME=VALUE" },
-  cwd: { placeholder: "DIR" },
+  cwd: { placeholder: "REMOTE_DIR" },
 } satisfies Record<string, FieldFlag | false>;
 const rest = { name: "COMMAND [ARG...]", summary: "What to run" };
 const columns = [

@@ -51,7 +51,12 @@ export const profilesImport = command({
   description:
     "For the local service only: the API has no upload of profiles. Takes what profiles download saves, or the folder of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
   args: [
-    { name: "file|dir", summary: "A .tar.zst, .tar or .json file, or a browser's user data folder", required: true },
+    {
+      name: "file|dir",
+      kind: "path",
+      summary: "A .tar.zst, .tar or .json file, or a browser's user data directory",
+      required: true,
+    },
   ],
   fields: { name: { placeholder: "NAME", summary: "Name, unique in the project; the file's own by default" } },
   flags: [progressFlag],

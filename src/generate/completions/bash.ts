@@ -1,3 +1,4 @@
+import { verbAliases } from "../../cli/verb-aliases.ts";
 import { type CompletionFlag, type CompletionModel, type CompletionNode, forms, valued } from "./model.ts";
 
 /** The script for bash 4 and later; it needs no other file, and uses the bash-completion package where that is loaded. */
@@ -106,6 +107,20 @@ _browserctl_words() {
   done
 }
 
+# Sets verb to the word of next that $1 names, by itself or as an alias such as ls.
+_browserctl_verb() {
+  case "$1" in
+    "") return 1 ;;
+${Object.entries(verbAliases)
+  .map(([alias, verbs]) => `    ${alias}) set -- ${[alias, ...verbs].join(" ")} ;;`)
+  .join("\n")}
+  esac
+  for verb; do
+    if [[ " $next " == *" $verb "* ]]; then return 0; fi
+  done
+  return 1
+}
+
 # Offers those of the words in $1 that begin with $2; $3 stands before each of them in the line.
 _browserctl_offer() {
   local word offered
@@ -124,6 +139,20 @@ _browserctl_files() {
   if type compopt &> /dev/null; then compopt -o filenames -o default 2> /dev/null; fi
 }
 
+# Offers files behind @. Bash knows no file of that name: quotes and the slash of a directory are put here.
+_browserctl_source() {
+  local file quoted typed="\${1#@}"
+  typed="\${typed//\\\\/}"
+  while IFS= read -r file; do
+    printf -v quoted '%q' "$file"
+    if [[ -d $file ]]; then
+      quoted+=/
+      if type compopt &> /dev/null; then compopt -o nospace 2> /dev/null; fi
+    fi
+    COMPREPLY+=("$2@$quoted")
+  done < <(compgen -f -- "$typed")
+}
+
 # Offers the values described by words and what that begin with $1; $2 stands before them in the line.
 _browserctl_values() {
   if [[ -n $words ]]; then
@@ -131,13 +160,13 @@ _browserctl_values() {
   elif [[ $what == file ]]; then
     _browserctl_files "$1" "$2"
   elif [[ $what == source && $1 == @* ]]; then
-    _browserctl_files "\${1#@}" "$2@"
+    _browserctl_source "$1" "$2"
   fi
 }
 
 _browserctl() {
   local IFS=$' \\t\\n' next flags valued rest words="" what="" typed flag=""
-  local path="" dashes="" help="" count=0 at word current
+  local path="" dashes="" help="" count=0 at word verb current
   COMPREPLY=()
   _browserctl_words
   current="\${typed[\${#typed[@]} - 1]}"
@@ -155,8 +184,8 @@ _browserctl() {
       if [[ " $valued " == *" $word "* ]]; then flag="$word"; fi
     elif [[ -z $path && -z $help && $word == ${help.word} ]]; then
       help=1
-    elif [[ $count -eq 0 && -n $word && " $next " == *" $word "* ]]; then
-      path="\${path:+$path }$word"
+    elif [[ $count -eq 0 ]] && _browserctl_verb "$word"; then
+      path="\${path:+$path }$verb"
       _browserctl_node "$path"
     else
       ((count += 1))
@@ -204,7 +233,7 @@ _browserctl_command() {
   _browserctl_files "$current" ""
 }
 
-# Bash replaces only what follows the last character that breaks words.
+# Bash replaces only what follows the last character that breaks words; an @ there is replaced too.
 _browserctl_trim() {
   local breaks="" mark before at
   for mark in = @ :; do
@@ -212,6 +241,7 @@ _browserctl_trim() {
   done
   if [[ -z $breaks || $1 != *["$breaks"]* ]]; then return; fi
   before="\${1%"\${1##*["$breaks"]}"}"
+  before="\${before%@}"
   for ((at = 0; at < \${#COMPREPLY[@]}; at++)); do COMPREPLY[at]="\${COMPREPLY[at]#"$before"}"; done
 }
 

@@ -1,3 +1,4 @@
+import { verbAliases } from "../../cli/verb-aliases.ts";
 import {
   type Choice,
   type CompletionFlag,
@@ -94,6 +95,23 @@ function __browserctl_values --argument-names kind before typed
     end
 end
 
+# Prints which of the words $argv[2..-1] the word $argv[1] names, by itself or as an alias such as ls.
+function __browserctl_verb
+    set -l names $argv[1]
+    switch "$argv[1]"
+${Object.entries(verbAliases)
+  .map(([alias, verbs]) => `        case ${alias}\n            set -a names ${verbs.join(" ")}`)
+  .join("\n")}
+    end
+    for name in $names
+        if contains -- "$name" $argv[2..-1]
+            printf '%s\\n' "$name"
+            return 0
+        end
+    end
+    return 1
+end
+
 # Offers files; $argv[1] stands before them in the word.
 function __browserctl_files --argument-names before typed
     for file in (complete -C "'' $typed")
@@ -136,8 +154,8 @@ function __browserctl_complete
             end
         else if test -z "$path" -a $help = 0; and test "$word" = ${help.word}
             set help 1
-        else if test $count = 0; and contains -- "$word" (string replace -r -- \\t'.*' '' $next)
-            set -a path $word
+        else if test $count = 0; and set -l verb (__browserctl_verb "$word" (string replace -r -- \\t'.*' '' $next))
+            set -a path $verb
             __browserctl_node "$path"
         else
             set count (math $count + 1)

@@ -153,13 +153,15 @@ function flagValue(flag: FlagSpec): Value {
   if (flag.choices && flag.choices.length > 0) return { of: "words", words: flag.choices };
   if (flag.kind === "text") return { of: "source" };
   if (flag.kind !== "string") return { of: "other" };
-  if (flag.placeholder === "FILE" || flag.placeholder === "PATH") return { of: "file" };
+  if (/^(FILE|PATH|DIR)$/.test(flag.placeholder ?? "")) return { of: "file" };
   return { of: flag.summary.includes("@file") ? "source" : "other" };
 }
 
+const argumentKinds = { string: "other", text: "source", path: "file", integer: "other", point: "other" } as const;
+
 function argOf(spec: CommandSpec, arg: ArgSpec): CompletionArg {
   const words = argumentWords[`${spec.words} ${arg.name}`];
-  const value: Value = words ? { of: "words", words } : { of: arg.kind === "text" ? "source" : "other" };
+  const value: Value = words ? { of: "words", words } : { of: argumentKinds[arg.kind ?? "string"] };
   return { name: arg.name, value, repeat: arg.repeat === true };
 }
 

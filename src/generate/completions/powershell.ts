@@ -1,3 +1,4 @@
+import { verbAliases } from "../../cli/verb-aliases.ts";
 import type { Choice, CompletionFlag, CompletionModel, CompletionNode, Value } from "./model.ts";
 
 /** The script for PowerShell 5.1 and later, to be dot-sourced from the profile. */
@@ -54,6 +55,18 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
         }
     }
 
+    # The word of $next that $word names, by itself or as an alias such as ls.
+    $verbOf = {
+        param([string] $word, [string[]] $next)
+        $names = @($word)
+        switch -CaseSensitive -Exact ($word) {
+${Object.entries(verbAliases)
+  .map(([alias, verbs]) => `            ${quote(alias)} { $names += @(${verbs.map(quote).join(", ")}) }`)
+  .join("\n")}
+        }
+        $names | Where-Object { $next -ccontains $_ } | Select-Object -First 1
+    }
+
     $path = @()
     $count = 0
     $dashes = -1
@@ -69,8 +82,8 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
             $flag = $node.Flags | Where-Object { $_[2] -ne '' -and ($_[0] -ceq $word -or $_[1] -ceq $word) } | Select-Object -First 1
         }
         elseif ($word -ceq ${quote(help.word)} -and $path.Count -eq 0 -and -not $help) { $help = $true }
-        elseif ($count -eq 0 -and @($node.Next | ForEach-Object { $_[0] }) -ccontains $word) {
-            $path += $word
+        elseif ($count -eq 0 -and ($verb = & $verbOf $word @($node.Next | ForEach-Object { $_[0] }))) {
+            $path += $verb
             $node = Get-BrowserctlNode ($path -join ' ')
         }
         else { $count++ }

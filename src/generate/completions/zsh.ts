@@ -1,3 +1,4 @@
+import { verbAliases } from "../../cli/verb-aliases.ts";
 import {
   type CompletionArg,
   type CompletionFlag,
@@ -97,6 +98,20 @@ _browserctl_source() {
   fi
 }
 
+# Sets verb to the word of next that $1 names, by itself or as an alias such as ls.
+_browserctl_verb() {
+  local -a names=("$1")
+  case "$1" in
+${Object.entries(verbAliases)
+  .map(([alias, verbs]) => `    ${alias}) names+=(${verbs.join(" ")}) ;;`)
+  .join("\n")}
+  esac
+  for verb in $names; do
+    if (( \${next[(I)$verb:*]} )); then return; fi
+  done
+  verb="$1"
+}
+
 # Completes what follows the command words $1; words begins with the last of them.
 _browserctl_at() {
   local at="$1" context state state_descr line
@@ -127,8 +142,10 @@ _browserctl_at() {
       if [[ -z $at && $line[1] == ${help.word} ]]; then
         _browserctl_help && ret=0
       else
-        curcontext="\${curcontext%:*:*}:browserctl-\${\${:-$at $line[1]}// /-}:"
-        _browserctl_at "\${at:+$at }$line[1]" && ret=0
+        local verb
+        _browserctl_verb "$line[1]"
+        curcontext="\${curcontext%:*:*}:browserctl-\${\${:-$at $verb}// /-}:"
+        _browserctl_at "\${at:+$at }$verb" && ret=0
       fi
       ;;
   esac

@@ -1,0 +1,24 @@
+/** Flags that people know from other tools, and what to type here. */
+const foreignFlags: Readonly<Record<string, string>> = {
+  "--json": "use -o json",
+  "--jsonl": "use -o jsonl",
+  "--yaml": "use -o yaml",
+  "--csv": "use -o csv",
+  "--format": "use -o FORMAT",
+  "--jq": "use --query EXPR (JMESPath)",
+  "--url": "use --base-url URL for the service, or --start-url URL for the page of a session",
+  "--host": "use --base-url URL",
+  "--endpoint": "use --base-url URL",
+  "--token": "a token is never a flag; use BROWSERCTL_TOKEN, or browserctl login",
+  "--api-key": "a token is never a flag; use BROWSERCTL_TOKEN, or browserctl login",
+  "--profile": "use --context NAME for the service to talk to",
+  "--verbose": "use --debug",
+  "-v": "use --debug, or --version",
+  "--force": "use --yes to skip the question",
+  "-f": "use --yes to skip the question",
+};
+
+/** `; use -o json` for a flag of other tools; nothing for others. */
+export function foreignFlagHint(flag: string): string {
+  return Object.hasOwn(foreignFlags, flag) ? `; ${foreignFlags[flag]}` : "";
+}
