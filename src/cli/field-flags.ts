@@ -34,7 +34,8 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (own === false || (schema.deprecated && own === undefined)) return [];
   const field = { ...everywhere[name], ...own };
   const bare = withoutNull(schema);
-  const derived = kindOf(bare);
+  const unit = unitOf(name);
+  const derived = bare.type === "integer" && unit ? { kind: "duration" as const } : kindOf(bare);
   const kind = field.kind ?? derived?.kind;
   if (kind === undefined) return [];
   const choices = field.choices ?? bare.enum?.map(String);
@@ -44,6 +45,7 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
     summary: field.summary ?? schema.description ?? bare.description ?? "",
     field: [part, name],
   };
+  if (kind === "duration" && unit) flag.unit = unit;
   if (field.short) flag.short = field.short;
   if (field.placeholder) flag.placeholder = field.placeholder;
   if (choices) flag.choices = choices;
@@ -53,7 +55,7 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
     flag.preset = field.preset;
     flag.default = String(field.preset);
   } else if (bare.default !== undefined) {
-    flag.default = kind === "duration" ? `${Number(bare.default) / 1000}s` : String(bare.default);
+    flag.default = kind === "duration" ? durationText(Number(bare.default), unit) : String(bare.default);
   }
   const flags = [flag];
   if (field.clear) {
@@ -61,6 +63,17 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
     flags.push({ name: clearName, kind: "boolean", summary, constant: value, field: [part, name] });
   }
   return flags;
+}
+
+/** Unit of a field by the end of its name. `delay` is in milliseconds (contract 2.4). */
+function unitOf(name: string): FlagSpec["unit"] {
+  if (/_sec(onds)?$/.test(name)) return "seconds";
+  return /(_ms|^delay)$/.test(name) ? "milliseconds" : undefined;
+}
+
+function durationText(amount: number, unit: FlagSpec["unit"]): string {
+  if (unit === "seconds") return `${amount}s`;
+  return amount % 1000 === 0 ? `${amount / 1000}s` : `${amount}ms`;
 }
 
 function withoutNull(schema: PlainSchema): PlainSchema {

@@ -67,6 +67,7 @@ const placeholders = {
   number: "N",
   boolean: "",
   duration: "TIME",
+  since: "TIME",
   pairs: "KEY=VALUE",
   viewport: "WxH",
   reference: "ID|NAME",

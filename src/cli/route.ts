@@ -3,7 +3,7 @@ import { foreignFlagHint } from "./foreign-words.ts";
 import { allGlobalFlags } from "./global-flags.ts";
 import type { CommandSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
-import { withoutAlias } from "./verb-aliases.ts";
+import { verbAliases, withoutAlias } from "./verb-aliases.ts";
 
 export type Route =
   | { to: "command"; spec: CommandSpec; words: readonly string[] }
@@ -95,7 +95,8 @@ function unknown(group: string, stranger: string | undefined, names: readonly st
 /** The command that ends in a word, the one with the fewest words before it; that of the local service among equals. */
 function shortestEndingIn(word: string, names: readonly string[]): string | undefined {
   const length = (name: string): number => name.split(" ").length;
+  const verbs = [word, ...(Object.hasOwn(verbAliases, word) ? (verbAliases[word] ?? []) : [])];
   return names
-    .filter((name) => name.endsWith(` ${word}`))
+    .filter((name) => verbs.some((verb) => name.endsWith(` ${verb}`)))
     .sort((a, b) => length(a) - length(b) || Number(b.startsWith("local ")) - Number(a.startsWith("local ")))[0];
 }

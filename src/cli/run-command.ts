@@ -68,6 +68,7 @@ export async function runCommand(
       : { params: {}, query: {}, body: undefined };
   if (problems.length > 0 || !resolved) throw usageError(problems, `browserctl ${spec.words} --help`);
 
+  noteOtherLimit(flags, values, io);
   const { args: argValues, rest } = parsed;
   const facts = { spec, io, lifetime, globals, flags: values, args: argValues, rest, operation, request };
   if (spec.fixedText) {
@@ -77,6 +78,15 @@ export async function runCommand(
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   const output = await run(commandContext({ ...facts, paths, settings, resolved }));
   return printOutput(output, io, globals);
+}
+
+/** Tells whoever typed `--timeout` that the command has a limit of its own too, such as `--timeout-seconds`. */
+function noteOtherLimit(flags: readonly FlagSpec[], values: Readonly<Record<string, unknown>>, io: Io): void {
+  if (values["timeout"] === undefined) return;
+  const other = flags.find((flag) => flag.kind === "duration" && /(^|-)timeout(-|$)/.test(flag.name));
+  if (other === undefined || values[other.name] !== undefined) return;
+  const meaning = `${other.summary.charAt(0).toLowerCase()}${other.summary.slice(1)}`;
+  io.note(`note: --timeout limits the whole command; --${other.name} is another limit: ${meaning}`);
 }
 
 function convert(flags: readonly FlagSpec[], parsed: ParsedWords, problems: Problem[]): Record<string, unknown> {

@@ -10,8 +10,10 @@ export type FlagKind =
   | "integer"
   | "number"
   | "boolean"
-  /** `30s`, `5m`; kept as milliseconds. */
+  /** `30s`, `5m`; kept in {@link FlagSpec.unit}, milliseconds by default. */
   | "duration"
+  /** A time, or a duration back from now: `5m`, also written `5m ago`. */
+  | "since"
   /** `key=value`, repeatable. */
   | "pairs"
   | "enum"
@@ -32,6 +34,8 @@ export interface FlagSpec {
   /** The word for the value in help. */
   placeholder?: string;
   choices?: readonly string[];
+  /** Unit of a duration whose field is a number: a number without a unit is taken in it too. */
+  unit?: "seconds" | "milliseconds";
   /** May be given several times. `pairs` always may. */
   repeat?: boolean;
   /** Has a `--no-` form. */

@@ -26,7 +26,9 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
       case "enum":
         return enumValue(word, flag.choices ?? [], fail);
       case "duration":
-        return duration(word, fail);
+        return duration(word, flag.unit, fail);
+      case "since":
+        return word.replace(/\s+ago$/, "");
       case "viewport":
         return viewport(word, fail);
       case "reference":
@@ -46,9 +48,12 @@ function enumValue(word: string, choices: readonly string[], fail: Fail): string
   return exact ?? fail(`must be one of ${choices.join(", ")}, not "${word}"${didYouMean(word, choices)}`);
 }
 
-function duration(word: string, fail: Fail): number | undefined {
+function duration(word: string, unit: FlagSpec["unit"], fail: Fail): number | undefined {
+  if (unit !== undefined && /^[+-]?\d+$/.test(word)) return Number(word);
   try {
-    return parseDuration(word);
+    const milliseconds = parseDuration(word);
+    if (unit !== "seconds") return milliseconds;
+    return milliseconds % 1000 === 0 ? milliseconds / 1000 : fail(`must be whole seconds, not "${word}"`);
   } catch (error) {
     return fail((error as Error).message);
   }

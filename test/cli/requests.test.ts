@@ -16,6 +16,27 @@ async function dryRun(
 }
 
 describe("what flags and arguments make of the request", () => {
+  test("durations are taken with and without a unit", async () => {
+    const sent = async (...words: string[]) => (await dryRun(...words)).body;
+    expect(await sent("browsers", "create", "--timeout-seconds", "10m")).toEqual({ timeout_seconds: 600 });
+    expect(await sent("browsers", "create", "--timeout-seconds", "600")).toEqual({ timeout_seconds: 600 });
+    expect(await sent("browsers", "computer", "move", "s1", "1", "2", "--duration-ms", "1s")).toMatchObject({
+      duration_ms: 1000,
+    });
+    expect(await sent("browsers", "curl", "s1", "http://a/", "--request-timeout", "2500")).toMatchObject({
+      timeout_ms: 2500,
+    });
+  });
+
+  test("--timeout says that the command has another limit, unless both are given", async () => {
+    const create = (...words: string[]) => runHere(["browsers", "create", "--dry-run", ...words], { env });
+    expect((await create("--timeout", "10m")).stderr).toBe(
+      "note: --timeout limits the whole command; --timeout-seconds is another limit: seconds without activity after which the session ends\n",
+    );
+    expect((await create("--timeout", "10m", "--timeout-seconds", "1h")).stderr).toBe("");
+    expect((await runHere(["browsers", "list", "--dry-run", "--timeout", "10m"], { env })).stderr).toBe("");
+  });
+
   test("path and query are encoded", async () => {
     const id = "my profile/a?b#c%20😀";
     expect((await dryRun("browsers", "get", id)).url).toBe(`http://127.0.0.1:1/v1/browsers/${encodeURIComponent(id)}`);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { route } from "../../src/cli/route.ts";
 import { suggestion } from "../../src/cli/suggest.ts";
+import { aliasesOf } from "../../src/cli/verb-aliases.ts";
 import { commands } from "../../src/commands/index.ts";
 
 function routed(...argv: string[]): string {
@@ -31,6 +32,14 @@ test.each([
   ["browsers run -- browsers list", "browsers run | -- browsers list"],
   ["browsers get -", "browsers get | -"],
   ["api GET /x --help", "api | GET /x --help"],
+  ["browsers ls --all", "browsers list | --all"],
+  ["-o json browsers show s1", "browsers get | -o json s1"],
+  ["browsers rm s1", "browsers delete | s1"],
+  ["context rm c1", "context remove | c1"],
+  ["context show c1", "context show | c1"],
+  ["browsers fs rm s1 /x", "browsers fs rm | s1 /x"],
+  ["browsers fs ls s1 /x", "browsers fs list | s1 /x"],
+  ["version", "version | "],
 ])("%s", (line, wanted) => {
   expect(routed(...line.split(" "))).toBe(wanted);
 });
@@ -60,6 +69,9 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
       "browserctl browsers computer --help",
     ],
     ["list", 'unknown command "list"; did you mean "browsers list"?', "browserctl --help"],
+    ["status", 'unknown command "status"; did you mean "local status"?', "browserctl --help"],
+    ["delete", 'unknown command "delete"; did you mean "browsers delete"?', "browserctl --help"],
+    ["ls", 'unknown command "ls"; did you mean "browsers list"?', "browserctl --help"],
     ["zzzzzz", 'unknown command "zzzzzz"', "browserctl --help"],
     ["browsers zzzzzz x y", 'unknown command "zzzzzz" for "browsers"', "browserctl browsers --help"],
     ["constructor", 'unknown command "constructor"', "browserctl --help"],
@@ -83,6 +95,21 @@ describe("words that name nothing are exit 2, with a suggestion where one is nea
     expect(refused.message).toMatch(message);
     expect(refused.exit).toBe("usage");
   });
+});
+
+test.each([
+  ["-v", "-v: unknown flag; use --debug, or --version"],
+  ["-x", "-x: unknown flag"],
+  ["--outptu", "--outptu: unknown flag; did you mean --output?"],
+  ["--json", "--json: unknown flag; use -o json"],
+])("a flag that nothing knows is named without a command: %s", (word, message) => {
+  expect(refusal(word)).toEqual({ message, hint: "browserctl --help", exit: "usage" });
+});
+
+test("no command has the words of another's alias", () => {
+  const words = commands.map((spec) => spec.words);
+  const taken = words.flatMap((each) => aliasesOf(each).filter((alias) => words.includes(alias)));
+  expect(taken).toEqual([]);
 });
 
 test("only a near word is suggested", () => {

@@ -36,6 +36,27 @@ describe("each kind of flag", () => {
     expect(value(kind, [word])).toEqual(wanted);
   });
 
+  test.each<["seconds" | "milliseconds", string, unknown]>([
+    ["seconds", "600", 600],
+    ["seconds", "10m", 600],
+    ["seconds", "1h30m", 5400],
+    ["seconds", "-5", -5],
+    ["seconds", "1500ms", ['--f: must be whole seconds, not "1500ms"']],
+    ["milliseconds", "250", 250],
+    ["milliseconds", "1.5s", 1500],
+    ["seconds", "soon", ['--f: "soon" is not a duration; write one like 500ms, 30s, 5m, 2h or 1h30m']],
+  ])("a duration of a field in %s: %s", (unit, word, wanted) => {
+    expect(value("duration", [word], { unit })).toEqual(wanted);
+  });
+
+  test.each([
+    ["5m", "5m"],
+    ["5m ago", "5m"],
+    ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05Z"],
+  ])("a start time: %s", (word, wanted) => {
+    expect(value("since", [word])).toBe(wanted);
+  });
+
   test("the last one wins, unless the flag may be repeated", () => {
     expect(value("string", ["a", "b"])).toBe("b");
     expect(value("string", ["a", "b"], { repeat: true })).toEqual(["a", "b"]);

@@ -15,7 +15,7 @@ export const browsersCreate = command({
   examples: [
     { line: "browsers create", does: "Open a session and show it" },
     {
-      line: "browsers create --name shop --tag team=web --timeout-seconds 600",
+      line: "browsers create --name shop --tag team=web --timeout-seconds 10m",
       does: "Give it a name, a tag and ten idle minutes",
     },
     {

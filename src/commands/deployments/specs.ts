@@ -27,7 +27,7 @@ export const deploymentsTail = command({
   operation: "deployments.events",
   description:
     "The log goes to stdout, states to stderr. Ends with the deployment's state: exit 0 when it runs, 8 when it failed or was stopped, 9 when the stream ended and the state stays unknown. -o jsonl prints each event as it was sent.",
-  fields: { since: { placeholder: "TIME", summary: "Only from then on: 5m ago, or an RFC 3339 time" } },
+  fields: { since: { kind: "since", summary: "Start at: an RFC 3339 time, or a duration back from now (5m)" } },
   flags: [
     { name: "no-follow", kind: "boolean", summary: "Print what is there and stop; exit 0 while it goes on" },
     { name: "timestamps", kind: "boolean", summary: "The time before each message" },

@@ -15,7 +15,7 @@ export const invocationsList = command({
   words: "invocations list",
   operation: "invocations.list",
   description: "The newest first; invocations get shows input and result too.",
-  fields: { since: { placeholder: "TIME" } },
+  fields: { since: { kind: "since" } },
   columns,
   examples: [
     { line: "invocations list --status running", does: "What runs now" },

@@ -8,7 +8,7 @@ export const invocationsTail = command({
   summary: "Follow the log of an invocation until it has ended",
   description:
     "At a terminal it is a live view, unless it has ended or a flag is about lines; who leaves the view before the end gets exit 9. Otherwise the log goes to stdout, a line for each message; states, reconnections and gaps go to stderr. A stream that breaks off is taken up again where it was: no line is lost or repeated, and where that cannot be known a gap is said. Exit 0 when the invocation succeeded, 8 when it failed, 9 when the stream ended and its state stays unknown. Ctrl-C ends the command, not the invocation. With -o jsonl each line is an event as it was sent.",
-  fields: { since: { placeholder: "TIME", summary: "Only from then on: 5m ago, or an RFC 3339 time" } },
+  fields: { since: { kind: "since", summary: "Start at: an RFC 3339 time, or a duration back from now (5m)" } },
   flags: [
     { name: "no-follow", kind: "boolean", summary: "Print what is there and stop; exit 0 while it runs" },
     {

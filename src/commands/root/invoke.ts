@@ -16,7 +16,7 @@ export const invoke = command({
     version: { preset: LATEST_VERSION, placeholder: "VERSION" },
     payload: { short: "p", placeholder: "JSON|@FILE|-", summary: "Input as JSON, at most 4.5 MB" },
     async: false,
-    async_timeout_seconds: { placeholder: "SECONDS", summary: "Seconds that it may run; 10 to 3600" },
+    async_timeout_seconds: { summary: "Time that it may run, 10s to 1h" },
   },
   flags: [
     { name: "async", kind: "boolean", summary: "Print the invocation and leave it running" },
