@@ -14,8 +14,8 @@ function __browserctl_node --no-scope-shadowing
         '--query'\t'JMESPath expression on the result' \
         '--timeout'\t'Limit of the whole command, such as 30s' \
         '--debug'\t'Trace requests and show stacks on stderr' \
-        '-q'\t'No notices and no progress' \
-        '--quiet'\t'No notices and no progress' \
+        '-q'\t'No notices, no progress; only the id of what is created or listed' \
+        '--quiet'\t'No notices, no progress; only the id of what is created or listed' \
         '-y'\t'Answer every question with yes' \
         '--yes'\t'Answer every question with yes' \
         '--no-input'\t'Never ask; a missing value is an error' \
@@ -353,6 +353,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print
             set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
         case 'browsers curl'
             set -a flags \
                 '-X'\t'HTTP method; POST when there is data' \
@@ -862,7 +863,7 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'deployments logs'
             set -a flags \
-                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
                 '--no-follow'\t'Print what is there and stop; exit 0 while it goes on' \
                 '--timestamps'\t'The time before each message' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -873,7 +874,7 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'deployments tail'
             set -a flags \
-                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
                 '--no-follow'\t'Print what is there and stop; exit 0 while it goes on' \
                 '--timestamps'\t'The time before each message' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -1005,7 +1006,7 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'other' 'other' 'other' 'words queued running succeeded failed' 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'invocations logs'
             set -a flags \
-                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
                 '--no-follow'\t'Print what is there and stop; exit 0 while it runs' \
                 '--filter'\t'Only messages with this in them, whatever its case' \
                 '--timestamps'\t'The time before each message' \
@@ -1022,7 +1023,7 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'invocations tail'
             set -a flags \
-                '--since'\t'Only from then on: 5m ago, or an RFC 3339 time' \
+                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
                 '--no-follow'\t'Print what is there and stop; exit 0 while it runs' \
                 '--filter'\t'Only messages with this in them, whatever its case' \
                 '--timestamps'\t'The time before each message' \
@@ -1050,7 +1051,7 @@ function __browserctl_node --no-scope-shadowing
                 '--app-version'\t'Version of it' \
                 '-p'\t'Input as JSON, at most 4.5 MB' \
                 '--payload'\t'Input as JSON, at most 4.5 MB' \
-                '--async-timeout-seconds'\t'Seconds that it may run; 10 to 3600' \
+                '--async-timeout-seconds'\t'Time that it may run, 10s to 1h' \
                 '--async'\t'Print the invocation and leave it running' \
                 '-f'\t'Show its log while it runs; --no-follow waits for the result alone' \
                 '--follow'\t'Show its log while it runs; --no-follow waits for the result alone' \
@@ -1170,6 +1171,7 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
             set -a valued --name --input --print
             set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other'
         case 'profiles delete'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \

@@ -13,7 +13,7 @@ function Get-BrowserctlNode {
         @('--query', '', 'other', '', 'JMESPath expression on the result'),
         @('--timeout', '', 'other', '', 'Limit of the whole command, such as 30s'),
         @('--debug', '', '', '', 'Trace requests and show stacks on stderr'),
-        @('--quiet', '-q', '', '', 'No notices and no progress'),
+        @('--quiet', '-q', '', '', 'No notices, no progress; only the id of what is created or listed'),
         @('--yes', '-y', '', '', 'Answer every question with yes'),
         @('--no-input', '', '', '', 'Never ask; a missing value is an error'),
         @('--no-color', '', '', '', 'No colour'),
@@ -390,6 +390,9 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('name', 'other', '', $false)
             )
         }
         'browserctl browsers curl' {
@@ -1015,7 +1018,7 @@ function Get-BrowserctlNode {
         }
         'browserctl deployments logs' {
             $flags += @(
-                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
                 @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it goes on'),
                 @('--timestamps', '', '', '', 'The time before each message'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -1028,7 +1031,7 @@ function Get-BrowserctlNode {
         }
         'browserctl deployments tail' {
             $flags += @(
-                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
                 @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it goes on'),
                 @('--timestamps', '', '', '', 'The time before each message'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -1178,7 +1181,7 @@ function Get-BrowserctlNode {
         }
         'browserctl invocations logs' {
             $flags += @(
-                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
                 @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it runs'),
                 @('--filter', '', 'other', '', 'Only messages with this in them, whatever its case'),
                 @('--timestamps', '', '', '', 'The time before each message'),
@@ -1197,7 +1200,7 @@ function Get-BrowserctlNode {
         }
         'browserctl invocations tail' {
             $flags += @(
-                @('--since', '', 'other', '', 'Only from then on: 5m ago, or an RFC 3339 time'),
+                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
                 @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it runs'),
                 @('--filter', '', 'other', '', 'Only messages with this in them, whatever its case'),
                 @('--timestamps', '', '', '', 'The time before each message'),
@@ -1228,7 +1231,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--app-version', '', 'other', '', 'Version of it'),
                 @('--payload', '-p', 'source', '', 'Input as JSON, at most 4.5 MB'),
-                @('--async-timeout-seconds', '', 'other', '', 'Seconds that it may run; 10 to 3600'),
+                @('--async-timeout-seconds', '', 'other', '', 'Time that it may run, 10s to 1h'),
                 @('--async', '', '', '', 'Print the invocation and leave it running'),
                 @('--follow', '-f', '', '', 'Show its log while it runs; --no-follow waits for the result alone'),
                 @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow waits for the result alone'),
@@ -1363,6 +1366,9 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('name', 'other', '', $false)
             )
         }
         'browserctl profiles delete' {

@@ -11,6 +11,8 @@ import { version } from "./core/version.ts";
 /** Runs one command line and ends the process with its exit code. The only place that catches everything. */
 export async function main(argv: readonly string[]): Promise<never> {
   const io = processIo();
+  // Also for what is wrong with the words themselves.
+  io.noColor = beforeDashes(argv).includes("--no-color");
   const lifetime = new Lifetime();
   const stopListening = listenToSignals(lifetime, (code) => process.exit(code));
   let ending: Promise<never> | undefined;
@@ -46,16 +48,16 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
     return exitCode("ok");
   }
   if (argv[0] === "help") {
-    const { helpCommand } = await import("./cli/help-command.ts");
-    await io.write(await helpCommand(argv.slice(1), commands, groups));
+    const { helpCommand, writeHelp } = await import("./cli/help-command.ts");
+    await writeHelp(await helpCommand(argv.slice(1), commands, groups), io);
     return exitCode("ok");
   }
   const where = route(argv, commands);
   if (where.to === "command") {
     const { spec, words } = where;
     if (words.length === 1 && (words[0] === "--help" || words[0] === "-h")) {
-      const { helpCommand } = await import("./cli/help-command.ts");
-      await io.write(await helpCommand([spec.words], commands, groups));
+      const { helpCommand, writeHelp } = await import("./cli/help-command.ts");
+      await writeHelp(await helpCommand([spec.words], commands, groups), io);
       return exitCode("ok");
     }
     if (spec.fixedText && words.length === (spec.args?.length ?? 0) && words.every((word) => !word.startsWith("-"))) {
@@ -65,20 +67,28 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
     const { runCommand } = await import("./cli/run-command.ts");
     return runCommand(spec, words, io, lifetime);
   }
-  const { groupHelp, rootHelp } = await import("./cli/help-groups.ts");
+  const [{ groupHelp, rootHelp }, { writeHelp }] = await Promise.all([
+    import("./cli/help-groups.ts"),
+    import("./cli/help-command.ts"),
+  ]);
   const words = where.words.join(" ");
-  await io.write(words === "" ? rootHelp(commands, groups) : groupHelp(words, commands, groups));
+  await writeHelp(words === "" ? rootHelp(commands, groups) : groupHelp(words, commands, groups), io);
   return exitCode("ok");
 }
 
 /** Whether errors go out as JSON; decided from the words alone, for they may be what is wrong. */
 function wantsJson(argv: readonly string[], io: Io): boolean {
-  const end = argv.indexOf("--");
-  const words = end === -1 ? argv : argv.slice(0, end);
+  const words = beforeDashes(argv);
   const asked = words.flatMap((word, at) => {
     if (word === "-o" || word === "--output") return [words[at + 1] ?? ""];
     const inline = /^(?:--output=|-o)(.+)$/.exec(word);
     return inline?.[1] ? [inline[1]] : [];
   });
   return /^jsonl?$/i.test(asked.at(-1) ?? io.env["BROWSERCTL_OUTPUT"] ?? "");
+}
+
+/** The words that are the program's own: those before `--`. */
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf("--");
+  return end === -1 ? argv : argv.slice(0, end);
 }

@@ -42,6 +42,8 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     const rival = input.flags.find(
       (each) => each !== flag && sameField(each, flag) && input.flagValues[each.name] !== undefined,
     );
+    const arg = value === undefined ? undefined : givenArg(input, part, name);
+    if (arg) problems.push({ path: `--${flag.name}`, message: `cannot be used together with <${arg.name}>` });
     if (value !== undefined && rival && input.flags.indexOf(rival) < input.flags.indexOf(flag)) {
       problems.push({ path: `--${flag.name}`, message: `cannot be used together with --${rival.name}` });
     }
@@ -64,6 +66,14 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     query: parts.query,
     body: sendsBody ? parts.body : undefined,
   };
+}
+
+/** The argument that was typed for a field. */
+function givenArg(input: ComposeInput, part: Part, field: string): ArgSpec | undefined {
+  return input.args.find((each, at) => {
+    const target = argField(each, input.operation);
+    return input.argValues[at] !== undefined && target?.[0] === part && target[1] === field;
+  });
 }
 
 function sameField(a: FlagSpec, b: FlagSpec): boolean {
@@ -143,8 +153,8 @@ function typedName(input: ComposeInput, part: Part, field: string): string | und
     const target = argField(each, input.operation);
     return target?.[0] === part && target[1] === field;
   });
-  if (arg) return `<${arg.name}>`;
   const flags = input.flags.filter((flag) => flag.field?.[0] === part && flag.field[1] === field);
+  if (arg && (flags.length === 0 || givenArg(input, part, field))) return `<${arg.name}>`;
   const flag = flags.find((each) => input.flagValues[each.name] !== undefined) ?? flags[0];
   const fromInput =
     part === "body" && input.flagValues["input"] !== undefined && !(flag && input.flagValues[flag.name] !== undefined);

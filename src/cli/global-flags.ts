@@ -20,7 +20,12 @@ const everywhere: readonly FlagSpec[] = [
   { name: "query", kind: "string", summary: "JMESPath expression on the result", placeholder: "EXPR" },
   { name: "timeout", kind: "duration", summary: "Limit of the whole command, such as 30s", placeholder: "TIME" },
   { name: "debug", kind: "boolean", summary: "Trace requests and show stacks on stderr" },
-  { name: "quiet", short: "q", kind: "boolean", summary: "No notices and no progress" },
+  {
+    name: "quiet",
+    short: "q",
+    kind: "boolean",
+    summary: "No notices, no progress; only the id of what is created or listed",
+  },
   { name: "yes", short: "y", kind: "boolean", summary: "Answer every question with yes" },
   { name: "no-input", kind: "boolean", summary: "Never ask; a missing value is an error" },
   { name: "no-color", kind: "boolean", summary: "No colour" },

@@ -1,5 +1,6 @@
 import { CliError } from "../core/errors.ts";
 import { exitCodes } from "../core/exit-codes.ts";
+import type { Io } from "../core/io.ts";
 import { commandHelp, pairLines } from "./help.ts";
 import { type Group, groupHelp, rootHelp } from "./help-groups.ts";
 import { loadOperation } from "./operations.ts";
@@ -25,6 +26,14 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "Proxy of every request, but for those to this machine"],
   ["NODE_EXTRA_CA_CERTS, SSL_CERT_FILE", "Further certificate authorities"],
 ];
+
+/** Writes a help text; its headings stand out where stdout takes colour. */
+export async function writeHelp(text: string, io: Io): Promise<void> {
+  if (!io.colour("stdout")) return io.write(text);
+  const { Chalk } = await import("chalk");
+  const { bold } = new Chalk({ level: 1 });
+  return io.write(text.replace(/^[A-Z][\w ]*:$/gm, (heading) => bold(heading)));
+}
 
 /** `help`, `help browsers curl`, `help exit-codes`, `help environment`. Exit 2 for words that name nothing. */
 export async function helpCommand(

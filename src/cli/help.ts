@@ -37,9 +37,7 @@ export function commandHelp(spec: CommandSpec, operation: PlainOperation | undef
     sections.push(`Arguments:\n${pairLines([...args.map((arg) => [arg.name, argSummary(arg)] as const), ...rest])}`);
   }
   if (own.length > 0) sections.push(`Flags:\n${pairLines(own.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
-  sections.push(
-    `Examples:\n${spec.examples.map((each) => `  # ${each.does}\n  $ ${exampleLine(each)}`).join("\n")}`,
-  );
+  sections.push(`Examples:\n${spec.examples.map((each) => `  # ${each.does}\n  $ ${exampleLine(each)}`).join("\n")}`);
   sections.push(`General flags:\n${pairLines(general.map((flag) => [flagTerm(flag), flagSummary(flag)]))}`);
   return `${sections.join("\n\n")}\n`;
 }

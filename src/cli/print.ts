@@ -1,12 +1,17 @@
 import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
-import type { Column } from "../render/columns.ts";
+import { type Column, valueAt } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
+import { type Palette, plain } from "../render/palette.ts";
 import type { Globals } from "./context.ts";
 import type { Output } from "./spec.ts";
 
-/** Writes a command's output in the form that was asked for; gives the exit code. */
-export async function printOutput(output: Output, io: Io, globals: Globals): Promise<number> {
+/**
+ * Writes a command's output in the form that was asked for; gives the exit code.
+ *
+ * @param idField the field that is printed alone with `--quiet`
+ */
+export async function printOutput(output: Output, io: Io, globals: Globals, idField?: string): Promise<number> {
   switch (output.kind) {
     case "exit":
       return output.exitNumber;
@@ -23,10 +28,20 @@ export async function printOutput(output: Output, io: Io, globals: Globals): Pro
         else io.note(output.sentence);
       } else await printValue(output.value, undefined, io, globals);
       return 0;
-    case "value":
-      await printValue(output.value, output.columns, io, globals);
+    case "value": {
+      const ids = io.quiet && isPlain(globals) && idField !== undefined ? idsOf(output.value, idField) : undefined;
+      if (ids) await io.write(ids.map((id) => `${id}\n`).join(""));
+      else await printValue(output.value, output.columns, io, globals);
       return 0;
+    }
   }
+}
+
+/** The ids of a record or a list; undefined where one is missing. */
+function idsOf(value: unknown, field: string): string[] | undefined {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const ids = items.map((item) => valueAt(item, field));
+  return ids.every((id): id is string => typeof id === "string" && /^[\w.-]+$/.test(id)) ? ids : undefined;
 }
 
 /** Whether stdout was promised to be JSON. */
@@ -70,23 +85,24 @@ async function printValue(
     shown = selectFields(shown, globals.fields);
   }
   // The common case of scripts needs nothing that the other forms load.
-  if (globals.output === "json") return io.write(`${jsonText(shown)}\n`);
+  if (globals.output === "json" && !io.colour("stdout")) return io.write(`${jsonText(shown)}\n`);
   const { render } = await import("../render/render.ts");
   const text = await render(shown, {
     format: globals.output,
     columns: shownColumns,
     terminal: io.tty.stdout,
     width: io.width,
-    style: await headingStyle(io),
+    palette: await stdoutPalette(io),
     now: io.now(),
   });
   if (text !== "") await io.write(text);
   if (Array.isArray(shown) && shown.length === 0 && globals.output === "text" && io.tty.stdout) io.note("none");
 }
 
-/** What makes the heading of a table stand out on stdout, where it takes colour. */
-export async function headingStyle(io: Io): Promise<(text: string) => string> {
-  if (!io.colour("stdout")) return (text) => text;
+/** Colours for stdout; none where it takes no colour. */
+export async function stdoutPalette(io: Io): Promise<Palette> {
+  if (!io.colour("stdout")) return plain;
   const { Chalk } = await import("chalk");
-  return new Chalk({ level: 1 }).bold;
+  const { bold, green, yellow, red, blue, cyan } = new Chalk({ level: 1 });
+  return { heading: bold, good: green, busy: yellow, bad: red, key: blue, string: green, literal: cyan };
 }

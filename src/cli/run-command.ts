@@ -28,8 +28,8 @@ export async function runCommand(
   const general = globalFlags(spec, needsOf(operation));
   const parsed = parseWords(words, [...flags, ...general], args, spec.rest !== undefined);
   if (parsed.flags.has("help")) {
-    const { commandHelp } = await import("./help.ts");
-    await io.write(commandHelp(spec, operation));
+    const [{ commandHelp }, { writeHelp }] = await Promise.all([import("./help.ts"), import("./help-command.ts")]);
+    await writeHelp(commandHelp(spec, operation), io);
     return 0;
   }
 
@@ -77,7 +77,7 @@ export async function runCommand(
   }
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   const output = await run(commandContext({ ...facts, paths, settings, resolved }));
-  return printOutput(output, io, globals);
+  return printOutput(output, io, globals, spec.idField);
 }
 
 /** Tells whoever typed `--timeout` that the command has a limit of its own too, such as `--timeout-seconds`. */

@@ -104,6 +104,8 @@ export interface CommandSpec {
   /** Exceptions to the flags by field type. */
   fields?: Readonly<Record<string, FieldFlag | false>>;
   examples: readonly Example[];
+  /** Field of the result, or of each item of a list, that `--quiet` prints alone in the text form. */
+  idField?: string;
   /** Columns of a table, and the lines of a record. */
   columns?: readonly Column[];
   /** What is said at a terminal after a call without a result; `{name}` is an argument. */

@@ -1,5 +1,5 @@
 /** How a value is shown to a person. */
-export type ColumnForm = "text" | "age" | "duration-seconds" | "bytes" | "pairs" | "size" | "names";
+export type ColumnForm = "text" | "age" | "duration-seconds" | "bytes" | "pairs" | "size" | "names" | "state";
 
 export interface Column {
   /** Dotted path of the value in the item. */

@@ -1,6 +1,7 @@
 import { humanCell, plainCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
+import { paintState } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
 import { cut, tableLines } from "./table.ts";
 
@@ -12,7 +13,17 @@ export function tableText(items: readonly unknown[], columns: readonly Column[],
   const heading = used.map((at) => (columns[at]?.title ?? columns[at]?.path ?? "").toUpperCase());
   const rows = items.map((_, row) => used.map((at) => cells[at]?.[row] ?? ""));
   const ids = used.flatMap((column, at) => (/(^|_)id$/.test(columns[column]?.path ?? "") ? [at] : []));
-  return lines(tableLines(heading, rows, widthOf(options), options.style, new Set(ids)));
+  const states = new Set(used.flatMap((column, at) => (columns[column]?.as === "state" ? [at] : [])));
+  const { palette } = options;
+  return lines(
+    tableLines(rows, {
+      heading,
+      width: widthOf(options),
+      whole: new Set(ids),
+      styleHeading: palette.heading,
+      paint: (text, _row, at) => (states.has(at) ? paintState(text, palette) : text),
+    }),
+  );
 }
 
 /** A record as one line for each value. Values are never cut: a record is what one copies an id or an address from. */
@@ -23,14 +34,18 @@ export function recordText(value: object, options: RenderOptions): string {
     const cell = column?.as ? humanCell(value, path, column.as, options.now) : plainCell(item);
     return [path, column?.as === "age" ? `${plainCell(item)} (${cell})` : cell];
   });
+  const { palette } = options;
   const width = widthOf(options);
+  const shown = tableLines(rows, {
+    width: Number.POSITIVE_INFINITY,
+    paint: (text, row, at) => {
+      if (at === 0) return palette.heading(text);
+      return forms.get(rows[row]?.[0] ?? "")?.as === "state" ? paintState(text, palette) : text;
+    },
+  });
+  // A terminal that is narrower than the names of the values shows as much of the names as it can.
   return lines(
-    tableLines(undefined, rows, Number.POSITIVE_INFINITY).map((line, at) => {
-      const name = rows[at]?.[0] ?? "";
-      return width > name.length
-        ? `${options.style(line.slice(0, name.length))}${line.slice(name.length)}`
-        : cut(line, width);
-    }),
+    shown.map((line, at) => (width > (rows[at]?.[0] ?? "").length ? line : cut(rows[at]?.[0] ?? "", width))),
   );
 }
 

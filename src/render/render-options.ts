@@ -1,4 +1,5 @@
 import type { Column } from "./columns.ts";
+import type { Palette } from "./palette.ts";
 
 export interface RenderOptions {
   format: "text" | "table" | "json" | "jsonl" | "yaml" | "csv" | "env";
@@ -7,8 +8,7 @@ export interface RenderOptions {
   terminal: boolean;
   /** Columns of the terminal. */
   width: number;
-  /** Makes headings stand out; the identity without colour. */
-  style: (text: string) => string;
+  palette: Palette;
   /** The present in milliseconds, for ages. */
   now: number;
 }

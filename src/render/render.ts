@@ -4,15 +4,18 @@ import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
 import { jsonText } from "./json.ts";
+import { paintJson } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
 
 /** A value as the text of stdout in the form that was asked for, with its last newline. */
 export async function render(value: unknown, options: RenderOptions): Promise<string> {
   switch (options.format) {
     case "json":
-      return `${jsonText(value)}\n`;
+      return `${paintJson(jsonText(value), options.palette)}\n`;
     case "jsonl":
-      return (Array.isArray(value) ? value : [value]).map((item) => `${jsonText(item, 0)}\n`).join("");
+      return (Array.isArray(value) ? value : [value])
+        .map((item) => `${paintJson(jsonText(item, 0), options.palette)}\n`)
+        .join("");
     case "yaml":
       return safe((await import("./yaml.ts")).yamlText(value), options);
     case "csv":

@@ -130,7 +130,13 @@ function expectAnswers(offers: readonly Offer[]): void {
     const words = offers[at]?.words ?? [];
     expect.soft(words, name).toEqual(expect.arrayContaining([...has]));
     for (const word of not ?? []) expect.soft(words, name).not.toContain(word);
-    if (file !== undefined) expect.soft(words.map((word) => basename(word)), name).toContain(file);
+    if (file !== undefined)
+      expect
+        .soft(
+          words.map((word) => basename(word)),
+          name,
+        )
+        .toContain(file);
     else if (has.length === 0) expect.soft(words, name).toEqual([]);
   });
 }

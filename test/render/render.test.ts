@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import type { Column } from "../../src/render/columns.ts";
 import { jsonText } from "../../src/render/json.ts";
+import { plain } from "../../src/render/palette.ts";
 import { render } from "../../src/render/render.ts";
 import type { RenderOptions } from "../../src/render/render-options.ts";
 
@@ -29,7 +30,7 @@ function shown(value: unknown, options: Partial<RenderOptions> = {}): Promise<st
     columns: undefined,
     terminal: false,
     width: 80,
-    style: (text) => text,
+    palette: plain,
     now,
     ...options,
   });
@@ -103,9 +104,40 @@ describe("text for people", () => {
     expect(await shown({ "\u001b[2J": 1 }, { terminal: true })).not.toContain("\u001b");
   });
   test("names of a record and headings take the style, values do not", async () => {
-    const style = (text: string): string => `<${text}>`;
-    expect(await shown({ a: 1, bb: 2 }, { terminal: true, style })).toBe("<a>   1\n<bb>  2\n");
-    expect(await shown([{ a: 1 }], { terminal: true, style })).toBe("<A>\n1\n");
+    const palette = { ...plain, heading: (text: string) => `<${text}>` };
+    expect(await shown({ a: 1, bb: 2 }, { terminal: true, palette })).toBe("<a>   1\n<bb>  2\n");
+    expect(await shown([{ a: 1 }], { terminal: true, palette })).toBe("<A>\n1\n");
+  });
+
+  test("states are coloured by what they mean, after the columns are aligned", async () => {
+    const palette = { ...plain, good: (text: string) => `+${text}+`, bad: (text: string) => `!${text}!` };
+    const options = { terminal: true, palette, columns: [{ path: "s", as: "state" }, { path: "n" }] as const };
+    expect(
+      await shown(
+        [
+          { s: "running", n: 1 },
+          { s: "FAILED", n: 2 },
+          { s: "odd", n: 3 },
+        ],
+        options,
+      ),
+    ).toBe("S        N\n+running+  1\n!FAILED!   2\nodd      3\n");
+    expect(await shown({ s: "failed" }, options)).toBe("s  !failed!\n");
+  });
+
+  test("JSON at a terminal has coloured names, strings and literals, and is the same text", async () => {
+    const palette = {
+      ...plain,
+      key: (text: string) => `<k${text}>`,
+      string: (text: string) => `<s${text}>`,
+      literal: (text: string) => `<l${text}>`,
+    };
+    const value = { 'a"b': ["x: 1, true", -1.5e3, true, null], c: {} };
+    const text = await shown(value, { format: "json", terminal: true, palette });
+    expect(text).toContain('<k"a\\"b">:');
+    expect(text).toContain('<s"x: 1, true">');
+    expect(text.match(/<l[^>]*>/g)).toEqual(["<l-1500>", "<ltrue>", "<lnull>"]);
+    expect(text.replace(/<[ksl]((?:"(?:[^"\\]|\\.)*")|[^>]*)>/g, "$1")).toBe(`${jsonText(value)}\n`);
   });
 });
 

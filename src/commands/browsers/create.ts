@@ -5,6 +5,8 @@ import { storedFields, storedFlags } from "./stored.ts";
 export const browsersCreate = command({
   words: "browsers create",
   operation: "browsers.create",
+  args: [{ name: "name", summary: "Name for it, as --name", required: false, field: ["body", "name"] }],
+  idField: "session_id",
   fields: {
     viewport: { kind: "viewport" },
     start_url: { placeholder: "URL" },
@@ -14,8 +16,9 @@ export const browsersCreate = command({
   columns: sessionColumns,
   examples: [
     { line: "browsers create", does: "Open a session and show it" },
+    { line: "browsers create shop -q", does: "Name it, and print its id alone" },
     {
-      line: "browsers create --name shop --tag team=web --timeout-seconds 10m",
+      line: "browsers create shop --tag team=web --timeout-seconds 10m",
       does: "Give it a name, a tag and ten idle minutes",
     },
     {

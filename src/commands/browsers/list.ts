@@ -4,6 +4,7 @@ import { sessionColumns } from "./columns.ts";
 export const browsersList = command({
   words: "browsers list",
   operation: "browsers.list",
+  idField: "session_id",
   columns: sessionColumns,
   examples: [
     { line: "browsers list", does: "Show the active sessions" },
@@ -11,6 +12,6 @@ export const browsersList = command({
       line: "browsers list --status all --tag team=web --all -o json",
       does: "Every session with a tag, ended ones too",
     },
-    { line: "browsers list --query '[].session_id'", does: "Their ids alone" },
+    { line: "browsers list -q", does: "Their ids alone" },
   ],
 });

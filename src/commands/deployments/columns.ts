@@ -3,7 +3,7 @@ import type { Column } from "../../render/columns.ts";
 /** What a table of deployments shows. */
 export const deploymentColumns: readonly Column[] = [
   { path: "id" },
-  { path: "status" },
+  { path: "status", as: "state" },
   { path: "entrypoint_rel_path", title: "entry" },
   { path: "region" },
   { path: "created_at", title: "created", as: "age" },

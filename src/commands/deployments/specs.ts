@@ -4,6 +4,7 @@ import { deploymentColumns } from "./columns.ts";
 export const deploymentsList = command({
   words: "deployments list",
   operation: "deployments.list",
+  idField: "id",
   columns: deploymentColumns,
   examples: [
     { line: "deployments list", does: "Show deployments, the latest first" },

@@ -53,6 +53,7 @@ export const browsersExtensionsUpload = command({
 export const extensionsUpload = command({
   words: "extensions upload",
   operation: "extensions.upload",
+  idField: "id",
   description: `Sessions load it with browsers create --extension. A folder is packed on the way. ${checked}`,
   args: [source(false)],
   filled: ["file"],
@@ -71,6 +72,7 @@ export const extensionsUpload = command({
 export const extensionsList = command({
   words: "extensions list",
   operation: "extensions.list",
+  idField: "id",
   columns,
   examples: [
     { line: "extensions list", does: "Show stored extensions" },

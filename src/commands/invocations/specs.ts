@@ -6,7 +6,7 @@ const columns: readonly Column[] = [
   { path: "app_name", title: "app" },
   { path: "action_name", title: "action" },
   { path: "version" },
-  { path: "status" },
+  { path: "status", as: "state" },
   { path: "started_at", title: "started", as: "age" },
   { path: "status_reason", title: "reason" },
 ];
@@ -14,6 +14,7 @@ const columns: readonly Column[] = [
 export const invocationsList = command({
   words: "invocations list",
   operation: "invocations.list",
+  idField: "id",
   description: "The newest first; invocations get shows input and result too.",
   fields: { since: { kind: "since" } },
   columns,

@@ -13,7 +13,7 @@ const rest = { name: "COMMAND [ARG...]", summary: "What to run" };
 const columns = [
   { path: "process_id", title: "id" },
   { path: "pid" },
-  { path: "state" },
+  { path: "state", as: "state" },
   { path: "exit_code", title: "exit" },
   { path: "started_at", title: "started", as: "age" },
   { path: "command" },

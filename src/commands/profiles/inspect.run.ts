@@ -2,7 +2,7 @@ import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { beginAgain, openDownload } from "../../cli/download.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { headingStyle } from "../../cli/print.ts";
+import { stdoutPalette } from "../../cli/print.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
 import type { Io } from "../../core/io.ts";
@@ -78,10 +78,6 @@ async function table(heading: readonly string[], rows: readonly (readonly string
   if (rows.length === 0) return [];
   const { tableLines } = await import("../../render/table.ts");
   const width = io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
-  return tableLines(
-    heading.map((title) => title.toUpperCase()),
-    rows,
-    width,
-    await headingStyle(io),
-  );
+  const { heading: styleHeading } = await stdoutPalette(io);
+  return tableLines(rows, { heading: heading.map((title) => title.toUpperCase()), width, styleHeading });
 }

@@ -8,7 +8,12 @@ export const profilesInspect = command({
   description:
     "Size, cookies by domain with their number and expiry, and the origins that have stored something; never a name or a value of them. A word with a / or an ending .zst, .tar or .json is a file, - is stdin; anything else is a profile of the service, which is looked into as it comes.",
   args: [
-    { name: "profile|file", kind: "path", summary: "Profile id or name, or a file that profiles download has saved", required: true },
+    {
+      name: "profile|file",
+      kind: "path",
+      summary: "Profile id or name, or a file that profiles download has saved",
+      required: true,
+    },
   ],
   flags: [progressFlag],
   examples: [

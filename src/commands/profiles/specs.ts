@@ -14,14 +14,20 @@ export const profilesCreate = command({
   operation: "profiles.create",
   description:
     "It is empty until a session ends that was created with it and told to save: browsers create --profile NAME --save-profile-changes. Then it holds that browser's cookies and storage.",
+  args: [{ name: "name", summary: "Name for it, as --name", required: false, field: ["body", "name"] }],
+  idField: "id",
   fields: { name: { placeholder: "NAME" } },
   columns,
-  examples: [{ line: "profiles create --name work", does: "Make a profile to log in with" }],
+  examples: [
+    { line: "profiles create work", does: "Make a profile to log in with" },
+    { line: "profiles create work -q", does: "Make one, and print its id alone" },
+  ],
 });
 
 export const profilesList = command({
   words: "profiles list",
   operation: "profiles.list",
+  idField: "id",
   columns,
   examples: [
     { line: "profiles list", does: "Show profiles, the newest first" },
@@ -48,6 +54,7 @@ export const profilesImport = command({
   words: "profiles import",
   summary: "Make a profile of the local service out of a file or a browser's folder",
   operation: "local.profileImport",
+  idField: "id",
   description:
     "For the local service only: the API has no upload of profiles. Takes what profiles download saves, or the folder of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
   args: [
