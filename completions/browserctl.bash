@@ -17,9 +17,13 @@ _browserctl_node() {
       valued+=' -F --field -H --header --input --out --print'
       ;;
     'apps')
-      next='init deploy list'
+      next='init deploy list delete'
       flags+=' --dry-run --print --retry-unsafe --all'
       valued+=' --print'
+      ;;
+    'apps delete')
+      flags+=' --app-version --dry-run --print --retry-unsafe'
+      valued+=' --app-version --print'
       ;;
     'apps deploy')
       flags+=' --app-version --region --force --no-force --env --env-file --root --include-modules --no-follow --progress --dry-run --print --retry-unsafe'
@@ -255,7 +259,7 @@ _browserctl_node() {
       next='get set unset list path explain'
       ;;
     'context')
-      next='list use show add remove rename'
+      next='list use unbind show add remove rename'
       ;;
     'context use')
       flags+=' --here'
@@ -434,6 +438,7 @@ _browserctl_flag_value() {
     'api --out') words="" what=file ;;
     'api --print') words='curl' ;;
     'apps --print') words='curl' ;;
+    'apps delete --print') words='curl' ;;
     'apps deploy --region') words='aws.us-east-1a' ;;
     'apps deploy --env-file') words="" what=file ;;
     'apps deploy --root') words="" what=file ;;
@@ -618,6 +623,7 @@ _browserctl_arg_value() {
     'browsers fs upload-zip '2) words="" what=file ;;
     'browsers playwright execute '2) words="" what=source ;;
     'completion '1) words='bash zsh fish powershell' ;;
+    'context unbind '1) words="" what=file ;;
     'extensions upload '1) words="" what=file ;;
     'local seed-profile '1) words="" what=file ;;
     'profiles import '1) words="" what=file ;;

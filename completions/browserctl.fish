@@ -79,7 +79,8 @@ function __browserctl_node --no-scope-shadowing
             set next \
                 'init'\t'Write an example app' \
                 'deploy'\t'Deploy an app' \
-                'list'\t'List apps and their versions'
+                'list'\t'List apps and their versions' \
+                'delete'\t'Delete an app'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -87,6 +88,15 @@ function __browserctl_node --no-scope-shadowing
                 '--all'\t'Every page, as one list'
             set -a valued --print
             set -a kinds 'words curl'
+        case 'apps delete'
+            set -a flags \
+                '--app-version'\t'Only this version' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+            set -a valued --app-version --print
+            set -a kinds 'other' 'words curl'
+            set arguments 'other'
         case 'apps deploy'
             set -a flags \
                 '--app-version'\t'Version; "latest" when omitted' \
@@ -801,6 +811,7 @@ function __browserctl_node --no-scope-shadowing
             set next \
                 'list'\t'List the contexts' \
                 'use'\t'Choose the context that commands use' \
+                'unbind'\t'Remove the context of a directory' \
                 'show'\t'Show one context' \
                 'add'\t'Add a context without a token' \
                 'remove'\t'Remove a context and its token' \
@@ -814,6 +825,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other'
         case 'context show'
             set arguments 'other'
+        case 'context unbind'
+            set arguments 'file'
         case 'context use'
             set -a flags \
                 '--here'\t'Only in this folder and below it'

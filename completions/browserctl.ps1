@@ -74,13 +74,25 @@ function Get-BrowserctlNode {
             $next = @(
                 @('init', 'Write an example app'),
                 @('deploy', 'Deploy an app'),
-                @('list', 'List apps and their versions')
+                @('list', 'List apps and their versions'),
+                @('delete', 'Delete an app')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
                 @('--all', '', '', '', 'Every page, as one list')
+            )
+        }
+        'browserctl apps delete' {
+            $flags += @(
+                @('--app-version', '', 'other', '', 'Only this version'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+            )
+            $arguments = @(
+                , @('app', 'other', '', $false)
             )
         }
         'browserctl apps deploy' {
@@ -931,6 +943,7 @@ function Get-BrowserctlNode {
             $next = @(
                 @('list', 'List the contexts'),
                 @('use', 'Choose the context that commands use'),
+                @('unbind', 'Remove the context of a directory'),
                 @('show', 'Show one context'),
                 @('add', 'Add a context without a token'),
                 @('remove', 'Remove a context and its token'),
@@ -958,6 +971,11 @@ function Get-BrowserctlNode {
         'browserctl context show' {
             $arguments = @(
                 , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl context unbind' {
+            $arguments = @(
+                , @('dir', 'file', '', $false)
             )
         }
         'browserctl context use' {

@@ -20,6 +20,18 @@ export async function askSecret(message: string, missing: string, io: Io, signal
   return prompt(() => password({ message, mask: "*" }, { input: io.stdin, output: io.stderr, signal }), signal);
 }
 
+/** Asks for a line of text on stderr until `check` finds no problem with it. The caller knows that somebody can be asked. */
+export async function askText(
+  message: string,
+  check: (answer: string) => string | undefined,
+  io: Io,
+  signal: AbortSignal,
+): Promise<string> {
+  const { input } = await import("@inquirer/prompts");
+  const validate = (answer: string): string | true => check(answer) ?? true;
+  return prompt(() => input({ message, validate }, { input: io.stdin, output: io.stderr, signal }), signal);
+}
+
 async function prompt<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await ask();

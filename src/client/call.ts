@@ -190,6 +190,8 @@ export class ApiClient {
 
   /** What the local service accepted without effect is said once. */
   #notice(headers: Headers): void {
+    const said = headers.get("x-browserctl-notice");
+    if (said) this.options.note(`note: ${decoded(said)}`);
     const recorded = headers.get("x-browserctl-recorded");
     if (!recorded || this.#told) return;
     this.#told = true;
@@ -214,6 +216,15 @@ async function* unhurried(body: UploadBody): AsyncGenerator<Uint8Array> {
   for await (const chunk of body.open()) {
     await turn();
     yield chunk;
+  }
+}
+
+/** Percent-encoded text; as it is where it is not that. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 

@@ -131,6 +131,27 @@ describe("login", () => {
   });
 });
 
+test("at a terminal login asks for the base URL too, until it is one", async () => {
+  const server = await apiServer(who);
+  const cli = startCli(["login"], { home, tty: true });
+  await cli.shows("Base URL of the service");
+  cli.write("127.0.0.1\r");
+  await cli.shows("must begin with https:// or http://");
+  cli.write(`\u0015${server.url}\r`);
+  await cli.shows("Token");
+  cli.write(`${secret}\r`);
+  const result = await cli.done;
+  expect(result.code, result.stdout).toBe(0);
+  expect(result.stdout).toContain(`Logged in to ${server.url}`);
+});
+
+test("without a terminal login names the missing base URL", async () => {
+  expect(jsonError(await runHere(["login", "-o", "json"], { home }))).toMatchObject({
+    exit_code: 2,
+    message: "--base-url: is missing",
+  });
+});
+
 describe("logout", () => {
   test("removes the token and keeps the context", async () => {
     const server = await apiServer(who);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { apiServer, type Step, session } from "../support/api-server.ts";
-import { type CliResult, type HereOptions, jsonError, runHere } from "../support/run-cli.ts";
+import { type CliResult, type HereOptions, jsonError, runCli, runHere } from "../support/run-cli.ts";
 
 async function run(step: Step, args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
   const server = await apiServer(step);
@@ -198,4 +198,42 @@ test("what the local service took without effect is said once, on stderr", async
   const result = await run(step, ["browsers", "create", "-o", "json"]);
   expect(result.stderr).toBe("note: recorded without effect on this machine: region, gpu\n");
   expect(JSON.parse(result.stdout)).toEqual(session());
+});
+
+describe("-q", () => {
+  test("prints the ids alone of a list and of what is created", async () => {
+    expect((await run(list, ["browsers", "list", "-q"])).stdout).toBe("s1\ns2\n");
+    const created = { request: "POST /browsers", answer: { json: session("s9", { name: "shop" }) } };
+    const result = await run(created, ["browsers", "create", "shop", "-q"]);
+    expect([result.stdout, result.stderr]).toEqual(["s9\n", ""]);
+  });
+  test("changes no other form, and no other command", async () => {
+    expect((await run(list, ["browsers", "list", "-q", "-o", "csv"])).stdout).toContain("session_id,name");
+    expect((await run(list, ["browsers", "list", "-q", "--query", "[].name"])).stdout).toBe("a\tb\n");
+    expect((await run(one, ["browsers", "get", "s1", "-q"])).stdout).toContain("viewport.width\t8");
+  });
+});
+
+test("a name is given once: as the argument, or by --name", async () => {
+  const created = { request: "POST /browsers", answer: { json: session() } };
+  const server = await apiServer({ ...created, times: 1 });
+  await runHere(["browsers", "create", "shop"], { env: server.env });
+  expect(server.requests[0]?.json).toEqual({ name: "shop" });
+  const twice = await runHere(["browsers", "create", "shop", "--name", "x", "-o", "json"], { env: server.env });
+  expect(jsonError(twice)).toMatchObject({ exit_code: 2, message: "--name: cannot be used together with <name>" });
+});
+
+test("a notice of the service is shown on stderr, with what a terminal would obey made visible", async () => {
+  const notice = encodeURIComponent("the start page did not open: \u001b[2J é");
+  const answer = { json: session(), headers: { "x-browserctl-notice": notice } };
+  const result = await run({ request: "POST /browsers", answer }, ["browsers", "create"]);
+  expect(result.stderr).toBe("note: the start page did not open: ␛[2J é\n");
+});
+
+test.each([
+  ["help", ["browsers", "get", "--help"], "\u001b[1mUsage:\u001b[22m"],
+  ["an unknown command", ["nope"], "\u001b[31merror:\u001b[39m"],
+])("%s has colour at a terminal, none with --no-color", async (_what, words, coloured) => {
+  expect((await runCli(words, { tty: true })).bytes.toString()).toContain(coloured);
+  expect((await runCli([...words, "--no-color"], { tty: true })).bytes.toString()).not.toContain("\u001b[");
 });

@@ -89,6 +89,27 @@ describe("context", () => {
     await json("context", "remove", "c", "--yes");
     expect(await used(below)).toBe("a\n");
   });
+  test("unbind removes what --here stored, and says where a binding is otherwise", async () => {
+    const here = join(realpathSync(home.dir), "repo");
+    mkdirSync(join(here, "deep"), { recursive: true });
+    await add("a");
+    await add("b");
+    const at = (cwd: string, ...args: string[]) => runHere([...args, "-o", "json"], { home, cwd });
+    await at(here, "context", "use", "b", "--here");
+    expect(jsonError(await at(join(here, "deep"), "context", "unbind"))).toMatchObject({
+      code: "not_bound",
+      exit_code: 2,
+      message: `no context is bound to ${join(here, "deep")}`,
+      hint: `browserctl context unbind ${here}`,
+    });
+    expect(jsonError(await at("/", "context", "unbind")).message).toBe(`no context is bound to /; bound are ${here}`);
+    expect(JSON.parse((await at("/", "context", "unbind", here)).stdout)).toEqual({
+      directory: here,
+      context: "b",
+      removed: true,
+    });
+    expect((await runHere(["context", "show", "--query", "name"], { home, cwd: here })).stdout).toBe("a\n");
+  });
   test("what only the local service has is refused for a hosted one, before the network", async () => {
     await add("a");
     expect(await fails("local", "support", "--context", "a")).toMatchObject({

@@ -148,7 +148,11 @@ describe("create", () => {
       () => fetchTargets(session_id),
       (urls) => urls.includes(`${pageUrl}/start`),
     );
-    await service.create({ start_url: "http://127.0.0.1:1/" });
+    const refused = await service.api("POST", "/browsers", { json: { start_url: "http://127.0.0.1:1/" } });
+    expect([refused.status, decodeURIComponent(refused.headers.get("x-browserctl-notice") ?? "")]).toEqual([
+      200,
+      "the session is ready, but its start page did not open: net::ERR_UNSAFE_PORT",
+    ]);
     const start = performance.now();
     await service.create({ start_url: `${pageUrl}/never` });
     expect(performance.now() - start).toBeLessThan(10_000);

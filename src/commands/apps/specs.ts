@@ -63,6 +63,21 @@ export const appsDeploy = command({
   run: () => import("./deploy.run.ts"),
 });
 
+export const appsDelete = command({
+  words: "apps delete",
+  summary: "Delete an app",
+  description:
+    "Stops the deployment of each of its versions: nothing more can be invoked of it. Invocations that run go on. Records of its deployments and invocations stay.",
+  args: [{ name: "app", summary: "Name of the app", required: true }],
+  flags: [{ name: "app-version", kind: "string", summary: "Only this version" }],
+  requests: true,
+  examples: [
+    { line: "apps delete example", does: "Delete an app with all its versions, after confirmation" },
+    { line: "apps delete example --app-version 1.4.0 --yes", does: "Delete one version in a script" },
+  ],
+  run: () => import("./delete.run.ts"),
+});
+
 export const appsList = command({
   words: "apps list",
   operation: "apps.list",

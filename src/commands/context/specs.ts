@@ -31,6 +31,17 @@ export const contextUse = command({
   run: () => import("./use.run.ts"),
 });
 
+export const contextUnbind = command({
+  words: "context unbind",
+  summary: "Remove the context of a directory",
+  args: [{ name: "dir", kind: "path", summary: "Directory; the current one when left out", required: false }],
+  examples: [
+    { line: "context unbind", does: "Undo context use --here" },
+    { line: "context unbind ~/shop", does: "Undo it for another directory" },
+  ],
+  run: () => import("./unbind.run.ts"),
+});
+
 export const contextShow = command({
   words: "context show",
   summary: "Show one context",

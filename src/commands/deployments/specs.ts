@@ -1,11 +1,12 @@
 import { command } from "../../cli/spec.ts";
-import { deploymentColumns } from "./columns.ts";
+import { deploymentColumns, deploymentListColumns } from "./columns.ts";
 
 export const deploymentsList = command({
   words: "deployments list",
   operation: "deployments.list",
   idField: "id",
-  columns: deploymentColumns,
+  columns: deploymentListColumns,
+  run: () => import("./list.run.ts"),
   examples: [
     { line: "deployments list", does: "Show deployments, the latest first" },
     { line: "deployments list --app-name example --all -o json", does: "Every one of an app" },

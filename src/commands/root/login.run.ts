@@ -1,8 +1,9 @@
-import { askSecret } from "../../cli/confirm.ts";
+import { askSecret, askText } from "../../cli/confirm.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { readSource } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError, usageError } from "../../core/errors.ts";
+import { parseBaseUrl } from "../../settings/base-url.ts";
 import { type ContextEntry, checks, contextEntry, type Settings } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 
@@ -15,13 +16,8 @@ interface AuthContext {
 /** Takes a token, checks it with the service, and only then stores it. */
 export const run: CommandRun = async (context) => {
   const { io, flags, resolved, settings, paths, lifetime } = context;
-  const baseUrl = resolved.base_url.value;
-  if (baseUrl === undefined || resolved.kind === "local") {
-    throw usageError(
-      [{ path: "--base-url", message: "is missing" }],
-      "browserctl login --base-url https://browsers.example.com",
-    );
-  }
+  const given = resolved.kind === "local" ? undefined : resolved.base_url.value;
+  const baseUrl = given ?? (await askBaseUrl(context));
   const name = contextName(context, baseUrl);
   const before = contextEntry(settings, name);
   if (before?.kind === "local") {
@@ -69,6 +65,32 @@ export const run: CommandRun = async (context) => {
     },
   };
 };
+
+/** Asks for the service at a terminal; exit 2 elsewhere. */
+async function askBaseUrl({ io, lifetime }: CommandContext): Promise<string> {
+  if (!io.interactive) {
+    throw usageError(
+      [{ path: "--base-url", message: "is missing" }],
+      "browserctl login --base-url https://browsers.example.com",
+    );
+  }
+  const text = await askText(
+    "Base URL of the service",
+    (answer) => problemOf(() => parseBaseUrl(answer)),
+    io,
+    lifetime.signal,
+  );
+  return parseBaseUrl(text);
+}
+
+function problemOf(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
 
 /** The context that is named, or that already has this base URL, or the host's name. */
 function contextName({ resolved, settings }: CommandContext, baseUrl: string): string {

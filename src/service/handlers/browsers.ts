@@ -32,14 +32,16 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
   const { sessions, clock } = context;
   const record = (session: StoredSession): BrowserRecord =>
     browserRecord(session, cdpUrl(context, session.id), clock.now());
-  const openFirst = async (session: Session, url: string, signal: AbortSignal): Promise<void> => {
+  /** Opens the start page; gives why it did not open. */
+  const openFirst = async (session: Session, url: string, signal: AbortSignal): Promise<string | undefined> => {
     const problem = await session.use(() => openStartPage(session, url, signal));
     if (signal.aborted) await sessions.end(session, "the client that created it went away");
     if (!session.active) throw endedAtOnce(session);
     if (problem !== undefined) context.log(`session ${session.id}: the start page did not open: ${problem}`);
+    return problem;
   };
   return {
-    "browsers.create": async ({ body = {}, auth, signal }) => {
+    "browsers.create": async ({ body = {}, auth, signal, notice }) => {
       const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
       const saveChanges = body.profile?.save_changes === true;
       const invocationId = invocationOf(context, auth, body.invocation_id);
@@ -61,7 +63,9 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
         await sessions.end(session, "its invocation ended while it started");
         throw endedAtOnce(session);
       }
-      if (body.start_url !== undefined) await openFirst(session, body.start_url, signal);
+      const { start_url } = body;
+      const problem = start_url === undefined ? undefined : await openFirst(session, start_url, signal);
+      if (problem !== undefined) notice(`the session is ready, but its start page did not open: ${problem}`);
       return record(session);
     },
     "browsers.list": ({ query, auth }) => {

@@ -18,6 +18,8 @@ export interface Call<Operation> {
   auth: RequestAuth;
   /** Aborted when the client goes away before it has its answer. */
   signal: AbortSignal;
+  /** Sends a message for the person behind the client beside the answer: something was done in part only. */
+  notice: (text: string) => void;
 }
 
 /** One page of a list; `hasMore` is whether another follows (contract 0.8). */

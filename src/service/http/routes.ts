@@ -13,6 +13,7 @@ import { Accepted } from "./accepted.ts";
 import type { RequestAuth } from "./authenticate.ts";
 import { clientGone } from "./client-gone.ts";
 import { readForm } from "./multipart-body.ts";
+import { NOTICE_HEADER, noticeHeader } from "./notice.ts";
 import { readQuery } from "./query.ts";
 import { readBytes } from "./read-bytes.ts";
 import { FileAnswer, noData, sendFile } from "./send-file.ts";
@@ -98,7 +99,8 @@ async function serveOperation(
     }
     await context.faults.pass("before-handler");
     const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
-    const result = await handler({ ...input, auth: caller, signal: gone });
+    const notice = (text: string): void => void reply.header(NOTICE_HEADER, noticeHeader(text));
+    const result = await handler({ ...input, auth: caller, signal: gone, notice });
     if (operation.response.kind === "sse") {
       return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock, context.faults);
     }

@@ -54,9 +54,20 @@ describe("apps list", () => {
 describe("deployments list, get and delete", () => {
   const failed = deployment("failed", { status_reason: "no default export", entrypoint_rel_path: "app.ts" });
 
-  test("list has columns, get the record", async () => {
-    const list = await call(["deployments", "list"], [{ request: "GET /deployments", answer: { json: [failed] } }]);
-    expect(list.stdout).toBe("d1\tfailed\tapp.ts\taws.us-east-1a\t2026-01-02T03:04:05Z\tno default export\n");
+  test("list names the app of each, get shows the record", async () => {
+    const running = deployment("running", { entrypoint_rel_path: "app.ts" });
+    const deployments = { request: "GET /deployments", answer: { json: [running, { ...failed, id: "d0" }] } };
+    const apps = "GET /apps?limit=100&offset=0";
+    const list = await call(["deployments", "list"], [deployments, { request: apps, answer: { json: [app] } }]);
+    expect(list.stdout).toBe(
+      "d1\trunning\texample\tlatest\tapp.ts\taws.us-east-1a\t2026-01-02T03:04:05Z\t\n" +
+        "d0\tfailed\t\t\tapp.ts\taws.us-east-1a\t2026-01-02T03:04:05Z\tno default export\n",
+    );
+    const error = { status: 403, json: { code: "forbidden", message: "no" } };
+    const without = await call(["deployments", "list"], [deployments, { request: apps, answer: error }]);
+    expect([without.code, without.stdout.split("\t").slice(0, 3)]).toEqual([0, ["d1", "running", ""]]);
+    const asJson = await call(["deployments", "list", "-o", "json"], [deployments]);
+    expect(JSON.parse(asJson.stdout)).toEqual(deployments.answer.json);
     const words = ["deployments", "get", "d1", "-o", "json"];
     const get = await call(words, [{ request: "GET /deployments/d1", answer: { json: failed } }]);
     expect(JSON.parse(get.stdout)).toEqual(failed);
@@ -82,5 +93,65 @@ describe("deployments list, get and delete", () => {
     expect(done).toMatchObject({ code: 0, stdout: "Stopped deployment d1.\n" });
     const json = await call(["deployments", "delete", "d1", "--yes", "-o", "json"], [step]);
     expect(JSON.parse(json.stdout)).toEqual({ ok: true, id: "d1" });
+  });
+});
+
+describe("apps delete", () => {
+  const list = (json: unknown) => ({ request: "GET /apps?limit=100&app_name=example&offset=0", answer: { json } });
+  const stopped = (id: string, answer: Step["answer"] = { status: 204 }) => ({
+    request: `DELETE /deployments/${id}`,
+    answer,
+  });
+  const versions = [app, { ...app, version: "1.0", deployment: "d0" }];
+
+  test("stops the deployment of every version", async () => {
+    const result = await call(
+      ["apps", "delete", "example", "--yes", "-o", "json"],
+      [list(versions), stopped("d1"), stopped("d0")],
+    );
+    expect(JSON.parse(result.stdout)).toEqual([
+      { app_name: "example", version: "latest", deployment: "d1", deleted: true },
+      { app_name: "example", version: "1.0", deployment: "d0", deleted: true },
+    ]);
+  });
+
+  test("one version alone", async () => {
+    const one = {
+      request: "GET /apps?limit=100&app_name=example&version=1.0&offset=0",
+      answer: { json: [versions[1]] },
+    };
+    const words = ["apps", "delete", "example", "--app-version", "1.0", "--yes"];
+    const result = await call(words, [one, stopped("d0")], { tty: { stdout: true } });
+    expect(result).toMatchObject({ code: 0, stdout: "Deleted version 1.0 of app example.\n" });
+  });
+
+  test("an app that does not exist is exit 4, without a question", async () => {
+    const result = await call(["apps", "delete", "example", "-o", "json"], [list([])]);
+    expect(jsonError(result)).toMatchObject({ exit_code: 4, message: 'there is no app "example"' });
+  });
+
+  test("without --yes nothing is deleted where nobody can be asked", async () => {
+    const result = await call(["apps", "delete", "example"], [list(versions)]);
+    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("Delete app example (2 versions)?") });
+  });
+
+  test("one that fails does not keep the others running", async () => {
+    const failure = { status: 500, json: { code: "internal_error", message: "broken" } };
+    const steps = [list(versions), { ...stopped("d1", failure), times: "any" as const }, stopped("d0")];
+    const result = await call(["apps", "delete", "example", "--yes", "-o", "json"], steps);
+    expect(jsonError(result)).toMatchObject({
+      exit_code: 1,
+      message: "1 version of 2 could not be deleted",
+      details: [{ code: "internal_error", message: "broken" }],
+    });
+  });
+
+  test("--dry-run sends nothing", async () => {
+    const result = await call(["apps", "delete", "example", "--dry-run", "-o", "json"], []);
+    expect(JSON.parse(result.stdout)).toMatchObject({
+      method: "GET",
+      url: expect.stringContaining("app_name=example"),
+    });
+    expect(result.stderr).toContain("then DELETE /deployments/{id}");
   });
 });
