@@ -3,7 +3,9 @@ import { sanitizeLine } from "../../core/sanitize.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { shorten } from "./columns.ts";
 import { connectionText } from "./connection.ts";
-import type { LogModel } from "./log-model.ts";
+import { helpPages } from "./help.ts";
+import { layoutOf } from "./layout.ts";
+import type { LogModel, Prompt } from "./log-model.ts";
 import { paint, type Style } from "./styled-text.ts";
 /** What the invocation is called. */
 export interface Title {
@@ -53,6 +55,7 @@ export function statusBar(model: LogModel, now: number, colour: boolean): string
   const { store, connection } = model;
   const { page } = store;
   const parts: [string, Style][] = [];
+  if (model.prompt?.problem !== undefined) parts.push([sanitizeLine(model.prompt.problem), warning]);
   if (model.note !== undefined) parts.push([sanitizeLine(model.note), warning]);
   if (model.reader.reading) parts.push(["reading earlier lines…", warning]);
   else if (model.reader.failure)
@@ -95,31 +98,49 @@ const hints: readonly (readonly [string, string])[] = [
 /** The lower edge: the most important keys, or what is being typed. */
 export function keyBar(model: LogModel, hasKeys: boolean, colour: boolean): string {
   const { columns } = model.size;
-  if (model.prompt) return promptBar(model.prompt, columns, colour);
+  if (model.prompt) return promptBar(model.prompt, model.size, colour);
   if (model.confirming) return paint(shorten("end the invocation? y or n", columns), warning, colour);
+  if (model.help !== undefined) return keyHints(helpHints(model, model.help), columns, colour);
   if (!hasKeys) return paint(shorten("Ctrl-C leaves", columns), dim, colour);
+  return keyHints(hints, columns, colour);
+}
+
+/** The keys of the key help, and which of its pages is shown where there are several. */
+function helpHints({ size, canCancel }: LogModel, page: number): [string, string][] {
+  const pages = helpPages(size, canCancel).length;
+  if (pages === 1) return [["Esc", "close"]];
+  const at = Math.min(page + 1, pages);
+  return [
+    [`page ${at}/${pages}`, ""],
+    ["space", at < pages ? "next" : "close"],
+    ["Esc", "close"],
+  ];
+}
+
+/** As many keys with what they do as fit. */
+function keyHints(shown: readonly (readonly [string, string])[], columns: number, colour: boolean): string {
   let text = "";
   let used = 0;
-  for (const [key, what] of hints) {
-    const next = `${used > 0 ? "  " : ""}${key} ${what}`;
-    if (used + next.length > columns) break;
-    used += next.length;
-    text += `${used > next.length ? "  " : ""}${paint(key, bold, colour)} ${paint(what, dim, colour)}`;
+  for (const [key, what] of shown) {
+    const gap = used > 0 ? "  " : "";
+    const tail = what === "" ? "" : ` ${what}`;
+    if (used + gap.length + key.length + tail.length > columns) break;
+    used += gap.length + key.length + tail.length;
+    text += `${gap}${paint(key, bold, colour)}${paint(tail, dim, colour)}`;
   }
   return text;
 }
 
-function promptBar(
-  { purpose, text, problem }: NonNullable<LogModel["prompt"]>,
-  columns: number,
-  colour: boolean,
-): string {
-  if (problem !== undefined) return paint(shorten(sanitizeLine(problem), columns), warning, colour);
+/** What is typed; what is wrong with it stands behind it where there is no status bar. */
+function promptBar({ purpose, text, problem }: Prompt, { columns, rows }: LogModel["size"], colour: boolean): string {
   const label = columns < 50 ? `${purpose}: ` : `${purpose} (text or /regex/): `;
   let typed = sanitizeLine(text);
   // Of a long text the end is seen, where it is typed.
   while (stringWidth(label) + stringWidth(typed) + 1 > columns && typed !== "") typed = [...typed].slice(1).join("");
-  return `${paint(label, bold, colour)}${typed}${paint(" ", { inverse: "7" }, colour)}`;
+  const room = columns - stringWidth(label) - stringWidth(typed) - 2;
+  const behind = problem !== undefined && layoutOf(rows).status === 0 && room > 0 ? shorten(` ${problem}`, room) : "";
+  const cursor = paint(" ", { inverse: "7" }, colour);
+  return `${paint(label, bold, colour)}${typed}${cursor}${paint(sanitizeLine(behind), warning, colour)}`;
 }
 
 function joined(parts: readonly [string, Style][], between: string, columns: number, colour: boolean): string {

@@ -110,12 +110,13 @@ function confirmed(model: LogModel, key: Key): Wish | undefined {
   return typeof key !== "string" && key.character === "y" && !model.ended ? "cancel" : undefined;
 }
 
-/** `?` and the keys that move turn the pages; every other one closes the help. */
+/** `?`, space and the keys that move turn the pages; `?` and space close the last one, `q`, Esc and Enter any. */
 function turnHelp(model: LogModel, key: Key): void {
   const page = model.help ?? 0;
   const last = helpPages(model.size, model.canCancel).length - 1;
-  const on = key === "down" || key === "pageDown" || (typeof key !== "string" && /^[? ]$/.test(key.character));
-  if (on) model.help = page < last ? page + 1 : undefined;
+  const character = typeof key === "string" ? undefined : key.character;
+  if (character === "?" || character === " ") model.help = page < last ? page + 1 : undefined;
+  else if (key === "down" || key === "pageDown") model.help = Math.min(last, page + 1);
   else if (key === "up" || key === "pageUp") model.help = Math.max(0, page - 1);
-  else model.help = undefined;
+  else if (character === "q" || key === "escape" || key === "return") model.help = undefined;
 }

@@ -14,6 +14,7 @@ const LAST_LINES = 10;
  * What stays in the scrollback: the last lines of the log, then one line with app, action, id, how it stands and how
  * long it took. Why it failed is the command's to say.
  *
+ *     The last 10 of 1204 lines; all of them: browserctl invocations tail inv_1 --plain
  *     charge took 12 s
  *     shop › charge inv_1 succeeded in 12.3 s, 1204 lines
  */
@@ -30,7 +31,14 @@ export function summary(title: Title, model: LogModel, options: { colour: boolea
     ...(model.status === "succeeded" && { fg: "32" }),
   };
   const line = `${name} ${paint(result, look, colour)}, ${count(model.store.logLines, "line")}${gaps}`;
-  return [...(options.lines ? lastLines(model, colour) : []), line];
+  return [...(options.lines ? [...moreLines(title, model, colour), ...lastLines(model, colour)] : []), line];
+}
+
+/** Where the lines are that the scrollback does not show. */
+function moreLines({ id }: Title, { store: { logLines } }: LogModel, colour: boolean): string[] {
+  if (logLines <= LAST_LINES) return [];
+  const text = `The last ${LAST_LINES} of ${logLines} lines; all of them: browserctl invocations tail ${sanitizeLine(id)} --plain`;
+  return [paint(text, { dim: "2" }, colour)];
 }
 
 function lastLines({ store, size }: LogModel, colour: boolean): string[] {

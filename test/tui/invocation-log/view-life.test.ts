@@ -14,6 +14,7 @@ describe("the end", () => {
     expectAsBefore(view);
     const left = view.scrollback().filter((row) => row !== "");
     expect(left).toEqual([
+      "The last 10 of 31 lines; all of them: browserctl invocations tail inv_1 --plain",
       ...lines(9, 21),
       "last",
       "shop › charge inv_1 failed in 12.3 s, 31 lines",

@@ -241,7 +241,9 @@ describe("keys", () => {
     expect(view.screen()[3]).toBe("");
     view.type("?");
     await view.shows("wrap long lines, or cut them");
+    expect(view.screen().at(-1)).toBe("Esc close");
     view.type("z");
+    view.type("q");
     await view.shows("aaa");
   });
 
@@ -249,13 +251,38 @@ describe("keys", () => {
     const view = await started({ columns: 40, rows: 10 });
     view.type("?");
     await view.shows("Ctrl-C     interrupt");
+    expect(view.screen().at(-1)).toBe("page 1/2  space next  Esc close");
+    view.type("z");
     view.type("?");
     await view.shows("search for text");
     expect(view.screen().join("\n")).not.toContain("Ctrl-C     interrupt");
     view.type("?");
     await view.shows("this help");
+    expect(view.screen().at(-1)).toBe("page 2/2  space close  Esc close");
     view.type("?");
     await view.hides("this help");
+  });
+
+  test("at 40x15 every key is on a page that is announced", async () => {
+    const view = await started({ columns: 40, rows: 15, cancel: "works" });
+    view.type("?");
+    await view.shows("page 1/2");
+    const first = view.screen().slice(2, -1);
+    view.type(" ");
+    await view.shows("page 2/2");
+    const keys = [...first, ...view.screen().slice(2, -1)].filter((row) => row !== "");
+    expect(keys).toHaveLength(15);
+    expect(keys.at(-1)).toContain("this help");
+  });
+
+  test("an invalid expression is told beside the prompt, which stays", async () => {
+    const view = await started({ columns: 80, rows: 10 });
+    view.type("//(/\r");
+    await view.shows("Invalid regular expression");
+    expect(view.screen().at(-1)).toBe("search (text or /regex/): /(/ ");
+    view.type("\u007f\u007f5");
+    await view.shows("search (text or /regex/): /5");
+    expect(view.screen().join("\n")).not.toContain("Invalid");
   });
 
   test("x asks, and ends the invocation", async () => {
