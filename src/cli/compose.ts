@@ -5,12 +5,14 @@ import type { Io } from "../core/io.ts";
 import type { RequestInput } from "./context.ts";
 import { loadValidator } from "./operations.ts";
 import { readSource } from "./source.ts";
-import type { ArgSpec, FlagSpec } from "./spec.ts";
+import type { ArgSpec, BodyRules, FlagSpec } from "./spec.ts";
 
 export interface ComposeInput {
   operation: PlainOperation;
   /** Fields of the body that may be missing still. */
   filled?: readonly string[] | undefined;
+  /** Checks of the body that its schema cannot hold. */
+  rules?: (() => Promise<BodyRules>) | undefined;
   args: readonly ArgSpec[];
   argValues: readonly string[];
   flags: readonly FlagSpec[];
@@ -57,6 +59,7 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     else if (flag.preset !== undefined) parts[part][name] ??= flag.preset;
   }
   for (const part of ["params", "query", "body"] as const) await check(input, part, parts[part], problems);
+  if (problems.length === 0) problems.push(...(await ruleProblems(input, parts.body)));
   for (const [name, value] of Object.entries(parts.params)) {
     if (value === "." || value === "..") problems.push({ path: `<${name}>`, message: `must not be "${value}"` });
   }
@@ -137,14 +140,27 @@ async function check(
   const schema = operation[part];
   const validate = schema && (await loadValidator(operation, part));
   if (!schema || !validate || validate(value)) return;
+  const known = new Set(problems.map((problem) => problem.path));
   for (const { path, message } of inputProblems(validate.errors ?? [], schema, value, "--input")) {
     const [top = "", ...inner] = path.split(/(?=[.[])/);
     if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
     const typed = typedName(input, part, top);
-    // What the parser has already complained about has no value here.
-    if (message === "is missing" && problems.some((problem) => problem.path === typed)) continue;
+    // What could not be read has no value here.
+    if (typed !== undefined && known.has(typed)) continue;
     problems.push({ path: typed ? `${typed}${inner.join("")}` : `--input: ${path}`, message });
   }
+}
+
+/**
+ * What the command's own rules say about typed words. assumed: what came with `--input` is left to the service, which
+ * may take more than this program knows.
+ */
+async function ruleProblems(input: ComposeInput, body: Readonly<Record<string, unknown>>): Promise<Problem[]> {
+  if (!input.rules) return [];
+  const named = (field: string): string => typedName(input, "body", field) ?? `--input: ${field}`;
+  return (await input.rules())(body, named)
+    .filter(({ path }) => !path.startsWith("--input"))
+    .map(({ path, message }) => ({ path: path.replace(/\[\d+\]$/, ""), message }));
 }
 
 /** How a field was, or would be, typed: its argument, its flag, or nothing when it came with `--input`. */
@@ -153,10 +169,11 @@ function typedName(input: ComposeInput, part: Part, field: string): string | und
     const target = argField(each, input.operation);
     return target?.[0] === part && target[1] === field;
   });
+  const given = part === "body" && input.flagValues["input"] !== undefined;
   const flags = input.flags.filter((flag) => flag.field?.[0] === part && flag.field[1] === field);
-  if (arg && (flags.length === 0 || givenArg(input, part, field))) return `<${arg.name}>`;
+  const argTyped = givenArg(input, part, field) !== undefined;
+  if (arg && (argTyped || (flags.length === 0 && !given))) return `<${arg.name}>`;
   const flag = flags.find((each) => input.flagValues[each.name] !== undefined) ?? flags[0];
-  const fromInput =
-    part === "body" && input.flagValues["input"] !== undefined && !(flag && input.flagValues[flag.name] !== undefined);
+  const fromInput = given && !(flag && input.flagValues[flag.name] !== undefined);
   return flag && !fromInput ? `--${flag.name}` : undefined;
 }

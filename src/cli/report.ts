@@ -61,17 +61,31 @@ async function errorText(error: CliError, io: Io): Promise<string> {
   const lines = [`${label} ${sanitize(error.message).replaceAll("\n", "\n  ")}`];
   if (problems.length > 1)
     for (const problem of problems) lines.push(`  ${sanitizeLine(`${problem.path}: ${problem.message}`)}`);
-  for (const detail of details) {
-    // They came from a service, in whatever form it sends them.
-    const said: unknown = detail?.message ?? detail?.code ?? detail;
-    lines.push(`  ${sanitizeLine(typeof said === "string" ? said : JSON.stringify(said))}`);
-  }
+  lines.push(
+    ...details
+      .map(detailText)
+      .filter((text) => !isSaid(text, error.message))
+      .map((text) => `  ${sanitizeLine(text)}`),
+  );
   if (innerError?.message && innerError.message !== error.message)
     lines.push(`  ${sanitizeLine(String(innerError.message))}`);
   if (typeof extra?.["net_error"] === "number")
     lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
   if (hint !== undefined) lines.push(`${await style(io, "hint:", "cyan")} ${sanitizeLine(hint)}`);
   return lines.join("\n");
+}
+
+/** A detail as it came from a service, in whatever form it sends them; a bare number gets its name. */
+function detailText(detail: { code?: unknown; message?: unknown }): string {
+  const { code, message } = detail ?? {};
+  if (typeof message === "string" && typeof code === "string" && /^\d+$/.test(message)) return `${code}: ${message}`;
+  const text = message ?? code ?? detail;
+  return typeof text === "string" ? text : JSON.stringify(text);
+}
+
+/** Whether the error's own message holds a detail already, with or without the field's path before it. */
+function isSaid(detail: string, message: string): boolean {
+  return message.includes(detail) || message.includes(detail.replace(/^[\w.[\]-]+: /, ""));
 }
 
 async function style(io: Io, text: string, colour: "red" | "cyan"): Promise<string> {

@@ -56,6 +56,7 @@ export async function runCommand(
           {
             operation,
             filled: spec.filled,
+            rules: spec.rules,
             args,
             argValues: parsed.args,
             flags,

@@ -1,4 +1,5 @@
 import type { OperationId } from "../contract/index.ts";
+import type { InputProblem } from "../contract/problems.ts";
 import type { Column } from "../render/columns.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -80,6 +81,14 @@ export interface FieldFlag {
   clear?: { name: string; value: unknown; summary: string };
 }
 
+/**
+ * What is wrong with a body beyond its schema. `named` gives the name under which a field was, or would be, typed.
+ */
+export type BodyRules = (
+  body: Readonly<Record<string, unknown>>,
+  named: (field: string) => string,
+) => readonly InputProblem[];
+
 export interface Example {
   /** Words in front of `browserctl` in the same line: `mkdir -p DIR &&`. */
   before?: string;
@@ -101,6 +110,8 @@ export interface CommandSpec {
   flags?: readonly FlagSpec[];
   /** Fields of the body that the command's own function fills in: they may be missing until then. */
   filled?: readonly string[];
+  /** Checks of the body that its schema cannot hold, made before anything is sent. */
+  rules?: () => Promise<BodyRules>;
   /** Exceptions to the flags by field type. */
   fields?: Readonly<Record<string, FieldFlag | false>>;
   examples: readonly Example[];
@@ -131,7 +142,8 @@ export interface CommandSpec {
 
 /** What a command gives back; the framework renders it. */
 export type Output =
-  | { kind: "value"; value: unknown; columns?: readonly Column[] | undefined }
+  /** A value; the command ends with `exitNumber` after it, 0 by default. */
+  | { kind: "value"; value: unknown; columns?: readonly Column[] | undefined; exitNumber?: number | undefined }
   /** Done, with a sentence for a terminal and a value for machines. */
   | { kind: "done"; sentence: string; value: unknown }
   /** Text that is itself the result, such as a script or a document. */

@@ -38,6 +38,7 @@ const folders = [
   "archive",
   "profiles",
   "extensions",
+  "input-rules",
   "service",
   "generate",
   "generated",
@@ -59,6 +60,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   archive: ["archive", "core"],
   profiles: ["archive", "core", "profiles"],
   extensions: ["archive", "core", "extensions"],
+  "input-rules": ["contract", "input-rules"],
 };
 
 const forbidden: Readonly<Record<string, readonly string[]>> = {

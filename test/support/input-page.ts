@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ActionParams } from "../../src/input-rules/action-rules.ts";
 import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.ts";
 import { Input } from "../../src/service/chromium/input/input.ts";
-import type { ActionParams } from "../../src/service/chromium/input/prepare-action.ts";
 import { launchChromium } from "../../src/service/chromium/launch.ts";
 import { activePage } from "../../src/service/chromium/pages.ts";
 import { CHROMIUM, evaluate, until } from "./chromium.ts";

@@ -3,6 +3,8 @@ import { checkRequest } from "../../cli/check-request.ts";
 import { readSource } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
+import type { BatchAction } from "../../input-rules/action-rules.ts";
+import { batchProblems } from "../../input-rules/batch-rules.ts";
 
 /** Takes the list of actions as an argument, or the whole body as `--input`. */
 export const run: CommandRun = async (context) => {
@@ -16,6 +18,7 @@ export const run: CommandRun = async (context) => {
     problems.push({ path: "<actions>", message: "is missing; give a JSON list, -, @file or env:NAME" });
   const full = { ...request, body };
   if (problems.length === 0) problems.push(...(await checkRequest(operation, "body", body)));
+  if (problems.length === 0 && word !== undefined) problems.push(...batchProblems(body["actions"] as BatchAction[]));
   if (problems.length > 0) throw usageError(problems, "browserctl browsers computer batch --help");
   return callAndRender({ ...context, request: full });
 };

@@ -1,4 +1,5 @@
-import { type ArgSpec, command } from "../../cli/spec.ts";
+import { type ArgSpec, type CommandSpec, command } from "../../cli/spec.ts";
+import type { ActionName, ActionParams } from "../../input-rules/action-rules.ts";
 
 const id: ArgSpec = { name: "id", summary: "Session id or name", required: true };
 const at: readonly ArgSpec[] = [
@@ -8,9 +9,20 @@ const at: readonly ArgSpec[] = [
 const ownFields = { x: false, y: false } as const;
 const holdKeys = { hold_keys: { name: "hold-key", placeholder: "KEY" } } as const;
 
+/** The checks of an action, the same as the service makes them. */
+function rulesOf<Name extends ActionName>(name: Name): Pick<CommandSpec, "rules"> {
+  return {
+    rules: async () => {
+      const { actionRefusal } = await import("../../input-rules/action-rules.ts");
+      return (body, named) => actionRefusal(name, body as ActionParams[Name], named)?.problems ?? [];
+    },
+  };
+}
+
 export const computerClick = command({
   words: "browsers computer click",
   operation: "computer.click",
+  ...rulesOf("click_mouse"),
   args: [id, ...at],
   fields: { ...ownFields, ...holdKeys },
   done: "Clicked.",
@@ -26,6 +38,7 @@ export const computerClick = command({
 export const computerMove = command({
   words: "browsers computer move",
   operation: "computer.move",
+  ...rulesOf("move_mouse"),
   args: [id, ...at],
   fields: { ...ownFields, ...holdKeys },
   done: "Moved the mouse.",
@@ -35,6 +48,7 @@ export const computerMove = command({
 export const computerDrag = command({
   words: "browsers computer drag",
   operation: "computer.drag",
+  ...rulesOf("drag_mouse"),
   args: [
     id,
     {
@@ -54,6 +68,7 @@ export const computerDrag = command({
 export const computerScroll = command({
   words: "browsers computer scroll",
   operation: "computer.scroll",
+  ...rulesOf("scroll"),
   args: [id, ...at],
   fields: { ...ownFields, ...holdKeys },
   done: "Scrolled.",
@@ -63,12 +78,13 @@ export const computerScroll = command({
 export const computerPress = command({
   words: "browsers computer press",
   operation: "computer.press",
+  ...rulesOf("press_key"),
   args: [
     id,
     {
       name: "key",
       summary: "Keys in order: names such as Return or Page_Down, or combinations",
-      required: true,
+      required: false,
       repeat: true,
       field: ["body", "keys"],
     },
@@ -84,6 +100,7 @@ export const computerPress = command({
 export const computerType = command({
   words: "browsers computer type",
   operation: "computer.type",
+  ...rulesOf("type_text"),
   args: [id, { name: "text", summary: "Text to type", required: true, kind: "text", field: ["body", "text"] }],
   fields: { text: false, delay: { summary: "Milliseconds between keystrokes" } },
   done: "Typed.",

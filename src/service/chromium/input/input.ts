@@ -1,11 +1,12 @@
 import type { OperationById } from "../../../contract/index.ts";
 import type { BodyOf } from "../../../contract/operation.ts";
+import type { ActionParams } from "../../../input-rules/action-rules.ts";
 import { badRequest } from "../../api-error.ts";
 import type { CdpConnection } from "../cdp.ts";
 import { Clipboard } from "./clipboard.ts";
 import { InputQueue } from "./input-queue.ts";
 import { Mouse, type Point } from "./mouse.ts";
-import { type ActionParams, type PreparedAction, prepareAction } from "./prepare-action.ts";
+import { type PreparedAction, prepareAction } from "./prepare-action.ts";
 import { prepareBatch } from "./prepare-batch.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Protocol } from "devtools-protocol";
+import { type Key, MODIFIERS, type Stroke, shiftKey } from "../../../input-rules/keyboard-layout.ts";
 import type { InputPage } from "./input-page.ts";
-import { type Key, MODIFIERS, type Stroke, shiftKey } from "./keyboard-layout.ts";
 
 type KeyEvent = Protocol.Input.DispatchKeyEventRequest;
 

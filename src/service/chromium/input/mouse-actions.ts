@@ -1,7 +1,6 @@
-import { badRequest } from "../../api-error.ts";
+import type { Key } from "../../../input-rules/keyboard-layout.ts";
 import type { InputPage } from "./input-page.ts";
 import { Keyboard } from "./keyboard.ts";
-import type { Key } from "./keyboard-layout.ts";
 import type { Mouse, MouseButton, Point } from "./mouse.ts";
 import { assertInViewport } from "./viewport-bounds.ts";
 
@@ -131,14 +130,6 @@ export async function scrollAt(page: InputPage, mouse: Mouse, options: ScrollOpt
     await page.input("Input.dispatchMouseEvent", { type: "mouseWheel", ...at, ...deltas, modifiers });
   });
   await page.settled();
-}
-
-/** Throws 400 for a wheel that is not turned. */
-export function assertTurned(deltaX: number, deltaY: number): void {
-  if (deltaX !== 0 || deltaY !== 0) return;
-  throw badRequest("delta_x, delta_y: at least one must not be 0", [
-    { path: "delta_y", message: "must not be 0 when delta_x is 0" },
-  ]);
 }
 
 /** Moves through points, spread over `ms` milliseconds. */

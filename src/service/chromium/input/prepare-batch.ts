@@ -1,9 +1,7 @@
-import type { OperationById } from "../../../contract/index.ts";
-import type { BodyOf } from "../../../contract/operation.ts";
+import type { ActionParams, BatchAction, Refusal } from "../../../input-rules/action-rules.ts";
+import { actionPath, batchActionRefusal, batchTimeRefusal } from "../../../input-rules/batch-rules.ts";
 import { ApiError, badRequest } from "../../api-error.ts";
-import { type ActionParams, LONGEST_MS, type PreparedAction, prepareAction } from "./prepare-action.ts";
-
-type BatchAction = BodyOf<OperationById<"computer.batch">>["actions"][number];
+import { type PreparedAction, prepareAction } from "./prepare-action.ts";
 
 /**
  * One action out of many: they run in order, the first that fails ends them, and its error begins with which it was,
@@ -12,20 +10,17 @@ type BatchAction = BodyOf<OperationById<"computer.batch">>["actions"][number];
  */
 export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
   const prepared = actions.map((action, index) => {
-    const path = `actions[${index}].${action.type}`;
+    const path = actionPath(action, index);
     try {
-      return { path, ...prepareOne(action, path) };
+      return { path, ...prepareOne(action) };
     } catch (error) {
       throw withPath(path, error);
     }
   });
-  const ms = prepared.reduce((sum, each) => sum + each.ms, 0);
-  if (ms > LONGEST_MS) {
-    const message = `together take ${ms / 1_000} s; at most ${LONGEST_MS / 1_000} s are allowed`;
-    throw badRequest(`actions: ${message}`, [{ path: "actions", message }]);
-  }
+  const refusal = batchTimeRefusal(actions);
+  if (refusal) throw refused(refusal);
   return {
-    ms,
+    ms: prepared.reduce((sum, each) => sum + each.ms, 0),
     run: async (context) => {
       for (const { path, run } of prepared) {
         context.signal.throwIfAborted();
@@ -39,17 +34,15 @@ export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
   };
 }
 
-function prepareOne(action: BatchAction, path: string): PreparedAction {
+function prepareOne(action: BatchAction): PreparedAction {
   const { type } = action;
-  const params = action[type];
-  if (params === undefined) {
-    const other = Object.keys(action).find((key) => key !== "type");
-    const message = `is missing; the parameters of type ${type} are the property of the same name, not ${other}`;
-    throw new ApiError(400, "bad_request", message, {
-      details: [{ code: "invalid_input", message: `${path}: ${message}` }],
-    });
-  }
-  return prepareAction(type, params as ActionParams[typeof type]);
+  const refusal = batchActionRefusal(action);
+  if (refusal) throw refused(refusal);
+  return prepareAction(type, action[type] as ActionParams[typeof type]);
+}
+
+function refused({ message, problems }: Refusal): ApiError {
+  return badRequest(message, problems);
 }
 
 /** An `ApiError` names the action then, in its message and in each of its details. */
@@ -63,5 +56,6 @@ function withPath(path: string, error: unknown): unknown {
 }
 
 function prefixed(path: string, message: string): string {
-  return message.startsWith("actions[") ? message : `${path}.${message}`;
+  if (message.startsWith("actions[")) return message;
+  return message.startsWith(": ") ? `${path}${message}` : `${path}.${message}`;
 }

@@ -1,7 +1,7 @@
+import type { Key } from "../../../input-rules/keyboard-layout.ts";
+import type { Chord } from "../../../input-rules/parse-keys.ts";
 import type { InputPage } from "./input-page.ts";
 import { Keyboard } from "./keyboard.ts";
-import type { Key } from "./keyboard-layout.ts";
-import type { Chord } from "./parse-keys.ts";
 import { browserShortcut } from "./shortcuts.ts";
 
 /**

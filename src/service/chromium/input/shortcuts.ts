@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { type Key, MODIFIERS } from "../../../input-rules/keyboard-layout.ts";
 import { PageWatch } from "../page-watch.ts";
 import { within } from "../pages.ts";
 import type { InputPage } from "./input-page.ts";
-import { type Key, MODIFIERS } from "./keyboard-layout.ts";
 
 const { alt, control, shift } = MODIFIERS;
 

@@ -1,6 +1,6 @@
+import { enterKey, type Stroke, strokes, tabKey } from "../../../input-rules/keyboard-layout.ts";
 import type { InputPage } from "./input-page.ts";
 import { Keyboard } from "./keyboard.ts";
-import { enterKey, type Stroke, strokes, tabKey } from "./keyboard-layout.ts";
 
 const keysOfControls: Readonly<Record<string, Stroke>> = {
   "\n": { key: enterKey, shift: false },

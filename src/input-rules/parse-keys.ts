@@ -1,6 +1,5 @@
 import { closest, distance } from "fastest-levenshtein";
-import type { InputProblem } from "../../../contract/problems.ts";
-import { badRequest } from "../../api-error.ts";
+import type { InputProblem } from "../contract/problems.ts";
 import { type Key, MODIFIERS, namedKeys, type Stroke, shiftKey, strokes } from "./keyboard-layout.ts";
 
 /** Keys that are held together, in the order in which they go down; or text that no key of the layout writes. */
@@ -16,9 +15,9 @@ const byLowerCase: ReadonlyMap<string, Stroke> = new Map(
  * character, and the names of the web (`ArrowLeft`, `PageDown`) are taken too; in a combination with Ctrl, Alt or Super
  * a capital letter is the same key as the small one, without Shift.
  *
- * Throws 400 with every key that is unknown, and what it may have been meant to be.
+ * Every key that is unknown is a problem, with what it may have been meant to be; its chord is empty.
  */
-export function parseKeys(names: readonly string[], path: string): Chord[] {
+export function parseKeys(names: readonly string[], path: string): { chords: Chord[]; problems: InputProblem[] } {
   const problems: InputProblem[] = [];
   const chords = names.map((name, index): Chord => {
     const parsed = parseChord(name);
@@ -26,20 +25,22 @@ export function parseKeys(names: readonly string[], path: string): Chord[] {
     problems.push({ path: `${path}[${index}]`, message: parsed });
     return { keys: [] };
   });
-  if (problems.length > 0) {
-    const [first] = problems;
-    throw badRequest(`${first?.path}: ${first?.message}`, problems);
-  }
-  return chords;
+  return { chords, problems };
 }
 
 /** Like {@link parseKeys}, for keys that are held while something else happens. */
-export function parseHeldKeys(names: readonly string[] = [], path = "hold_keys"): Key[] {
-  return parseKeys(names, path).flatMap((chord, index) => {
+export function parseHeldKeys(
+  names: readonly string[] = [],
+  path = "hold_keys",
+): { keys: Key[]; problems: InputProblem[] } {
+  const { chords, problems } = parseKeys(names, path);
+  const keys = chords.flatMap((chord, index) => {
     if ("keys" in chord) return chord.keys;
     const message = `${JSON.stringify(names[index])} is on no key and cannot be held`;
-    throw badRequest(`${path}[${index}]: ${message}`, [{ path: `${path}[${index}]`, message }]);
+    problems.push({ path: `${path}[${index}]`, message });
+    return [];
   });
+  return { keys, problems };
 }
 
 /** Gives what is wrong as text. */

@@ -1,0 +1,145 @@
+import type { OperationById } from "../contract/index.ts";
+import type { BodyOf } from "../contract/operation.ts";
+import type { InputProblem } from "../contract/problems.ts";
+import { parseHeldKeys, parseKeys } from "./parse-keys.ts";
+
+/** Parameters of each operation, and of each action of a batch, by the names that actions have (contract 2.4). */
+export interface ActionParams {
+  click_mouse: BodyOf<OperationById<"computer.click">>;
+  move_mouse: BodyOf<OperationById<"computer.move">>;
+  type_text: BodyOf<OperationById<"computer.type">>;
+  press_key: BodyOf<OperationById<"computer.press">>;
+  scroll: BodyOf<OperationById<"computer.scroll">>;
+  drag_mouse: BodyOf<OperationById<"computer.drag">>;
+  set_cursor: BodyOf<OperationById<"computer.cursor">>;
+  sleep: { duration_ms: number };
+}
+
+export type ActionName = keyof ActionParams;
+export type BatchAction = BodyOf<OperationById<"computer.batch">>["actions"][number];
+
+/** Why an action cannot be done: one sentence for all of it, and the fields. */
+export interface Refusal {
+  message: string;
+  problems: readonly InputProblem[];
+}
+
+/** The name that a field has for whoever reads the message: a flag's or an argument's on the command line. */
+export type FieldName = (field: string) => string;
+
+/** The longest that one request may ask for, milliseconds. assumed: 10 minutes; the API names no limit. */
+export const LONGEST_MS = 10 * 60_000;
+/** Movements of one drag. assumed: 20 000; a page takes about 60 in a second. */
+const MOST_MOVES = 20_000;
+
+/** Steps and times of a drag that the request leaves out (contract 2.4). */
+export const DRAG_DEFAULTS = { stepsPerSegment: 10, stepDelayMs: 50 } as const;
+
+/** Milliseconds that an action is asked to take at the least. */
+export function actionMs<Name extends ActionName>(name: Name, params: ActionParams[Name]): number {
+  return rules[name].ms?.(params) ?? 0;
+}
+
+/**
+ * What is wrong with an action beyond its schema and without its page: keys, numbers that exclude each other, and the
+ * time it would take. Undefined for one that can be tried.
+ */
+export function actionRefusal<Name extends ActionName>(
+  name: Name,
+  params: ActionParams[Name],
+  named: FieldName = (field) => field,
+): Refusal | undefined {
+  return rules[name].refusal?.(params, named);
+}
+
+type Rules = {
+  [Name in ActionName]: {
+    ms?: (params: ActionParams[Name]) => number;
+    refusal?: (params: ActionParams[Name], named: FieldName) => Refusal | undefined;
+  };
+};
+
+const rules: Rules = {
+  click_mouse: { refusal: ({ hold_keys }, named) => refused(held(hold_keys, named)) },
+  move_mouse: {
+    ms: ({ smooth = true, duration_ms = 0 }) => (smooth ? duration_ms : 0),
+    refusal: ({ hold_keys }, named) => refused(held(hold_keys, named)),
+  },
+  type_text: {
+    ms: ({ text, delay = 0 }) => text.length * delay,
+    refusal: ({ text, delay = 0 }, named) => {
+      if (!text.isWellFormed())
+        return refused([{ path: named("text"), message: "is not valid Unicode: half of a surrogate pair" }]);
+      return tooLong(text.length * delay, {
+        [named("text")]: `has ${text.length} characters`,
+        [named("delay")]: `is ${delay} ms`,
+      });
+    },
+  },
+  press_key: {
+    ms: ({ keys, duration = 0 }) => keys.length * duration,
+    refusal: ({ keys, duration = 0, hold_keys }, named) =>
+      refused([...parseKeys(keys, named("keys")).problems, ...held(hold_keys, named)]) ??
+      tooLong(keys.length * duration, {
+        [named("keys")]: `are ${keys.length}`,
+        [named("duration")]: `is ${duration} ms`,
+      }),
+  },
+  scroll: {
+    refusal: ({ delta_x = 0, delta_y = 0, hold_keys }, named) => {
+      if (delta_x !== 0 || delta_y !== 0) return refused(held(hold_keys, named));
+      const [x, y] = [named("delta_x"), named("delta_y")];
+      return {
+        message: `${x}, ${y}: at least one must not be 0`,
+        problems: [{ path: y, message: `must not be 0 when ${x} is 0` }],
+      };
+    },
+  },
+  drag_mouse: {
+    ms: dragMs,
+    refusal: (params, named) => {
+      const moves = dragMoves(params);
+      if (moves > MOST_MOVES) {
+        const message = `makes ${moves} movements; at most ${MOST_MOVES} are allowed`;
+        return refused([{ path: named("steps_per_segment"), message }]);
+      }
+      return (
+        tooLong(dragMs(params), {
+          [named("path")]: `and ${named("steps_per_segment")} make ${moves} movements`,
+          [named("step_delay_ms")]: `is ${params.step_delay_ms ?? DRAG_DEFAULTS.stepDelayMs} ms`,
+        }) ?? refused(held(params.hold_keys, named))
+      );
+    },
+  },
+  set_cursor: {},
+  sleep: { ms: ({ duration_ms }) => duration_ms },
+};
+
+function dragMoves({ path, smooth = true, steps_per_segment }: ActionParams["drag_mouse"]): number {
+  return (path.length - 1) * (smooth ? 1 : (steps_per_segment ?? DRAG_DEFAULTS.stepsPerSegment));
+}
+
+function dragMs(params: ActionParams["drag_mouse"]): number {
+  const { delay = 0, smooth = true, duration_ms = 0, step_delay_ms = DRAG_DEFAULTS.stepDelayMs } = params;
+  return delay + (smooth ? duration_ms : dragMoves(params) * step_delay_ms);
+}
+
+function held(names: readonly string[] | undefined, named: FieldName): InputProblem[] {
+  return parseHeldKeys(names, named("hold_keys")).problems;
+}
+
+/** The first problem is the message. */
+function refused(problems: readonly InputProblem[]): Refusal | undefined {
+  const [first] = problems;
+  return first && { message: `${first.path}: ${first.message}`, problems };
+}
+
+/** Names the fields that together take too long. */
+function tooLong(ms: number, fields: Readonly<Record<string, string>>): Refusal | undefined {
+  if (ms <= LONGEST_MS) return undefined;
+  const message = `${Object.keys(fields).join(" and ")} together take ${ms / 1_000} s; at most ${LONGEST_MS / 1_000} s are allowed`;
+  return {
+    message,
+    problems: Object.entries(fields).map(([path, what]) => ({ path, message: `${what}; ${message}` })),
+  };
+}

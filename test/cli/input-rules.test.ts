@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { apiServer, token } from "../support/api-server.ts";
+import { runHere } from "../support/run-cli.ts";
+
+/** No service is there: whatever is sent ends with exit 5. */
+const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: token };
+const computer = (...words: string[]) => runHere(["browsers", "computer", ...words], { env });
+
+test.each<[string[], string[]]>([
+  [["press", "s1", "Retrun"], ['error: <key>: there is no key "Retrun"; did you mean "Return"?']],
+  [
+    ["press", "s1", "a", "Ctrl+Foo", "--hold-key", "é"],
+    [
+      "error: 2 problems with the input",
+      '  <key>: there is no key "Foo" in "Ctrl+Foo"',
+      '  --hold-key: "é" is on no key and cannot be held',
+    ],
+  ],
+  [["press", "s1"], ["error: <key>: is missing"]],
+  [
+    ["press", "s1", ..."abcdefghijk", "--duration", "60000"],
+    [
+      "error: 2 problems with the input",
+      "  <key>: are 11; <key> and --duration together take 660 s; at most 600 s are allowed",
+      "  --duration: is 60000 ms; <key> and --duration together take 660 s; at most 600 s are allowed",
+    ],
+  ],
+  [["scroll", "s1", "1", "1"], ["error: --delta-y: must not be 0 when --delta-x is 0"]],
+  [["scroll", "s1", "1", "1", "--delta-y", "2", "--hold-key", "Shfit"], ['error: --hold-key: there is no key "Shfit"']],
+  [["click", "s1", "1", "1", "--hold-key", "Foo"], ['error: --hold-key: there is no key "Foo"']],
+  [["drag", "s1", "1,1", "x"], ['error: <x,y>: must be X,Y, such as 100,200, not "x"']],
+  [
+    ["batch", "s1", '[{"type":"press_key","press_key":{"keys":["a","Foo"]}},{"type":"sleep","scroll":{"x":0,"y":0}}]'],
+    [
+      "error: 2 problems with the input",
+      '  actions[0].press_key.keys[1]: there is no key "Foo"',
+      "  actions[1].sleep: is missing; the parameters of type sleep are the property of the same name, not scroll",
+    ],
+  ],
+])("computer %j is refused before anything is sent, by the names that were typed", async (words, lines) => {
+  const { code, stderr } = await computer(...words);
+  expect([code, stderr.split("\n").slice(0, lines.length)]).toEqual([2, lines]);
+});
+
+test("what comes with --input is left to the service, which may know more keys", async () => {
+  for (const [words, body] of [
+    [["press", "s1"], { keys: ["Hyper_L"] }],
+    [["scroll", "s1", "1", "1"], { delta_x: 0, delta_y: 0 }],
+  ] as const) {
+    const result = await computer(...words, "--input", JSON.stringify(body), "--dry-run", "-o", "json");
+    expect([result.code, JSON.parse(result.stdout).body]).toEqual([0, expect.objectContaining(body)]);
+  }
+});
+
+test("an error's details are printed once: what the message says already is left out", async () => {
+  const answer = (message: string, ...details: string[]) => ({
+    status: 400,
+    json: { code: "bad_request", message, details: details.map((each) => ({ code: "invalid_input", message: each })) },
+  });
+  const ended = { code: "process_not_running", message: 'process "p" has ended with exit code 3' };
+  const server = await apiServer(
+    { request: "GET /browsers", answer: answer("keys[0]: no key", "keys[0]: no key", "keys[1]: none either") },
+    { request: "GET /browsers", answer: answer('"/home/user" is a directory', 'path: "/home/user" is a directory') },
+    {
+      request: "GET /browsers",
+      answer: { status: 404, json: { ...ended, details: [{ code: "exit_code", message: "3" }] } },
+    },
+    {
+      request: "GET /browsers",
+      answer: {
+        status: 409,
+        json: { code: "stdin_closed", message: "closed", details: [{ code: "written_bytes", message: "7" }] },
+      },
+    },
+  );
+  const said = [];
+  for (let call = 0; call < 4; call += 1) said.push((await runHere(["browsers", "list"], { env: server.env })).stderr);
+  expect(said).toEqual([
+    "error: keys[0]: no key\n  keys[1]: none either\n",
+    'error: "/home/user" is a directory\n',
+    'error: process "p" has ended with exit code 3\n',
+    "error: closed\n  written_bytes: 7\n",
+  ]);
+});
