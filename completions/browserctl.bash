@@ -213,7 +213,7 @@ _browserctl_node() {
       valued+=' --input --print'
       ;;
     'browsers process exec')
-      flags+=' --cwd --env --as-user --as-root --no-as-root --timeout-sec -t --tty -n --no-stdin --input --dry-run --print --retry-unsafe'
+      flags+=' --cwd --env --as-user --as-root --no-as-root --timeout-sec -t --tty -i --stdin -n --no-stdin --input --dry-run --print --retry-unsafe'
       valued+=' --cwd --env --as-user --timeout-sec --input --print'
       rest=1
       ;;

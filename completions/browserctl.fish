@@ -656,8 +656,10 @@ function __browserctl_node --no-scope-shadowing
                 '--timeout-sec'\t'Seconds after which it is killed' \
                 '-t'\t'Give it a terminal, the size of this one' \
                 '--tty'\t'Give it a terminal, the size of this one' \
-                '-n'\t'Do not read stdin' \
-                '--no-stdin'\t'Do not read stdin' \
+                '-i'\t'Send stdin to it; with -t at a terminal that is the default' \
+                '--stdin'\t'Send stdin to it; with -t at a terminal that is the default' \
+                '-n'\t'Send no stdin, and say nothing about it' \
+                '--no-stdin'\t'Send no stdin, and say nothing about it' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

@@ -32,7 +32,7 @@ export async function printOutput(output: Output, io: Io, globals: Globals, idFi
       const ids = io.quiet && isPlain(globals) && idField !== undefined ? idsOf(output.value, idField) : undefined;
       if (ids) await io.write(ids.map((id) => `${id}\n`).join(""));
       else await printValue(output.value, output.columns, io, globals);
-      return 0;
+      return output.exitNumber ?? 0;
     }
   }
 }

@@ -2,6 +2,7 @@ import type { Readable, Writable } from "node:stream";
 import { untilAborted } from "./abort.ts";
 import { CliError } from "./errors.ts";
 import { sanitize } from "./sanitize.ts";
+import { stdinOffered } from "./stdin-offered.ts";
 
 export interface TtyFacts {
   stdin: boolean;
@@ -15,6 +16,8 @@ export interface IoOptions {
   stderr: Writable;
   env: Readonly<Record<string, string | undefined>>;
   tty: TtyFacts;
+  /** Whether stdin is a pipe or an unread file; false when omitted. */
+  stdinOffered?: boolean;
   /** Columns of the terminal. */
   width: number;
   /** Rows of the terminal; 24 when omitted. */
@@ -65,6 +68,11 @@ export class Io {
 
   get tty(): TtyFacts {
     return this.#options.tty;
+  }
+
+  /** Whether stdin is a pipe, or a file that nobody has read from yet. Nothing is read to find out. */
+  get stdinOffered(): boolean {
+    return this.#options.stdinOffered ?? false;
   }
 
   get width(): number {
@@ -180,6 +188,9 @@ export function processIo(): Io {
       get stderr() {
         return isTerminal(2);
       },
+    },
+    get stdinOffered() {
+      return stdinOffered();
     },
     get width() {
       return process.stdout.columns || process.stderr.columns || 80;

@@ -106,7 +106,7 @@ export const tour: readonly Step[] = [
   },
   {
     says: "Run a command in the session, in a pipe like any other",
-    args: ({ id }) => ["browsers", "process", "exec", id, "--", "sort", "-n"],
+    args: ({ id }) => ["browsers", "process", "exec", id, "-i", "--", "sort", "-n"],
     stdin: "10\n9\n8\n",
     check: ({ stdout }) => expect(stdout, /^8\n9\n10$/),
   },

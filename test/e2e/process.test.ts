@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { closeSync, createReadStream, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
 import { jsonError, program, startCli } from "../support/run-cli.ts";
@@ -14,7 +16,36 @@ async function session(): Promise<SessionHome> {
   return { ...home, id: session_id };
 }
 
-const exec = (id: string, ...command: string[]): string[] => ["browsers", "process", "exec", id, "--", ...command];
+const exec = (id: string, ...command: string[]): string[] => [
+  "browsers",
+  "process",
+  "exec",
+  id,
+  "-n",
+  "--",
+  ...command,
+];
+const execFed = (id: string, ...command: string[]): string[] => [
+  "browsers",
+  "process",
+  "exec",
+  id,
+  "-i",
+  "--",
+  ...command,
+];
+
+/** Runs a line of a shell in the home, with the program as `"$NODE" "$PROGRAM"`. */
+async function shell(
+  home: SessionHome,
+  line: string,
+): Promise<{ stdout: string; stderr: string; code: number | null }> {
+  const env = { ...home.env, NODE: process.execPath, PROGRAM: program };
+  const child = spawn("sh", ["-c", line], { cwd: home.dir, env, stdio: ["ignore", "pipe", "pipe"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { stdout, stderr, code: code as number | null };
+}
 
 async function running({ id, json }: SessionHome): Promise<unknown[]> {
   return json(["browsers", "process", "list", id, "--query", "[?state=='running']"]);
@@ -27,7 +58,7 @@ describe("process exec behaves like a local command", () => {
     expect((await home.cli(exec(home.id, "printf", "%s|", "a b", "", "--x", "$HOME"))).stdout).toBe("a b||--x|$HOME|");
     const apart = await home.cli(exec(home.id, "sh", "-c", "echo out; echo err >&2"));
     expect(apart).toMatchObject({ stdout: "out\n", stderr: "err\n", code: 0 });
-    const piped = await home.cli(exec(home.id, "tr", "a-z", "A-Z"), { stdin: "piped through" });
+    const piped = await home.cli(execFed(home.id, "tr", "a-z", "A-Z"), { stdin: "piped through" });
     expect(piped.stdout).toBe("PIPED THROUGH");
     const placed = ["browsers", "process", "exec", home.id, "--cwd", "/tmp", "--env", "GREETING=hi there", "--"];
     const said = await home.cli([...placed, "sh", "-c", 'printf "%s in %s" "$GREETING" "$PWD"']);
@@ -37,7 +68,7 @@ describe("process exec behaves like a local command", () => {
   test("bytes are exact: every byte value both ways", async () => {
     const home = await session();
     const bytes = Buffer.from(Array.from({ length: 256 * 64 }, (_, at) => at % 256));
-    expect((await home.cli(exec(home.id, "cat"), { stdin: bytes })).bytes.equals(bytes)).toBe(true);
+    expect((await home.cli(execFed(home.id, "cat"), { stdin: bytes })).bytes.equals(bytes)).toBe(true);
   });
 
   test("a signal is 128 and its number; not found is 127, not executable 126", async () => {
@@ -92,13 +123,63 @@ describe("process exec behaves like a local command", () => {
     expect(shown.stdout).toContain("a␛]52;c;aGk=␇b");
   });
 
-  test("-o json is the API's whole result", async () => {
+  test("-o json prints the whole result and ends with the command's own exit code", async () => {
     const home = await session();
-    const words = ["browsers", "process", "exec", home.id, "-o", "json", "--", "sh", "-c", "echo hi; exit 3"];
-    const result = await home.cli(words);
-    expect(result.code).toBe(0);
+    const words = (...command: string[]) => ["browsers", "process", "exec", home.id, "-o", "json", "--", ...command];
+    const result = await home.cli(words("sh", "-c", "echo hi; exit 3"));
+    expect([result.code, result.stderr]).toEqual([3, ""]);
     const value = JSON.parse(result.stdout) as unknown;
     expect(value).toMatchObject({ exit_code: 3, stdout_b64: Buffer.from("hi\n").toString("base64") });
+    expect((await home.cli(words("true"))).code).toBe(0);
+    expect((await home.cli(["browsers", "process", "exec", home.id, "--query", "exit_code", "--", "false"])).code).toBe(
+      1,
+    );
+    expect(jsonError(await home.cli(words("no-such-command-here")))).toMatchObject({ exit_code: 127 });
+  });
+
+  test("a command that is killed at --timeout-sec says so; another KILL does not", async () => {
+    const home = await session();
+    const words = (...command: string[]) => [
+      ...["browsers", "process", "exec", home.id, "-n", "--timeout-sec", "1", "--", ...command],
+    ];
+    const late = await home.cli(words("sleep", "60"));
+    expect(late).toMatchObject({ code: 137, stderr: "timed out after 1s (--timeout-sec); killed\n" });
+    expect(await home.cli(words("sh", "-c", "kill -KILL $$"))).toMatchObject({ code: 137, stderr: "" });
+  });
+
+  test("stdin is sent with -i alone: a loop keeps its own, and what is not sent is named", async () => {
+    const home = await session();
+    writeFileSync(join(home.dir, "list"), "one\ntwo\n");
+    const sh = (script: string) =>
+      shell(home, script.replaceAll("EXEC", `"$NODE" "$PROGRAM" browsers process exec ${home.id}`));
+    const note = "note: stdin is not sent to the command; add -i to send it, or -n to hide this note\n";
+    const loop = 'while read word; do EXEC -- echo "got $word"; done';
+    expect(await sh(`${loop} < list`)).toEqual({ stdout: "got one\ngot two\n", stderr: "", code: 0 });
+    expect(await sh(`cat list | ${loop}`)).toEqual({ stdout: "got one\ngot two\n", stderr: note + note, code: 0 });
+    expect(await sh("EXEC -- cat < list")).toEqual({ stdout: "", stderr: note, code: 0 });
+    expect(await sh("EXEC -n -- cat < list")).toEqual({ stdout: "", stderr: "", code: 0 });
+    expect(await sh("EXEC -- cat < /dev/null")).toEqual({ stdout: "", stderr: "", code: 0 });
+    expect(await sh("EXEC -i -- cat < list")).toEqual({ stdout: "one\ntwo\n", stderr: "", code: 0 });
+  });
+
+  test("-i beside -n, or beside -o json, is exit 2", async () => {
+    const home = await session();
+    for (const [flag, other] of [
+      [["-n"], "--no-stdin"],
+      [["--query", "exit_code"], "--output, --query or --fields"],
+    ] as const) {
+      const refused = await home.cli(["browsers", "process", "exec", home.id, "-i", ...flag, "--", "cat"]);
+      expect(refused.code).toBe(2);
+      expect(refused.stderr).toContain(`--stdin: cannot be used together with ${other}`);
+    }
+  });
+
+  test("with -t at a terminal what is typed reaches the command", async () => {
+    const home = await session();
+    const words = ["browsers", "process", "exec", home.id, "-t", "--", "sh", "-c", "read word; echo got=$word"];
+    const terminal = startCli(words, { home, tty: true });
+    terminal.write("typed\r");
+    expect((await terminal.done).stdout).toContain("got=typed");
   });
 
   test("without a command it says how; an unknown session is exit 4", async () => {

@@ -1,8 +1,8 @@
 import { callAndRender, preview, shownBody } from "../../cli/call-and-render.ts";
 import type { CommandContext, RequestInput } from "../../cli/context.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { CommandRun, Output } from "../../cli/spec.ts";
 import { type ApiClient, readJson } from "../../client/call.ts";
-import { CliError } from "../../core/errors.ts";
+import { CliError, usageError } from "../../core/errors.ts";
 import { withCommand } from "./exec-body.ts";
 import { feedInput } from "./feed-input.ts";
 import { OutputWriter } from "./output-writer.ts";
@@ -11,6 +11,9 @@ import { RemoteProcess } from "./remote-process.ts";
 /** What each Ctrl-C, or other signal to this command, sends: ever harder. */
 const escalation = ["INT", "TERM", "KILL"] as const;
 
+/** Exit code of a process that was ended by KILL. */
+const KILLED = 137;
+
 /** Runs a command in the session as if it ran here. */
 export const run: CommandRun = async (context) => {
   const { globals } = context;
@@ -18,14 +21,43 @@ export const run: CommandRun = async (context) => {
   const shown = await preview(context, request);
   if (shown) return shown;
   const whole = globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined;
-  if (whole) return callAndRender({ ...context, request });
-  return { kind: "exit", exitNumber: await live(context, request) };
+  const sendStdin = sendsStdin(context, whole);
+  if (whole) return wholeResult(context, request);
+  return { kind: "exit", exitNumber: await live(context, request, sendStdin) };
 };
 
-async function live(context: CommandContext, request: RequestInput): Promise<number> {
+/**
+ * Whether stdin goes to the command: when that is asked for, or when a terminal here becomes its terminal. assumed: a
+ * pipe or file is not enough, because it may be the input of a loop around this program; it is named instead.
+ */
+function sendsStdin({ flags, io }: CommandContext, whole: boolean): boolean {
+  if (flags["stdin"] === true) {
+    const other = flags["no-stdin"] === true ? "--no-stdin" : whole ? "--output, --query or --fields" : undefined;
+    if (other) throw usageError([{ path: "--stdin", message: `cannot be used together with ${other}` }]);
+    return true;
+  }
+  if (flags["no-stdin"] === true) return false;
+  if (flags["tty"] === true && io.tty.stdin) return true;
+  if (io.stdinOffered && !whole)
+    io.note("note: stdin is not sent to the command; add -i to send it, or -n to hide this note");
+  return false;
+}
+
+/** The result as one value; the exit code is the command's own. */
+async function wholeResult(context: CommandContext, request: RequestInput): Promise<Output> {
+  const output = await callAndRender({ ...context, request }).catch((error: unknown) => {
+    throw asShellNumbers(error);
+  });
+  if (output.kind !== "value") return output;
+  const { exit_code } = (output.value ?? {}) as { exit_code?: unknown };
+  return { ...output, exitNumber: typeof exit_code === "number" ? exit_code : 0 };
+}
+
+async function live(context: CommandContext, request: RequestInput, sendStdin: boolean): Promise<number> {
   const { flags, io, lifetime } = context;
   const terminal = flags["tty"] === true;
   const client = await context.client();
+  const start = performance.now();
   const remote = await spawn(context, client, request, terminal);
   const ended = new AbortController();
   const screen = terminal ? (await import("./local-terminal.ts")).openTerminal(io, remote) : undefined;
@@ -37,10 +69,11 @@ async function live(context: CommandContext, request: RequestInput): Promise<num
   });
   // However this command ends, what it started here does not go on without it.
   const undo = lifetime.defer(() => remote.kill("KILL").catch(() => {}));
-  const feeding = flags["no-stdin"] === true ? Promise.resolve() : feedInput(context, remote, ended.signal, terminal);
+  const feeding = sendStdin ? feedInput(context, remote, ended.signal, terminal) : endInput(remote, terminal);
   try {
     const code = await untilExit(context, remote, terminal);
     undo();
+    tellTimeout(context, request, code, performance.now() - start);
     return code;
   } finally {
     ended.abort();
@@ -48,6 +81,18 @@ async function live(context: CommandContext, request: RequestInput): Promise<num
     giveBack();
     await feeding;
   }
+}
+
+/** Ends the input of a command that gets none, so that it does not wait for it. */
+async function endInput(remote: RemoteProcess, terminal: boolean): Promise<void> {
+  if (!terminal) await remote.endInput().catch(() => {});
+}
+
+/** Names the time limit as the cause of a KILL that came when it was over. */
+function tellTimeout({ io }: CommandContext, { body }: RequestInput, code: number, elapsedMs: number): void {
+  const limit = body?.["timeout_sec"];
+  if (typeof limit !== "number" || code !== KILLED || elapsedMs < limit * 1_000) return;
+  io.note(`timed out after ${limit}s (--timeout-sec); killed`);
 }
 
 async function spawn(
@@ -65,15 +110,15 @@ async function spawn(
     const { process_id } = (await readJson(await client.send(raw))) as { process_id: string };
     return new RemoteProcess(context, client, request.params["id"] ?? "", process_id);
   } catch (error) {
-    // As a shell numbers them.
-    if (error instanceof CliError && error.code === "command_not_found") throw renumbered(error, 127);
-    if (error instanceof CliError && error.code === "command_not_executable") throw renumbered(error, 126);
-    throw error;
+    throw asShellNumbers(error);
   }
 }
 
-function renumbered(error: CliError, exitNumber: number): CliError {
-  return new CliError(error.exit, error.message, { ...error.options, exitNumber });
+/** A command that cannot be run, with the exit code a shell has for it. */
+function asShellNumbers(error: unknown): unknown {
+  if (!(error instanceof CliError)) return error;
+  const exitNumber = { command_not_found: 127, command_not_executable: 126 }[error.code];
+  return exitNumber === undefined ? error : new CliError(error.exit, error.message, { ...error.options, exitNumber });
 }
 
 async function untilExit({ io }: CommandContext, remote: RemoteProcess, terminal: boolean): Promise<number> {

@@ -21,14 +21,20 @@ const columns = [
 
 const terminal: readonly FlagSpec[] = [
   { name: "tty", short: "t", kind: "boolean", summary: "Give it a terminal, the size of this one" },
-  { name: "no-stdin", short: "n", kind: "boolean", summary: "Do not read stdin" },
+  {
+    name: "stdin",
+    short: "i",
+    kind: "boolean",
+    summary: "Send stdin to it; with -t at a terminal that is the default",
+  },
+  { name: "no-stdin", short: "n", kind: "boolean", summary: "Send no stdin, and say nothing about it" },
 ];
 
 export const processExec = command({
   words: "browsers process exec",
   operation: "process.exec",
   description:
-    "It behaves as a command run here: stdin is piped through, stdout and stderr stay apart, the exit code is passed on (128 and its number for a signal), Ctrl-C interrupts it, a second one terminates it, a third kills it. With -o json it is run without stdin and the whole result is printed.",
+    "It behaves as a command run here: stdout and stderr stay apart, the exit code is passed on (128 and its number for a signal), Ctrl-C interrupts it, a second one terminates it, a third kills it. Stdin is sent with -i alone, so that a loop around it keeps its own input. With -o json the whole result is printed at the end.",
   args: [id],
   filled: ["command", "args"],
   fields: run,
@@ -37,7 +43,7 @@ export const processExec = command({
   examples: [
     { line: "browsers process exec shop -- ls -l /tmp", does: "Run a command in the session" },
     { line: "browsers process exec shop -t -- bash", does: "A shell in it" },
-    { line: "browsers process exec shop -- sh -c 'sort | uniq -c' < words.txt", does: "Feed it from here" },
+    { line: "browsers process exec shop -i -- sh -c 'sort | uniq -c' < words.txt", does: "Send it a file as stdin" },
   ],
   run: () => import("./exec.run.ts"),
 });

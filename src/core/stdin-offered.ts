@@ -1,0 +1,26 @@
+import { fstatSync, readFileSync } from "node:fs";
+
+/**
+ * Whether stdin is a pipe, a socket, or a file with something in it that nobody has read from yet. A file that was read
+ * before belongs to its reader, such as the `while read` loop around this program. Nothing is read to find out, so a
+ * pipe counts also when it is empty.
+ */
+export function stdinOffered(): boolean {
+  try {
+    const facts = fstatSync(0);
+    if (facts.isFIFO() || facts.isSocket()) return true;
+    return facts.isFile() && facts.size > 0 && position() === 0;
+  } catch {
+    // A closed descriptor offers nothing.
+    return false;
+  }
+}
+
+/** Bytes of the file that have been read; 0 where the system does not tell. */
+function position(): number {
+  try {
+    return Number(/^pos:\s*(\d+)/m.exec(readFileSync("/proc/self/fdinfo/0", "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
