@@ -4,14 +4,13 @@ import { type Column, valueAt } from "../render/columns.ts";
 import { jsonText } from "../render/json.ts";
 import { type Palette, plain } from "../render/palette.ts";
 import type { Globals } from "./context.ts";
-import type { Output } from "./spec.ts";
+import type { CommandSpec, Output } from "./spec.ts";
 
-/**
- * Writes a command's output in the form that was asked for; gives the exit code.
- *
- * @param idField the field that is printed alone with `--quiet`
- */
-export async function printOutput(output: Output, io: Io, globals: Globals, idField?: string): Promise<number> {
+/** How a command's result is printed where no flag says otherwise. */
+export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
+
+/** Writes a command's output in the form that was asked for; gives the exit code. */
+export async function printOutput(output: Output, io: Io, globals: Globals, hints: PrintHints = {}): Promise<number> {
   switch (output.kind) {
     case "exit":
       return output.exitNumber;
@@ -29,9 +28,10 @@ export async function printOutput(output: Output, io: Io, globals: Globals, idFi
       } else await printValue(output.value, undefined, io, globals);
       return 0;
     case "value": {
+      const { idField } = hints;
       const ids = io.quiet && isPlain(globals) && idField !== undefined ? idsOf(output.value, idField) : undefined;
       if (ids) await io.write(ids.map((id) => `${id}\n`).join(""));
-      else await printValue(output.value, output.columns, io, globals);
+      else await printValue(output.value, output.columns, io, globals, hints.variables);
       return output.exitNumber ?? 0;
     }
   }
@@ -68,6 +68,7 @@ async function printValue(
   columns: readonly Column[] | undefined,
   io: Io,
   globals: Globals,
+  variables?: Readonly<Record<string, string>>,
 ): Promise<void> {
   let shown = value;
   let shownColumns = columns;
@@ -90,6 +91,8 @@ async function printValue(
   const text = await render(shown, {
     format: globals.output,
     columns: shownColumns,
+    // A query makes a value of its own.
+    variables: globals.query === undefined ? variables : undefined,
     terminal: io.tty.stdout,
     width: io.width,
     palette: await stdoutPalette(io),

@@ -78,7 +78,7 @@ export async function runCommand(
   }
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   const output = await run(commandContext({ ...facts, paths, settings, resolved }));
-  return printOutput(output, io, globals, spec.idField);
+  return printOutput(output, io, globals, spec);
 }
 
 /** Tells whoever typed `--timeout` that the command has a limit of its own too, such as `--timeout-seconds`. */

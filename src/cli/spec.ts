@@ -119,6 +119,8 @@ export interface CommandSpec {
   idField?: string;
   /** Columns of a table, and the lines of a record. */
   columns?: readonly Column[];
+  /** Names of variables of `-o env` that are not made of the field's path, by that path. */
+  variables?: Readonly<Record<string, string>>;
   /** What is said at a terminal after a call without a result; `{name}` is an argument. */
   done?: string;
   /** The question asked at a terminal before it acts; `--yes` answers it. `{name}` is an argument. */

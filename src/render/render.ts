@@ -21,7 +21,7 @@ export async function render(value: unknown, options: RenderOptions): Promise<st
     case "csv":
       return safe(await csv(value, options.columns), options);
     case "env":
-      return safe(environment(value), options);
+      return safe(environment(value, options.variables), options);
     default:
       return text(value, options);
   }
@@ -80,14 +80,17 @@ async function csv(value: unknown, columns: readonly Column[] | undefined): Prom
   ]);
 }
 
-/** `export` lines for a POSIX shell: each scalar of a record under its name in capitals after `BROWSERCTL_`. */
-function environment(value: unknown): string {
+/**
+ * `export` lines for a POSIX shell: each scalar of a record under the name in `variables`, or its path in capitals
+ * after `BROWSERCTL_`.
+ */
+function environment(value: unknown, variables: Readonly<Record<string, string>> = {}): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new CliError("usage", "-o env needs a single record; use -o json for a list");
   }
   return lines(
     flatten(value).map(([path, item]) => {
-      const name = `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
+      const name = variables[path] ?? `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
       return `export ${name}='${plainCell(item).replaceAll("'", "'\\''")}'`;
     }),
   );

@@ -42,7 +42,7 @@ describe("each form, exactly", () => {
     ["yaml", "session_id: s1\nviewport:\n  width: 8\n  height: 6\nextra: kept\n"],
     [
       "env",
-      "export BROWSERCTL_SESSION_ID='s1'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n",
+      "export BROWSERCTL_BROWSER_ID='s1'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n",
     ],
     ["table", "session_id  s1\nviewport    8x6\nextra       kept\n"],
   ])("record as %s", async (format, wanted) => {

@@ -1,5 +1,6 @@
 import { command } from "../../cli/spec.ts";
 import { sessionColumns } from "./columns.ts";
+import { sessionVariables } from "./session-variables.ts";
 import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersCreate = command({
@@ -14,6 +15,7 @@ export const browsersCreate = command({
   },
   flags: storedFlags,
   columns: sessionColumns,
+  variables: sessionVariables,
   examples: [
     { line: "browsers create", does: "Open a session and show it" },
     { line: "browsers create shop -q", does: "Name it, and print its id alone" },
@@ -31,4 +33,5 @@ export const browsersCreate = command({
     },
     { line: "browsers create --extension blocker --extension reader", does: "Start with two stored extensions" },
   ],
+  run: () => import("./create.run.ts"),
 });

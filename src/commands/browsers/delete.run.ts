@@ -3,12 +3,14 @@ import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
+import { givenSessions } from "./given-sessions.ts";
 
 /** Ends every named session; one that fails does not keep the others alive. */
 export const run: CommandRun = async (context) => {
-  const { args, operation } = context;
+  const { operation } = context;
   if (!operation) throw new Error("browsers delete is a call");
-  const sessions = [...new Set(args)];
+  const sessions = await givenSessions(context);
+  if (sessions.length === 0) return { kind: "done", sentence: "There are no sessions to end.", value: [] };
   const shown = await previews(context, sessions);
   if (shown) return shown;
   const where = context.service();

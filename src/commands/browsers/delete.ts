@@ -3,13 +3,20 @@ import { command } from "../../cli/spec.ts";
 export const browsersDelete = command({
   words: "browsers delete",
   operation: "browsers.delete",
-  args: [{ name: "id_or_name", summary: "Sessions to end, by id or name", required: true, repeat: true }],
+  args: [
+    {
+      name: "id_or_name",
+      summary: "Sessions to end, by id or name; - reads them from stdin, one on a line",
+      required: true,
+      repeat: true,
+    },
+  ],
   examples: [
     { line: "browsers delete shop", does: "End a session, after a question" },
     { line: "browsers delete shop --yes", does: "End it in a script" },
     {
-      line: "browsers delete $(browserctl browsers list --tag stage=test --query '[].session_id') --yes",
-      does: "End every session with a tag",
+      line: "browsers list --all --tag stage=test --query '[].session_id' | browserctl browsers delete - --yes",
+      does: "End every session with a tag, however many",
     },
   ],
   run: () => import("./delete.run.ts"),

@@ -1,12 +1,18 @@
 import { command } from "../../cli/spec.ts";
 import { sessionColumns } from "./columns.ts";
+import { sessionVariables } from "./session-variables.ts";
 
 export const browsersGet = command({
   words: "browsers get",
   operation: "browsers.get",
   columns: sessionColumns,
+  variables: sessionVariables,
   examples: [
     { line: "browsers get shop", does: "Show a session by its name" },
     { line: "browsers get shop --query cdp_ws_url", does: "The address for Playwright or Puppeteer" },
+    {
+      line: "browsers get shop -o env",
+      does: `As variables: ${Object.values(sessionVariables).join(", ")} and the rest`,
+    },
   ],
 });

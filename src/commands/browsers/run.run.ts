@@ -6,6 +6,7 @@ import type { CommandRun } from "../../cli/spec.ts";
 import type { ApiClient } from "../../client/call.ts";
 import { badAnswer, readJson } from "../../client/call.ts";
 import { CliError, InterruptedError, usageError } from "../../core/errors.ts";
+import { sessionVariables } from "./session-variables.ts";
 
 interface Session {
   session_id: string;
@@ -64,8 +65,8 @@ async function runChild(
     reject: false,
     cleanup: true,
     env: {
-      BROWSERCTL_BROWSER_ID: session.session_id,
-      BROWSERCTL_CDP_URL: session.cdp_ws_url,
+      [sessionVariables.session_id]: session.session_id,
+      [sessionVariables.cdp_ws_url]: session.cdp_ws_url,
       BROWSERCTL_BASE_URL: service.baseUrl,
       BROWSERCTL_TOKEN: service.token,
       ...(service.project !== undefined && { BROWSERCTL_PROJECT: service.project }),

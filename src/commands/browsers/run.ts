@@ -1,12 +1,12 @@
 import { command } from "../../cli/spec.ts";
+import { sessionVariables } from "./session-variables.ts";
 import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersRun = command({
   words: "browsers run",
   operation: "browsers.create",
   summary: "Run a command with a session of its own",
-  description:
-    "Creates a session, runs the command with BROWSERCTL_BROWSER_ID, BROWSERCTL_CDP_URL, BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN set, ends the session whatever happens, and exits with the command's own code.",
+  description: `Creates a session, runs the command with ${Object.values(sessionVariables).join(", ")}, BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN set, ends the session whatever happens, and exits with the command's own code.`,
   fields: {
     viewport: { kind: "viewport" },
     start_url: { placeholder: "URL" },
@@ -15,7 +15,7 @@ export const browsersRun = command({
   flags: storedFlags,
   rest: { name: "COMMAND [ARG...]", summary: "What to run" },
   examples: [
-    { line: "browsers run -- node scrape.js", does: "A script that connects to BROWSERCTL_CDP_URL" },
+    { line: "browsers run -- node scrape.js", does: `A script that connects to ${sessionVariables.cdp_ws_url}` },
     {
       line: "browsers run --profile work -- node scrape.js",
       does: "The same, logged in as the profile is",

@@ -1,5 +1,6 @@
 import { command } from "../../cli/spec.ts";
 import { sessionColumns } from "./columns.ts";
+import { sessionVariables } from "./session-variables.ts";
 import { storedFields, storedFlags } from "./stored.ts";
 
 export const browsersUpdate = command({
@@ -21,6 +22,7 @@ export const browsersUpdate = command({
   },
   flags: storedFlags,
   columns: sessionColumns,
+  variables: sessionVariables,
   examples: [
     { line: "browsers update shop --viewport 390x844", does: "Make the page area as small as a phone's" },
     {
