@@ -21,7 +21,12 @@ export async function buildAppHelper(out: string, plugins: Plugin[]): Promise<vo
   } finally {
     await bundler.close();
   }
+  await writeFile(join(out, "app.d.ts"), await appDeclarations());
+}
+
+/** The types of `browserctl/app`. */
+export async function appDeclarations(): Promise<string> {
   const { code, errors } = isolatedDeclarationSync(source, await readFile(join(root, source), "utf8"), {});
   if (errors.length > 0) throw new Error(`${source}: ${errors.map(({ message }) => message).join("; ")}`);
-  await writeFile(join(out, "app.d.ts"), code);
+  return code;
 }

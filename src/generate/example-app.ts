@@ -1,16 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { appDeclarations } from "./app-helper.ts";
 import { root } from "./paths.ts";
 
 const folder = "src/commands/apps/example";
+const typesFile = "browserctl.d.ts";
 
 interface Manifest {
-  readonly version?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   devDependencies: Readonly<Record<string, string>>;
 }
 
-/** A module that holds the files of the example app, by their names, as `apps init` writes them. */
+/**
+ * A module that holds the files of the example app, by their names, as `apps init` writes them: those of `folder`, and
+ * the types of what the service provides, so that an editor needs no package of this program.
+ */
 export async function exampleAppModule(): Promise<string> {
   const names = (await readdir(join(root, folder))).sort();
   const files = await Promise.all(
@@ -19,15 +23,27 @@ export async function exampleAppModule(): Promise<string> {
       return [name, name === "package.json" ? await withVersions(text) : text] as const;
     }),
   );
+  files.push([typesFile, await ambientTypes()]);
+  files.sort(([a], [b]) => (a < b ? -1 : 1));
   return `/** The files of \`${folder}\`, with the versions of this package's dependencies. */
 export const exampleAppFiles: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(files), null, 2)};
+`;
+}
+
+/** The types of `browserctl/app` as a module that needs no package. */
+async function ambientTypes(): Promise<string> {
+  const text = (await appDeclarations()).replaceAll(/^export declare /gm, "export ").trimEnd();
+  return `/** Types of what the service provides; \`browserctl apps init --force\` writes them again. */
+declare module "browserctl/app" {
+${text.replaceAll(/^(?=.)/gm, "\t").replaceAll("\t", "  ")}
+}
 `;
 }
 
 /** What the example depends on, in the versions that this package has and is. */
 async function withVersions(text: string): Promise<string> {
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
-  const known: Record<string, string> = { ...own.devDependencies, ...own.dependencies, browserctl: `^${own.version}` };
+  const known: Record<string, string> = { ...own.devDependencies, ...own.dependencies };
   const manifest = JSON.parse(text) as Manifest;
   manifest.devDependencies = Object.fromEntries(
     Object.keys(manifest.devDependencies).map((name) => {

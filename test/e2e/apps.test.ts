@@ -15,15 +15,15 @@ test("the example is written, deployed, and drives a real browser", { timeout: 9
   const { dir, cli, json } = home;
   expect((await cli(["apps", "init"])).code).toBe(0);
   const deployed = await cli(["apps", "deploy", "example-app", "--env", "LEVEL=debug", "-o", "json"]);
-  expect(deployed.stderr).toContain("next:  browserctl invoke example page-title\n");
+  expect(deployed.stderr).toContain("next:  browserctl invoke example-app page-title\n");
   const version = JSON.parse(deployed.stdout) as { deployment: string };
-  expect(version).toMatchObject({ app_name: "example", version: "latest" });
+  expect(version).toMatchObject({ app_name: "example-app", version: "latest" });
   expect(await json(["apps", "list"])).toEqual([{ ...version, env_vars: { LEVEL: "" } }]);
-  expect(await json(["deployments", "list", "--app-name", "example"])).toMatchObject([
+  expect(await json(["deployments", "list", "--app-name", "example-app"])).toMatchObject([
     { id: version.deployment, status: "running", entrypoint_rel_path: "app.ts", env_vars: { LEVEL: "" } },
   ]);
 
-  const body = { app_name: "example", action_name: "page-title", version: "latest" };
+  const body = { app_name: "example-app", action_name: "page-title", version: "latest" };
   const invoke = (more: object): Promise<Invocation> =>
     json<Invocation>(["api", "POST", "/invocations", "--input", JSON.stringify({ ...body, ...more })]);
   const own = await invoke({});
@@ -65,7 +65,9 @@ test("the example is written, deployed, and drives a real browser", { timeout: 9
   expect((await cli(versioned)).code).toBe(0);
   const again = await cli(versioned);
   expect(again.code).toBe(8);
-  expect(again.stderr).toContain("hint: browserctl apps deploy example-app --force, or another --app-version\n");
+  expect(again.stderr).toContain(
+    "hint: browserctl apps deploy example-app --app-version 1.0 --include-modules --force\n",
+  );
   expect((await cli([...versioned, "--force"])).code).toBe(0);
 
   const [latest] = await json<{ id: string }[]>([
@@ -74,7 +76,7 @@ test("the example is written, deployed, and drives a real browser", { timeout: 9
     "--app-version",
     "latest",
     "--app-name",
-    "example",
+    "example-app",
   ]);
   const tail = await cli(["deployments", "tail", version.deployment]);
   expect(tail).toMatchObject({ code: 8, stdout: "bundling app.ts\n" });

@@ -48,15 +48,31 @@ export async function followBuild(context: CommandContext, client: ApiClient, id
 
 /** What can be done about a failure, where its words tell. */
 function hint({ flags, args, request }: CommandContext, reason: string, log: readonly string[]): string | undefined {
-  const again = `browserctl apps deploy ${quote(args[0] ?? "")}`;
-  if (/cannot find (package|module)|could not resolve|unresolved.import/i.test([reason, ...log].join("\n"))) {
+  const given = args[0] ?? "";
+  const said = [reason, ...log].join("\n");
+  // A path that leads nowhere is the app's own: nothing that can be installed.
+  const isPath = /could not resolve ['"](\.{0,2}\/|\.\.?['"])/i.test(said);
+  if (!isPath && /cannot find (package|module)|could not resolve|unresolved.import/i.test(said)) {
     return flags["include-modules"] === true
       ? "npm install in the app's folder, then deploy it again"
-      : `npm install in the app's folder, then ${again} --include-modules`;
+      : `npm install in the app's folder, then ${again(given, flags, "--include-modules")}`;
   }
-  return request.body?.["force"] !== true && /already/i.test(reason)
-    ? `${again} --force, or another --app-version`
-    : undefined;
+  return request.body?.["force"] !== true && /already/i.test(reason) ? again(given, flags, "--force") : undefined;
+}
+
+/**
+ * The same deployment as a command to copy, with one flag more. Values of `--env` may be secret: each stands as a shell
+ * variable, which fails loudly where it is not set.
+ */
+function again(given: string, flags: Readonly<Record<string, unknown>>, more: string): string {
+  const words = ["browserctl apps deploy", quote(given)];
+  for (const name of ["root", "app-version", "region", "env-file"]) {
+    const value = flags[name];
+    if (typeof value === "string") words.push(`--${name}`, quote(value));
+  }
+  for (const key of Object.keys((flags["env"] ?? {}) as object)) words.push(`--env ${quote(key)}="\${${key}:?}"`);
+  if (flags["include-modules"] === true) words.push("--include-modules");
+  return [...words, more].join(" ");
 }
 
 function tellNext({ io }: CommandContext, { app_name, actions, version }: Readonly<Record<string, unknown>>): void {

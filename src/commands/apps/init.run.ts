@@ -1,29 +1,44 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { quote } from "../../client/request-text.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
+import { appName } from "./app-name.ts";
 
-/** Writes the example app. */
+/** Name of the app in the files of the example. */
+const EXAMPLE_NAME = "example-app";
+
+/** Writes the example app, under the name of its directory. */
 export const run: CommandRun = async (context) => {
   const { args, flags, io } = context;
   const given = args[0] ?? "example-app";
   const folder = resolve(io.cwd, given);
   const force = flags["force"] === true;
   if (!force) await refuseFull(folder, given);
-  const names = Object.keys(exampleAppFiles);
-  await writeAll(context, folder, given, force);
+  const { name, changed } = appName(folder);
+  const files = filesOf(name);
+  const names = Object.keys(files);
+  await writeAll(context, folder, given, files, force);
+  if (changed) io.note(`note: "${basename(folder)}" cannot be the name of an app; it is named ${name} in app.ts`);
   const dir = quote(given);
-  io.note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke example page-title`);
+  io.note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke ${name} page-title`);
   return {
     kind: "done",
     sentence: `Wrote an app to ${given}: ${names.join(", ")}.`,
-    value: { ok: true, dir: given, files: names },
+    value: { ok: true, dir: given, app_name: name, files: names },
   };
 };
+
+/** The files of the example with the app's name in them; that of its package is in lower case, as npm wants it. */
+function filesOf(name: string): Readonly<Record<string, string>> {
+  const entries = Object.entries(exampleAppFiles).map(([file, text]) => {
+    return [file, text.replaceAll(EXAMPLE_NAME, file === "package.json" ? name.toLowerCase() : name)] as const;
+  });
+  return Object.fromEntries(entries);
+}
 
 /** A new repository counts as empty. */
 async function refuseFull(folder: string, given: string): Promise<void> {
@@ -43,6 +58,7 @@ async function writeAll(
   { io, lifetime }: CommandContext,
   folder: string,
   given: string,
+  files: Readonly<Record<string, string>>,
   force: boolean,
 ): Promise<void> {
   const made: string[] = [];
@@ -55,7 +71,7 @@ async function writeAll(
       throw fileError("write to", given, error);
     });
     if (first !== undefined) made.push(first);
-    for (const [name, text] of Object.entries(exampleAppFiles)) {
+    for (const [name, text] of Object.entries(files)) {
       const isThere = await stat(join(folder, name)).then(
         () => true,
         () => false,

@@ -6,7 +6,7 @@ export const appsInit = command({
   words: "apps init",
   summary: "Write an example app",
   description:
-    "Writes an app in TypeScript that drives a browser, ready for apps deploy. A folder that has files is refused; --force replaces the files of the example there and leaves all others.",
+    "Writes an app in TypeScript that drives a browser, ready for apps deploy, and names it after its directory. A folder that has files is refused; --force replaces the files of the example there and leaves all others.",
   args: [{ name: "dir", kind: "path", summary: 'Folder to write, "example-app" when left out', required: false }],
   flags: [{ name: "force", kind: "boolean", summary: "Write into a folder that has files" }],
   examples: [

@@ -56,7 +56,13 @@ export const CONTROL_FD = 3;
  * the control descriptor aborts the action's signal; who ignores that is killed from outside.
  */
 export function appRunner(
-  node: { net: typeof import("node:net"); url: typeof import("node:url"); util: typeof import("node:util") },
+  node: {
+    net: typeof import("node:net");
+    url: typeof import("node:url");
+    util: typeof import("node:util");
+    /** URL of the file that this runs from. */
+    self: string;
+  },
   load: (file: string) => Promise<Record<string, unknown>>,
   proc: NodeJS.Process,
   controlFd: number,
@@ -82,16 +88,44 @@ export function appRunner(
     answered = true;
     control.write(`${text}\n`, () => leave(code));
   };
+  /** Errors whose message is all there is to say: their stack would show this file alone. */
+  const plainErrors = new WeakSet<object>();
   const describe = (error: unknown): string => {
     const isError = typeof error === "object" && error !== null && "message" in error && "name" in error;
-    const text = isError ? `${error.name}: ${error.message}` : node.util.inspect(error);
+    const text = !isError
+      ? node.util.inspect(error)
+      : plainErrors.has(error)
+        ? String(error.message)
+        : `${error.name}: ${error.message}`;
     const plain = node.util.stripVTControlCharacters(text);
     return plain.length > 4_000 ? `${plain.slice(0, 4_000)} ...` : plain;
   };
+  const plainError = <E extends Error>(error: E): E => {
+    plainErrors.add(error);
+    return error;
+  };
+  const isOwnAbort = (error: unknown): boolean => {
+    const { name, cause } = (error ?? {}) as { name?: unknown; cause?: unknown };
+    const { aborted, reason } = cancelled.signal;
+    return aborted && (error === reason || cause === reason || name === "AbortError");
+  };
+  /** The stack as far as it is the app's. */
+  const stackOf = (error: unknown): string => {
+    const stack = (error as Error | null)?.stack;
+    if (typeof stack !== "string") return describe(error);
+    const isOurs = (line: string): boolean =>
+      /^\s+at /.test(line) && (line.includes(node.self) || / \(?node:/.test(line));
+    return stack
+      .split("\n")
+      .filter((line) => !isOurs(line))
+      .join("\n");
+  };
   const failed = (error: unknown): void => {
     if (answered) return;
-    const stack = (error as Error | null)?.stack;
-    printError(`${typeof stack === "string" ? stack : describe(error)}\n`, () => answer({ error: describe(error) }, 1));
+    const end = (): void => answer({ error: describe(error) }, 1);
+    // The end of an action that was told to end is no failure to explain.
+    if (isOwnAbort(error) || (typeof error === "object" && error !== null && plainErrors.has(error))) end();
+    else printError(`${stackOf(error)}\n`, end);
   };
   proc.on("uncaughtException", failed);
   proc.on("unhandledRejection", failed);
@@ -112,7 +146,7 @@ export function appRunner(
     const word = new RegExp(form.pattern);
     const rule = `must be ${form.expects}`;
     const refuse = (what: string): never => {
-      throw new TypeError(`the entry file's default export ${what}`);
+      throw plainError(new TypeError(`the entry file's default export ${what}`));
     };
     if (typeof app !== "object" || app === null)
       return refuse("is no app: export default defineApp({ name, actions })");
@@ -140,6 +174,11 @@ export function appRunner(
     };
     const slash = proc.platform === "win32" ? "\\" : "/";
     const entry = `${input.root}${slash}${input.entry}`;
+    const plain = (text: string): string => node.util.stripVTControlCharacters(text).trim();
+    const cannotBuild = (error: unknown): never => {
+      const text = plain((error as Error).message).replace(/^Build failed with 1 error:\s*/, "");
+      throw plainError(new Error(`it cannot be bundled: ${text}`));
+    };
     const bundle = await rolldown({
       input: { [input.name]: entry },
       cwd: input.root,
@@ -150,18 +189,20 @@ export function appRunner(
       onLog: (level, log) => {
         // What cannot be found would only be noticed when an action runs.
         if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
-        if (level === "warn") proc.stderr.write(`warning: ${log.message}\n`);
+        if (level === "warn") proc.stderr.write(`warning: ${plain(log.message)}\n`);
       },
-    });
+    }).catch(cannotBuild);
     // Beside the entry file: files that the app reads by its own address are found.
     const dir = entry.slice(0, Math.max(entry.lastIndexOf("/"), entry.lastIndexOf(slash)));
-    const { output } = await bundle.write({
-      dir,
-      format: "esm",
-      sourcemap: true,
-      entryFileNames: "[name].mjs",
-      chunkFileNames: `${input.name}-[name]-[hash].mjs`,
-    });
+    const { output } = await bundle
+      .write({
+        dir,
+        format: "esm",
+        sourcemap: true,
+        entryFileNames: "[name].mjs",
+        chunkFileNames: `${input.name}-[name]-[hash].mjs`,
+      })
+      .catch(cannotBuild);
     await bundle.close();
     const file = `${dir}${slash}${output[0].fileName}`;
     const app = await appOf(file, input.word);
@@ -192,7 +233,7 @@ export function appRunner(
     };
     const app = await appOf(input.file, input.word);
     const action = Object.hasOwn(app.actions, input.action) ? app.actions[input.action] : undefined;
-    if (!action) throw new Error(`the app has no action "${input.action}"`);
+    if (!action) throw plainError(new Error(`the app has no action "${input.action}"`));
     const run = typeof action === "function" ? action : action.run.bind(action);
     const context = {
       invocationId,
@@ -208,11 +249,14 @@ export function appRunner(
     try {
       output = JSON.stringify(result);
     } catch (error) {
-      throw new TypeError(`the result of the action cannot be written as JSON: ${(error as Error).message}`);
+      throw plainError(
+        new TypeError(`the result of the action cannot be written as JSON: ${(error as Error).message}`),
+      );
     }
     if (output !== undefined && Buffer.byteLength(output) > input.resultBytes) {
-      throw new RangeError(
-        `the result of the action is ${Buffer.byteLength(output)} bytes of JSON; the limit is ${input.resultBytes}`,
+      const bytes = Buffer.byteLength(output);
+      throw plainError(
+        new RangeError(`the result of the action is ${bytes} bytes of JSON; the limit is ${input.resultBytes}`),
       );
     }
     answer({ task: "invoke", output }, 0);
@@ -251,6 +295,6 @@ export function appRunnerSource(): string {
   return `import * as net from "node:net";
 import * as url from "node:url";
 import * as util from "node:util";
-(${appRunner.toString()})({ net, url, util }, (file) => import(file), process, ${CONTROL_FD});
+(${appRunner.toString()})({ net, url, util, self: import.meta.url }, (file) => import(file), process, ${CONTROL_FD});
 `;
 }

@@ -44,6 +44,26 @@ describe("what becomes of it", () => {
     expect(quiet.stderr).toBe("");
   });
 
+  test("the hint of a version that is there already deploys the same, replacing it; values of --env do not show", async () => {
+    const streams = [[events.state("failed", { status_reason: "version 1.4 of the app x is there already" })]];
+    const home = homeWith({ ...app, "prod.env": "A=1" });
+    const words = [
+      "app",
+      "--app-version",
+      "1.4",
+      "--env",
+      "KEY=s3cret",
+      "--env-file",
+      "app/prod.env",
+      "--include-modules",
+    ];
+    const { stderr } = await deploy(words, { streams }, { home });
+    expect(stderr).toContain(
+      'hint: browserctl apps deploy app --app-version 1.4 --env-file app/prod.env --env KEY="${KEY:?}" --include-modules --force\n',
+    );
+    expect(stderr).not.toContain("s3cret");
+  });
+
   test("a version of its own is named in what comes next", async () => {
     const streams = [[events.summary({ version: "1.4" }), events.state("running")]];
     const { stderr } = await deploy(["app"], { streams }, { home: homeWith(app) });
@@ -77,7 +97,13 @@ describe("what becomes of it", () => {
       "failed",
       { status_reason: "version 1 of the app x is there already" },
       "deployment d1 failed: version 1 of the app x is there already",
-      "browserctl apps deploy app --force, or another --app-version",
+      "browserctl apps deploy app --force",
+    ],
+    [
+      "failed",
+      { status_reason: "it cannot be bundled: Could not resolve './lib.ts' in app.ts" },
+      "deployment d1 failed: it cannot be bundled: Could not resolve './lib.ts' in app.ts",
+      undefined,
     ],
   ])("%s is exit 8 with the reason (%#)", async (status, more, message, hint) => {
     const streams = [[events.log("bundling app.ts"), events.state(status, more)]];

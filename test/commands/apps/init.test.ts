@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { jsonError, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const names = [".gitignore", "README.md", "app.ts", "package.json", "tsconfig.json"];
+const names = [".gitignore", "README.md", "app.ts", "browserctl.d.ts", "package.json", "tsconfig.json"];
 
 describe("apps init", () => {
   test("writes the example and says what comes next", async () => {
@@ -14,16 +14,17 @@ describe("apps init", () => {
     const result = await runHere(["apps", "init"], { home, tty: { stdout: true } });
     expect(result).toMatchObject({ code: 0, stdout: `Wrote an app to example-app: ${names.join(", ")}.\n` });
     expect(result.stderr).toBe(
-      "next:  browserctl apps deploy example-app\n       browserctl invoke example page-title\n",
+      "next:  browserctl apps deploy example-app\n       browserctl invoke example-app page-title\n",
     );
     expect(readdirSync(join(home.dir, "example-app")).sort()).toEqual(names);
     const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, Record<string, string>>;
     const manifest = JSON.parse(readFileSync(join(home.dir, "example-app", "package.json"), "utf8"));
-    expect(manifest).toMatchObject({
+    // All of them are in the registry, whether this program is or not.
+    expect(manifest).toEqual({
+      name: "example-app",
       private: true,
       type: "module",
       devDependencies: {
-        browserctl: `^${own["version"]}`,
         "playwright-core": own["dependencies"]?.["playwright-core"],
         "@types/node": own["devDependencies"]?.["@types/node"],
       },
@@ -35,7 +36,6 @@ describe("apps init", () => {
     expect((await runCli(["apps", "init", "typed"], { home })).code).toBe(0);
     const app = join(home.dir, "typed");
     mkdirSync(join(app, "node_modules", "@types"), { recursive: true });
-    symlinkSync(root, join(app, "node_modules", "browserctl"));
     for (const name of ["playwright-core", "@types/node"]) {
       symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
     }
@@ -45,6 +45,7 @@ describe("apps init", () => {
         (error: { stdout: string }) => error.stdout,
       );
     expect(await check()).toBe("");
+    symlinkSync(root, join(app, "node_modules", "browserctl"));
     const words = ["--input-type=module", "-e", "console.log(Object.keys(await import('browserctl/app')).join())"];
     expect((await promisify(execFile)(process.execPath, words, { cwd: app })).stdout).toBe("defineApp\n");
     // The declarations are what it is checked against.
@@ -60,9 +61,28 @@ describe("apps init", () => {
     expect(readdirSync(join(home.dir, "a b", "it's")).sort()).toEqual(names);
   });
 
+  test.each([
+    ["my-app", "my-app", undefined],
+    ["Shop.v2", "Shop.v2", undefined],
+    ["deep/price watch", "price-watch", "price watch"],
+    ["-é-", "my-app", "-é-"],
+    [".hidden_", "hidden", ".hidden_"],
+  ])("an app in %j is named %s", async (dir, name, refused) => {
+    const home = temporaryHome();
+    const result = await runHere(["apps", "init", "--", dir], { home });
+    expect(result.stderr).toContain(`browserctl invoke ${name} page-title\n`);
+    const note = `note: "${refused}" cannot be the name of an app; it is named ${name} in app.ts\n`;
+    expect(result.stderr.startsWith("note:")).toBe(refused !== undefined);
+    if (refused !== undefined) expect(result.stderr).toContain(note);
+    const read = (file: string) => readFileSync(join(home.dir, dir, file), "utf8");
+    expect(read("app.ts")).toContain(`name: "${name}",\n`);
+    expect(read("README.md")).toContain(`browserctl invoke ${name} page-title\n`);
+    expect(JSON.parse(read("package.json"))).toMatchObject({ name: name.toLowerCase() });
+  });
+
   test("-o json gives the files alone", async () => {
     const { stdout } = await runHere(["apps", "init", "x", "-o", "json"]);
-    expect(JSON.parse(stdout)).toEqual({ ok: true, dir: "x", files: names });
+    expect(JSON.parse(stdout)).toEqual({ ok: true, dir: "x", app_name: "x", files: names });
   });
 
   test("an empty folder and a new repository are taken", async () => {

@@ -13,6 +13,26 @@ afterAll(() => service.stop());
 const greet = '"greet": (_context: unknown, who: string) => `hello ${who}`';
 
 describe("a deployment", () => {
+  test.each([
+    ["const a = ;", /^it cannot be bundled: \[PARSE_ERROR\] Unexpected token\n.*app\.ts:1:11/],
+    ['import "./nope.ts";', /^it cannot be bundled: \[UNRESOLVED_IMPORT\] Could not resolve '\.\/nope\.ts' in app\.ts/],
+    ["export default 3;", /^the entry file's default export is no app: /],
+  ])("with %j fails once: the reason is not in the log too, and has no colours", async (source, reason) => {
+    const record = await deploy(service, { "app.ts": source });
+    expect(record).toMatchObject({ status: "failed", status_reason: expect.stringMatching(reason) });
+    expect(record.status_reason).not.toContain("\u001b");
+    expect(messages(await eventsOf(service, `/deployments/${record.id}/events`))).toEqual(["bundling app.ts"]);
+  });
+
+  test("that throws while it is loaded has its stack in the log, as far as it is the app's", async () => {
+    const record = await deploy(service, { "app.ts": 'const f = () => { throw new Error("boom"); };\nf();' });
+    expect(record).toMatchObject({ status: "failed", status_reason: "Error: boom" });
+    const [, stack] = messages(await eventsOf(service, `/deployments/${record.id}/events`))
+      .join("\n")
+      .split("bundling app.ts\n");
+    expect(stack).toMatch(/^Error: boom\n {4}at .*app\.ts:1:25\)\n {4}at .*app\.ts:2:1\)?$/);
+  });
+
   test("is unpacked, bundled and loaded; its stream tells all of it and ends", async () => {
     const record = await deploy(
       service,

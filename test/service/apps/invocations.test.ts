@@ -101,8 +101,8 @@ describe("an invocation", () => {
     ["reject", "Error: nobody waits"],
     ["exit", "its process ended with exit code 3 before its action had returned"],
     ["stuck", "its process ended with exit code 0 before its action had returned"],
-    ["cycle", "TypeError: the result of the action cannot be written as JSON: Converting circular structure"],
-    ["large", "RangeError: the result of the action is 4600002 bytes of JSON; the limit is 4500000"],
+    ["cycle", "the result of the action cannot be written as JSON: Converting circular structure"],
+    ["large", "the result of the action is 4600002 bytes of JSON; the limit is 4500000"],
   ])("fails with the reason: %s", async (action, reason) => {
     const answer = await invoke(service, action);
     expect(answer).toMatchObject({ status: "failed", status_reason: expect.stringContaining(reason) });
@@ -168,7 +168,7 @@ describe("an invocation", () => {
       body: { status: "failed", status_reason: "it was cancelled", output: json.output },
     });
     const events = await eventsOf(service, `/invocations/${id}/events`);
-    expect(messages(events).slice(0, 2)).toEqual(["waits", "told: it was cancelled"]);
+    expect(messages(events)).toEqual(["waits", "told: it was cancelled"]);
     expect(events.at(-1)?.["invocation"]).toEqual(answer.body);
     const again = await service.api("PATCH", `/invocations/${id}`, { json });
     expect(again).toMatchObject({ status: 409, body: { message: "the invocation has ended: failed" } });

@@ -15,7 +15,7 @@ const samplePage = `<!doctype html>
 // The default export names the app and its actions. What an action prints is its log; what it returns is its output, as
 // JSON; an error it throws makes the invocation fail.
 export default defineApp({
-  name: "example",
+  name: "example-app",
   actions: {
     "page-title": {
       input_schema: {
