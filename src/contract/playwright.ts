@@ -10,7 +10,7 @@ export const playwrightOperations = [
     path: "/browsers/{id}/playwright/execute",
     summary: "Run Playwright code against the session",
     description:
-      "The code is the body of an async function with page, context and browser in scope; what it returns is the result.",
+      "The code is the body of an async function with page, context and browser in scope; what it returns is the result. TypeScript is taken as far as its types can be left out.",
     source: "contract 2.5",
     params: browserId,
     body: Type.Object(
@@ -28,7 +28,7 @@ export const playwrightOperations = [
       schema: Type.Object({
         success: Type.Boolean({ description: "Whether the code ran to its end" }),
         result: Type.Optional(Type.Unknown({ description: "What it returned" })),
-        error: Type.Optional(Type.String({ description: "What it threw" })),
+        error: Type.Optional(Type.String({ description: "What it threw, and where in the code" })),
         stdout: Type.Optional(Type.String()),
         stderr: Type.Optional(Type.String()),
       }),

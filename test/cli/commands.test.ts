@@ -98,18 +98,23 @@ test("what every example types is understood", async () => {
     "login.js",
     "data.csv",
     "part1.csv",
+    "prices.ts",
     "words.txt",
     "state.json",
   ])
     writeFileSync(join(home.dir, name), "{}");
   const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));
-  // A real shell takes the lines apart; `browserctl` in them writes its words to descriptor 3, the innermost first.
+  // A real shell takes the lines apart; `browserctl` in them writes its words to descriptor 3, the innermost first, and
+  // in a pipe the first.
   const script = examples
     .map(({ line }) => `{ browserctl ${line.replace(/ (>|\| Out-String) .*$/, "")}; } >/dev/null; printf '\\036' >&3`)
     .join("\n");
   const out = execFileSync(
     "sh",
-    ["-c", `exec 3>&1; browserctl() { printf '%s\\037' "$@" >&3; printf '\\035' >&3; echo id1; }\n${script}`],
+    [
+      "-c",
+      `exec 3>&1; browserctl() { if test -p /dev/stdin; then cat >/dev/null; fi; printf '%s\\037' "$@" >&3; printf '\\035' >&3; echo id1; }\n${script}`,
+    ],
     { cwd: home.dir, env: home.env },
   ).toString();
   const lines = out.split("\u001e").slice(0, -1);
@@ -139,7 +144,17 @@ async function expectNoProblems(spec: CommandSpec, words: readonly string[], lin
   const { signal } = new AbortController();
   if (operation) {
     await composeRequest(
-      { operation, filled: spec.filled, args, argValues: parsed.args, flags: own, flagValues: values, io, signal },
+      {
+        operation,
+        filled: spec.filled,
+        rules: spec.rules,
+        args,
+        argValues: parsed.args,
+        flags: own,
+        flagValues: values,
+        io,
+        signal,
+      },
       problems,
     );
   }

@@ -57,30 +57,48 @@ describe.concurrent("what comes back", () => {
       ["10", null, "aGk=", "aGk=", "Error: no"],
     ],
     ["return await (async () => { await 1; return 2 })()", 2],
+    ["const n: number = 3;\ninterface A { b: string }\nreturn (n as unknown) satisfies unknown", 3],
+    ["return (await import('node:path')).posix.sep", "/"],
   ] as const)("%s", async ([code, wanted], { expect }) => {
     const { success, result } = await run(code || " ");
     expect([success, result]).toEqual([true, wanted]);
   });
 
   test.for([
-    ["throw new Error('boom')", /^Error: boom$/],
+    ["throw new Error('boom')", /^Error: boom\n {4}at code:1:7$/],
+    [
+      "const f = () => {\n  throw new Error('deep');\n};\n\nf()",
+      /^Error: deep\n {4}at f \(code:2:9\)\n {4}at code:5:1$/,
+    ],
+    ["await 1;\nawait page.click('#none', { timeout: 100 })", /^TimeoutError: page\.click: (.|\n)*\n {4}at code:2:12$/],
     ["throw 'text'", /^'text'$/],
     ["throw undefined", /^undefined$/],
-    ["return {]", /^SyntaxError: /],
+    [
+      "await page.evaluate(() => nowhere)",
+      /^Error: page\.evaluate: ReferenceError: nowhere is not defined\n {4}at code:1:12$/,
+    ],
+    ["return {]", /^SyntaxError: Unexpected token '\]'\n {4}at code:1:9$/],
+    ["await 1;\nif (page) {\n  await 2;", /^SyntaxError: Unexpected end of input\n {4}at code:3:11$/],
+    ["}); (() => {", /^SyntaxError: the code closes a brace that it did not open$/],
+    ["const n: number = 1;\nconst m = ;", /^SyntaxError: Expression expected\n {4}at code:2:11$/],
+    ["enum Day { Monday }", /^SyntaxError: TypeScript enum is not supported in strip-only mode\n {4}at code:1:1$/],
     ["const a = {}; a.a = a; return a", /^TypeError: Converting circular structure/],
     ["return 'x'.repeat(9e6)", /^Error: the result is 9 MiB of JSON; the limit is 8 MiB$/],
     ["await page.click('#none', { timeout: 100 })", /^TimeoutError: page\.click: Timeout 100ms exceeded/],
     [
       "setTimeout(() => { throw new Error('later') }); await new Promise(() => setInterval(() => {}, 50))",
-      /^Error: later$/,
+      /^Error: later\n {4}at Timeout\._onTimeout \(code:1:26\)$/,
     ],
-    ["Promise.reject(new Error('nobody')); await new Promise(() => setInterval(() => {}, 50))", /^Error: nobody$/],
+    [
+      "Promise.reject(new Error('nobody')); await new Promise(() => setInterval(() => {}, 50))",
+      /^Error: nobody\n {4}at code:1:16$/,
+    ],
     ["process.exit(5)", /ended with exit code 5 before/],
     ["process.kill(process.pid, 'SIGKILL')", /was ended by signal 9 before/],
   ] as const)("%s", async ([code, wanted], { expect }) => {
-    const { success, error, result } = await run(code);
+    const { success, error, result, stderr } = await run(code);
     expect(error).toMatch(wanted);
-    expect([success, result]).toEqual([false, undefined]);
+    expect([success, result, stderr]).toEqual([false, undefined, ""]);
   });
 
   test("stdout and stderr apart, in order, and their first MiB", async ({ expect }) => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { CODE_NAME } from "../../contract/limits.ts";
 import { ApiError } from "../api-error.ts";
 import { containerPaths } from "./container.ts";
 import type { ExecResult } from "./exec-command.ts";
@@ -56,6 +57,7 @@ export async function executePlaywright(
     playwright: inside ? containerPaths.playwright : playwright,
     targetId,
     resultLimit: RESULT_LIMIT,
+    codeName: CODE_NAME,
   };
   const result = await processes.exec(
     { command: place.node, args: [inside ? `${containerPaths.runtime}/${RUNNER}` : file], input: true, result: true },

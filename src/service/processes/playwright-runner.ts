@@ -11,6 +11,8 @@ export interface RunnerInput {
   targetId: string | null;
   /** Bytes of JSON that a result may have. */
   resultLimit: number;
+  /** The name of the code as a file, in the lines of its errors. */
+  codeName: string;
 }
 
 /** What the runner answers. */
@@ -38,7 +40,8 @@ interface Browser {
 /**
  * Runs in a Node of its own inside the session's container, as text: it may use nothing but what it is given. Connects
  * to the session, runs the code as the body of an async function with `page`, `context` and `browser`, and answers what
- * came of it. Buffers in a result become base64 text, bigints decimal text, errors their text.
+ * came of it: an error with its own lines of the stack. Code that is no JavaScript is read as TypeScript, whose types are
+ * left out. Buffers in a result become base64 text, bigints decimal text, errors their text.
  */
 export function playwrightRunner(
   require: (name: string) => unknown,
@@ -48,6 +51,8 @@ export function playwrightRunner(
 ): void {
   let answered = false;
   const { inspect, stripVTControlCharacters } = require("node:util") as typeof import("node:util");
+  const { Script, constants } = require("node:vm") as typeof import("node:vm");
+  const { codeName } = input;
   const say = (output: unknown): void => {
     if (answered) return;
     answered = true;
@@ -57,10 +62,27 @@ export function playwrightRunner(
     const isError = typeof error === "object" && error !== null && "message" in error && "name" in error;
     return stripVTControlCharacters(isError ? `${error.name}: ${error.message}` : inspect(error));
   };
-  const failed = (error: unknown): void => {
+  /** The lines of an error's stack that are the code's. */
+  const ownFrames = (error: unknown): string => {
     const stack = (error as Error | null)?.stack;
-    if (typeof stack === "string") proc.stderr.write(`${stripVTControlCharacters(stack)}\n`);
-    say({ success: false, error: describe(error) });
+    const frames = typeof stack === "string" ? stack.split("\n") : [];
+    const isOwn = (line: string): boolean => {
+      if (!/^\s+at /.test(line)) return false;
+      const place = /(?:[ (])([^ (]+):\d+:\d+\)?$/.exec(line);
+      return place?.[1] === codeName;
+    };
+    return frames
+      .filter(isOwn)
+      .map((line) => `\n    ${line.trim()}`)
+      .join("");
+  };
+  const failed = (error: unknown): void => {
+    // Playwright's own lines inside the page tell nothing about the code.
+    const text = describe(error)
+      .split("\n")
+      .filter((line) => !/^\s+at (UtilityScript\.|eval \(eval at evaluate )/.test(line))
+      .join("\n");
+    say({ success: false, error: `${text.trimEnd()}${ownFrames(error)}` });
   };
   const asJson = (value: unknown): string | undefined =>
     JSON.stringify(value, function (this: Record<string, unknown>, key: string, given: unknown) {
@@ -96,12 +118,80 @@ export function playwrightRunner(
     return pages[0] ?? (await context.newPage());
   };
 
+  type Body = (...values: unknown[]) => Promise<unknown>;
+  // On a line of its own: lines and columns of the code are what they are.
+  const [head, tail] = ["(async (page, context, browser, require) => {\n", "\n})"];
+  const compileJavaScript = (code: string): Body => {
+    const whole = head + code + tail;
+    const script = new Script(whole, {
+      filename: codeName,
+      lineOffset: -1,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    const AsyncFunction = (async () => {}).constructor as new (...words: string[]) => unknown;
+    try {
+      new AsyncFunction(code);
+    } catch {
+      throw new SyntaxError("the code closes a brace that it did not open");
+    }
+    return script.runInThisContext() as Body;
+  };
+  const withoutTypes = (code: string): string => {
+    const { stripTypeScriptTypes } = require("node:module") as typeof import("node:module");
+    const { emitWarning } = proc;
+    // Node calls it experimental: nothing that who runs the code could change.
+    proc.emitWarning = () => {};
+    try {
+      return stripTypeScriptTypes(head + code + tail).slice(head.length, -tail.length);
+    } finally {
+      proc.emitWarning = emitWarning;
+    }
+  };
+  /** Where code cannot be read: the line by its place in the stack, the column by the mark below the line's text. */
+  const placeOf = (error: unknown, lineOffset: number): { line: number; column: number } | undefined => {
+    const lines = String((error as Error).stack).split("\n");
+    const line = Number(/:(\d+)$/.exec(lines[0] ?? "")?.[1]);
+    const column = (lines.find((each) => /^\s*\^+\s*$/.test(each))?.indexOf("^") ?? 0) + 1;
+    return Number.isNaN(line) ? undefined : { line: line + lineOffset, column };
+  };
+  const syntaxError = (error: unknown, place: { line: number; column: number } | undefined): Error => {
+    const lines = input.code.split("\n");
+    const { message } = error as Error;
+    const isPastEnd = place !== undefined && place.line > lines.length;
+    const { line, column } = isPastEnd
+      ? { line: lines.length, column: (lines.at(-1) ?? "").length + 1 }
+      : (place ?? {});
+    const said = new SyntaxError(isPastEnd ? "Unexpected end of input" : message);
+    said.stack = place === undefined ? "" : `    at ${codeName}:${line}:${column}`;
+    return said;
+  };
+  const compile = (code: string): Body => {
+    try {
+      return compileJavaScript(code);
+    } catch (error) {
+      const place = placeOf(error, 0);
+      let plain: string;
+      try {
+        plain = withoutTypes(code);
+      } catch (typed) {
+        // Code with types fails as JavaScript at the first of them: what is wrong comes later.
+        const typedPlace = placeOf(typed, -1);
+        const isLater = place !== undefined && typedPlace !== undefined && typedPlace.line !== place.line;
+        const isTyped = (typed as { code?: unknown }).code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX";
+        throw isLater || isTyped ? syntaxError(typed, typedPlace) : syntaxError(error, place);
+      }
+      if (plain === code) throw syntaxError(error, place);
+      try {
+        return compileJavaScript(plain);
+      } catch (left) {
+        throw syntaxError(left, placeOf(left, 0));
+      }
+    }
+  };
+
   const run = async (): Promise<void> => {
-    const AsyncFunction = (async () => {}).constructor as new (
-      ...words: string[]
-    ) => (...values: unknown[]) => Promise<unknown>;
     // Before anything is connected: code that cannot be read needs no browser.
-    const body = new AsyncFunction("page", "context", "browser", "require", input.code);
+    const body = compile(input.code);
     const { chromium } = require(input.playwright) as {
       chromium: { connectOverCDP(url: string): Promise<Browser> };
     };
