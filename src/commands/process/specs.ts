@@ -34,7 +34,7 @@ export const processExec = command({
   words: "browsers process exec",
   operation: "process.exec",
   description:
-    "It behaves as a command run here: stdout and stderr stay apart, the exit code is passed on (128 and its number for a signal), Ctrl-C interrupts it, a second one terminates it, a third kills it. Stdin is sent with -i alone, so that a loop around it keeps its own input. With -o json the whole result is printed at the end.",
+    "It behaves as a command run here: stdout and stderr stay apart, the exit code is passed on (128 and its number for a signal), Ctrl-C interrupts it, a second one terminates it, a third kills it. Stdin is sent only with -i, so that a loop around it keeps its own input. With -o json the whole result is printed at the end.",
   args: [id],
   filled: ["command", "args"],
   fields: run,
