@@ -4,7 +4,7 @@
 # stands behind --.
 _browserctl_node() {
   next="" rest=""
-  flags='-o --output --fields --query --timeout --debug -q --quiet -y --yes --no-input --no-color -h --help --context --base-url --project --insecure-http'
+  flags='-o --output --fields --query --timeout --debug --show-token -q --quiet -y --yes --no-input --no-color -h --help --context --base-url --project --insecure-http'
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')

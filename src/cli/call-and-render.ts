@@ -1,8 +1,7 @@
 import { type ApiClient, badAnswer, type RawRequest, readJson } from "../client/call.ts";
-import { redact } from "../client/redact.ts";
-import { curlLine, requestValue } from "../client/request-text.ts";
+import { redactRecord } from "../client/redact.ts";
 import { CliError } from "../core/errors.ts";
-import type { CommandContext, RequestInput } from "./context.ts";
+import type { CommandContext } from "./context.ts";
 import type { Output } from "./spec.ts";
 
 /** What most commands are: the question, the call, and its answer. */
@@ -14,9 +13,9 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   if (operation.localOnly) requireLocal(context);
   if (spec.question) await context.confirm(inContext(fill(spec.question, context), context));
   if (operation.paging && context.globals.all)
-    return { kind: "value", value: await everyPage(context), columns: spec.columns };
+    return record(await everyPage(context), context);
   const client = await context.client();
-  const response = await client.send(client.request(operation, request, shownBody(context, request)));
+  const response = await client.send(client.request(operation, request));
   if (operation.response.kind === "empty") {
     await response.body?.cancel();
     return { kind: "done", sentence: fill(spec.done ?? "Done.", context), value: { ok: true, ...request.params } };
@@ -27,7 +26,11 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   if (operation.paging && response.headers.get("x-has-more") === "true") {
     context.io.note(`note: more than ${args.length === 0 ? "these" : "this page"}; --all shows every page`);
   }
-  return { kind: "value", value, columns: spec.columns };
+  return record(value, context);
+}
+
+function record(value: unknown, { globals, spec }: CommandContext): Output {
+  return { kind: "value", value: globals.showToken ? value : redactRecord(value), columns: spec.columns };
 }
 
 /** A question with the context it is about, where there is one: whoever has several must not mistake them. */
@@ -60,20 +63,27 @@ export async function preview(context: CommandContext, request = context.request
   const { globals, operation } = context;
   if (!operation || (!globals.dryRun && !globals.print)) return undefined;
   const client = await context.client();
-  return previewRaw(context, client, client.request(operation, request, shownBody(context, request)));
+  return previewRaw(context, client, client.request(operation, request));
 }
 
 /** {@link preview} of a request that is made already. */
-export function previewRaw({ globals }: CommandContext, client: ApiClient, raw: RawRequest): Output | undefined {
+export async function previewRaw(
+  context: CommandContext,
+  client: ApiClient,
+  raw: RawRequest,
+): Promise<Output | undefined> {
+  const { globals } = context;
   if (!globals.dryRun && !globals.print) return undefined;
-  const headers = client.headers(raw);
-  if (globals.print) return { kind: "text", text: `${curlLine(raw, headers)}\n` };
-  return { kind: "value", value: requestValue(raw, headers) };
+  const { requestPreview } = await import("./request-preview.ts");
+  return requestPreview(context, client, raw);
 }
 
-/** The body with its secrets masked, as traces and previews show it. */
-export function shownBody({ operation }: CommandContext, request: RequestInput): unknown {
-  return request.body && redact(request.body, operation?.body);
+/** Several previews as one output: a list of values, or lines. */
+export function joinPreviews(shown: readonly Output[]): Output | undefined {
+  if (shown.length < 2) return shown[0];
+  const texts = shown.flatMap((each) => (each.kind === "text" ? [each.text] : []));
+  if (texts.length > 0) return { kind: "text", text: texts.join("") };
+  return { kind: "value", value: shown.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
 }
 
 /** Every item of a paged list, as one list (contract 0.8). */

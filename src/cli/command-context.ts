@@ -1,3 +1,4 @@
+import { silentTracer, type Tracer } from "../client/silent-tracer.ts";
 import { version } from "../core/version.ts";
 import { refusePlainHttp, requireService } from "../settings/require-service.ts";
 import { confirm } from "./confirm.ts";
@@ -17,10 +18,7 @@ export function commandContext(facts: Facts): CommandContext {
     service,
     client: async ({ signal = lifetime.signal, service: other = service() } = {}) => {
       refusePlainHttp(other.baseUrl, { insecureHttp: globals.insecureHttp });
-      const [{ ApiClient }, { tracer }] = await Promise.all([
-        import("../client/call.ts"),
-        import("../client/trace.ts"),
-      ]);
+      const [{ ApiClient }, trace] = await Promise.all([import("../client/call.ts"), requestTracer(facts)]);
       return new ApiClient({
         baseUrl: other.baseUrl,
         token: other.token,
@@ -30,10 +28,16 @@ export function commandContext(facts: Facts): CommandContext {
         env: io.env,
         signal,
         retryUnsafe: globals.retryUnsafe,
-        trace: tracer(globals.debug ? (line) => io.report(line) : undefined),
+        trace,
         note: (text) => io.note(text),
       });
     },
     confirm: (question) => confirm(question, globals.yes, io, lifetime.signal),
   };
+}
+
+async function requestTracer({ globals, io }: Facts): Promise<Tracer> {
+  if (!globals.debug) return silentTracer;
+  const { tracer } = await import("../client/trace.ts");
+  return tracer((line) => io.report(line), globals.showToken);
 }

@@ -26,6 +26,8 @@ export interface Globals {
   all: boolean;
   dryRun: boolean;
   print: "curl" | undefined;
+  /** Secrets are shown where a request is. */
+  showToken: boolean;
   retryUnsafe: boolean;
   insecureHttp: boolean;
 }

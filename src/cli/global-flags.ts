@@ -21,6 +21,11 @@ const everywhere: readonly FlagSpec[] = [
   { name: "timeout", kind: "duration", summary: "Limit of the whole command, such as 30s", placeholder: "TIME" },
   { name: "debug", kind: "boolean", summary: "Trace requests and show stacks on stderr" },
   {
+    name: "show-token",
+    kind: "boolean",
+    summary: "Show the token and other secrets with --debug, --dry-run and --print",
+  },
+  {
     name: "quiet",
     short: "q",
     kind: "boolean",

@@ -18,6 +18,7 @@ export function readGlobals(
     all: values["all"] === true,
     dryRun: values["dry-run"] === true,
     print: values["print"] as "curl" | undefined,
+    showToken: values["show-token"] === true,
     retryUnsafe: values["retry-unsafe"] === true,
     insecureHttp: values["insecure-http"] === true,
   };

@@ -13,16 +13,7 @@ export interface UploadTarget {
 /** The request that sends a form. */
 export function formRequest(client: ApiClient, target: UploadTarget, parts: readonly FormPart[]): RawRequest {
   const { body, contentType } = formBody(parts);
-  const shownForm = parts.map((part) =>
-    "value" in part ? `${part.name}=${part.shown ?? part.value}` : shownFile(part),
-  );
-  return { ...bare(client, target), body, contentType, shownForm };
-}
-
-/** curl takes `;` and `,` in a file's name for something else. */
-function shownFile({ name, file }: { name: string; file: LocalFile }): string {
-  const path = /[;,"]/.test(file.shownPath) ? JSON.stringify(file.shownPath) : file.shownPath;
-  return `${name}=@${path}`;
+  return { ...bare(client, target), body, contentType, form: parts };
 }
 
 /** The request that sends a file's bytes as its body. */
@@ -31,7 +22,6 @@ export function bytesRequest(client: ApiClient, target: UploadTarget, file: Loca
     ...bare(client, target),
     body: file,
     contentType: "application/octet-stream",
-    shownBody: `@${file.shownPath}`,
   };
 }
 

@@ -4,8 +4,9 @@ import type { PlainOperation } from "../contract/plain.ts";
 import { CliError } from "../core/errors.ts";
 import { buildUrl } from "./build-url.ts";
 import { networkFailure, statusError } from "./failures.ts";
+import type { FormPart } from "./form.ts";
 import { type Attempt, maxAttempts, pause, retryDelay, retryFailure, retryStatus } from "./retry.ts";
-import type { Tracer } from "./trace.ts";
+import type { Tracer } from "./silent-tracer.ts";
 import { prepareTransport } from "./transport.ts";
 
 export interface ClientOptions {
@@ -45,10 +46,10 @@ export interface RawRequest {
   body: string | Uint8Array | UploadBody | undefined;
   contentType: string | undefined;
   attempt: Attempt;
-  /** The body as a trace may show it. */
-  shownBody: string | undefined;
-  /** The parts of a form as curl writes them: `name=text`, `name=@file`. */
-  shownForm?: readonly string[];
+  /** The declaration that says what of it may be shown; without one its query and body are secret. */
+  operation: PlainOperation | undefined;
+  /** The parts of its form. */
+  form?: readonly FormPart[];
   /** Headers beside those of every request. */
   headers?: Readonly<Record<string, string>>;
   /** Ends this request and the answer that still arrives, beside what ends the command. */
@@ -86,7 +87,7 @@ export class ApiClient {
   }
 
   /** The request an operation makes. */
-  request(operation: PlainOperation, input: CallInput, shownBody?: unknown): RawRequest {
+  request(operation: PlainOperation, input: CallInput): RawRequest {
     const body = input.body === undefined ? undefined : JSON.stringify(input.body);
     return {
       method: operation.method,
@@ -95,7 +96,7 @@ export class ApiClient {
       body,
       contentType: body === undefined ? undefined : "application/json",
       attempt: { idempotent: operation.idempotent, unsafe: this.options.retryUnsafe },
-      shownBody: shownBody === undefined ? body : JSON.stringify(shownBody),
+      operation,
     };
   }
 

@@ -9,13 +9,15 @@ export interface LocalFile {
   readonly filename: string;
   /** Its path as a person named it, for `--print curl`. */
   readonly shownPath: string;
+  /** Where its bytes come from when that is no file: our stdin, or a text that was typed. */
+  readonly source?: "stdin" | { readonly text: string };
   /** Reads it from the beginning; an upload that is repeated reads it again. */
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One part of a multipart form: text, or a file. `shown` stands for a text that is secret wherever the form is shown. */
+/** One part of a multipart form: a text, which `secret` keeps from being shown, or a file. */
 export type FormPart = { readonly name: string } & (
-  | { readonly value: string; readonly shown?: string }
+  | { readonly value: string; readonly secret?: boolean }
   | { readonly file: LocalFile }
 );
 

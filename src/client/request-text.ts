@@ -1,14 +1,35 @@
 import type { RawRequest } from "./call.ts";
-import { redactHeaders } from "./redact.ts";
+import type { FormPart, LocalFile } from "./form.ts";
+import { mask, masked, type Replace, redact, redactHeader, redactQuery, redactUserinfo } from "./redact.ts";
 
-/** The request as a value, for `--dry-run`: nothing secret in it. */
-export function requestValue(request: RawRequest, headers: Headers): Record<string, unknown> {
+/** A request as text, piece by piece. */
+export interface RequestParts {
+  url: string;
+  headers: [name: string, value: string][];
+  /** `name=text` or `name=@file`, for a form. */
+  form?: string[];
+  body?: string;
+}
+
+/** The pieces of a request for people; secrets are masked unless `showSecrets` is set. */
+export function requestParts(request: RawRequest, headers: Headers, showSecrets: boolean): RequestParts {
+  const replace = showSecrets ? undefined : masked;
+  return {
+    url: shownUrl(request, replace),
+    headers: shownHeaders(headers, replace),
+    ...(request.form && { form: request.form.map((part) => formText(part, replace)) }),
+    ...(!request.form && request.body !== undefined && { body: shownBody(request, replace) }),
+  };
+}
+
+/** The request as a value, for `--dry-run`. */
+export function requestValue(request: RawRequest, headers: Headers, showSecrets: boolean): Record<string, unknown> {
+  const { body, ...parts } = requestParts(request, headers, showSecrets);
   return {
     method: request.method,
-    url: request.url.href,
-    headers: Object.fromEntries(redactHeaders(headers)),
-    ...(request.shownForm && { form: request.shownForm }),
-    ...(request.shownBody !== undefined && { body: bodyValue(request.shownBody) }),
+    ...parts,
+    headers: Object.fromEntries(parts.headers),
+    ...(body !== undefined && { body: bodyValue(body) }),
   };
 }
 
@@ -20,26 +41,67 @@ function bodyValue(body: string): unknown {
   }
 }
 
-/** The request as a line for a POSIX shell; the token is the variable `BROWSERCTL_TOKEN`. */
-export function curlLine(request: RawRequest, headers: Headers): string {
-  const parts = ["curl"];
-  if (request.method === "HEAD") parts.push("--head");
-  else if (request.method !== "GET") parts.push("-X", request.method);
-  // curl would take brackets and braces for a set of addresses.
-  if (/[[\]{}]/.test(request.url.href)) parts.push("--globoff");
-  parts.push(quote(request.url.href));
-  for (const [name, value] of redactHeaders(headers)) {
-    if (name === "user-agent" || name === "content-length") continue;
-    // curl makes its own boundary.
-    if (name === "content-type" && request.shownForm) continue;
-    parts.push(
-      "-H",
-      name === "authorization" ? `"Authorization: Bearer $BROWSERCTL_TOKEN"` : quote(`${name}: ${value}`),
-    );
+/** The address; without `replace` as it is. */
+export function shownUrl(request: RawRequest, replace: Replace | undefined): string {
+  const { href } = request.url;
+  return replace ? redactQuery(href, request.operation && (request.operation.query ?? {}), replace) : href;
+}
+
+/** The headers with UTF-8 as text; without `replace` as they are. */
+export function shownHeaders(headers: Iterable<[string, string]>, replace?: Replace): [string, string][] {
+  return [...headers].map(([name, value]) => {
+    const text = decodeHeader(value);
+    return [name, replace ? redactHeader(name, text, replace) : text];
+  });
+}
+
+/** Reads the bytes of a header's value as UTF-8 where they are that. */
+export function decodeHeader(value: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(value, "latin1"));
+  } catch {
+    return value;
   }
-  for (const part of request.shownForm ?? []) parts.push("-F", quote(part));
-  if (request.shownBody !== undefined) parts.push("--data-binary", quote(request.shownBody));
-  return parts.join(" ");
+}
+
+/** The text of a part; what a part with `secret` holds is left out. */
+export function partValue(part: Extract<FormPart, { value: string }>, replace: Replace | undefined): string {
+  if (!replace) return part.value;
+  const path = ["form", ...part.name.split(/[[\].]+/).filter((word) => word !== "")];
+  return part.secret === true ? replace({ path, kind: "text" }) : redactUserinfo(part.value, replace, path);
+}
+
+function formText(part: FormPart, replace: Replace | undefined): string {
+  return `${part.name}=${"value" in part ? partValue(part, replace) : fileText(part.file, replace)}`;
+}
+
+/** A file as people read it: `@` and its path, or where its content comes from. */
+function fileText({ source, shownPath }: LocalFile, replace: Replace | undefined): string {
+  if (source === undefined) return `@${shownPath}`;
+  if (source === "stdin") return "(stdin)";
+  return replace ? mask : source.text;
+}
+
+/** Whether the body is a file, or is sent as one. */
+export function isFile(body: RawRequest["body"]): body is LocalFile {
+  return typeof body === "object" && "shownPath" in body;
+}
+
+/** The body as text: JSON by its declaration, anything else without one is a secret as a whole. */
+export function shownBody({ body, operation }: RawRequest, replace: Replace | undefined): string {
+  if (isFile(body)) return fileText(body, replace);
+  const text = typeof body === "string" ? body : body instanceof Uint8Array ? Buffer.from(body).toString() : "";
+  if (!replace) return text;
+  if (!operation?.body) return replace({ path: ["body"], kind: "json" });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return replace({ path: ["body"], kind: "json" });
+  }
+  const shown = JSON.stringify(redact(value, operation.body, replace));
+  // As it was written, where nothing is left out of it.
+  return shown === JSON.stringify(value) ? text : shown;
 }
 
 /** A word as a POSIX shell reads it. */

@@ -1,38 +1,31 @@
-import type { CliError } from "../core/errors.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
-import type { ApiResponse, RawRequest } from "./call.ts";
-import { redactHeaders } from "./redact.ts";
+import { redactResponseHeader, redactUserinfo } from "./redact.ts";
+import { decodeHeader, requestParts } from "./request-text.ts";
+import type { Tracer } from "./silent-tracer.ts";
 
-/** What `--debug` shows of every exchange. Secrets never reach it. */
-export interface Tracer {
-  request(request: RawRequest, headers: Headers, attempt: number): void;
-  response(response: ApiResponse, ms: number): void;
-  failure(error: CliError, ms: number): void;
-  retry(next: number, delay: number): void;
-}
+/** Characters of a body that a trace shows. */
+const BODY_CHARACTERS = 2_000;
 
-const silent: Tracer = { request() {}, response() {}, failure() {}, retry() {} };
-
-/** A tracer that writes lines, or none. */
-export function tracer(write: ((line: string) => void) | undefined): Tracer {
-  if (!write) return silent;
+/** Writes the lines of `--debug`. Secrets are masked unless `showSecrets` is set. */
+export function tracer(write: (line: string) => void, showSecrets: boolean): Tracer {
   const line = (text: string): void => write(sanitizeLine(text));
-  const all = (mark: string, headers: Headers): void => {
-    for (const [name, value] of redactHeaders(headers)) line(`${mark} ${name}: ${value}`);
-  };
   return {
     request(request, headers, attempt) {
-      line(`> ${request.method} ${request.url.href}${attempt > 1 ? ` (attempt ${attempt})` : ""}`);
-      all(">", headers);
-      for (const part of request.shownForm ?? []) line(`> ${part}`);
-      if (request.shownBody !== undefined) line(`> ${request.shownBody.slice(0, 2000)}`);
+      const shown = requestParts(request, headers, showSecrets);
+      line(`> ${request.method} ${shown.url}${attempt > 1 ? ` (attempt ${attempt})` : ""}`);
+      for (const [name, value] of shown.headers) line(`> ${name}: ${value}`);
+      for (const part of shown.form ?? []) line(`> ${part}`);
+      if (shown.body !== undefined) line(`> ${shown.body.slice(0, BODY_CHARACTERS)}`);
     },
     response(response, ms) {
       line(`< ${response.status} ${response.statusText} (${Math.round(ms)} ms)`);
-      all("<", response.headers);
+      for (const [name, value] of response.headers) {
+        const text = decodeHeader(value);
+        line(`< ${name}: ${showSecrets ? text : redactResponseHeader(name, text)}`);
+      }
     },
     failure(error, ms) {
-      line(`! ${error.message} (${Math.round(ms)} ms)`);
+      line(`! ${showSecrets ? error.message : redactUserinfo(error.message)} (${Math.round(ms)} ms)`);
     },
     retry(next, delay) {
       line(`* attempt ${next} in ${Math.round(delay)} ms`);

@@ -282,7 +282,7 @@ export const browserOperations = [
         headers: Type.Optional(
           Type.Record(Type.String(), Type.String(), {
             description: "Headers, merged over the browser's defaults",
-            "x-secret": true,
+            "x-headers": true,
           }),
         ),
         body: Type.Optional(Type.String({ description: "Request body, for POST, PUT and PATCH", "x-secret": true })),

@@ -27,8 +27,10 @@ export interface PlainSchema {
   readonly deprecated?: boolean;
   /** What a pattern asks for, in words: "must be an http or https URL". */
   readonly "x-expects"?: string;
-  /** Shown as a placeholder in `--dry-run`, `--print`, `--debug` and logs. */
+  /** Left out of what `--dry-run`, `--print` and `--debug` show. */
   readonly "x-secret"?: boolean;
+  /** A map of HTTP headers; those that carry credentials are left out in the same way. */
+  readonly "x-headers"?: boolean;
   /** Text that is JSON; the members of its value may come as parts of a multipart body of their own. */
   readonly "x-json"?: boolean;
   /** A file part of a multipart body. */

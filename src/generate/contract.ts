@@ -146,7 +146,7 @@ function newAjv(coerceTypes: boolean): Ajv {
     coerceTypes,
     code: { source: true, esm: true, lines: true },
   });
-  ajv.addVocabulary(["x-secret", "x-expects", "x-file", "x-json", "x-max-bytes"]);
+  ajv.addVocabulary(["x-secret", "x-headers", "x-expects", "x-file", "x-json", "x-max-bytes"]);
   formats.default(ajv);
   return ajv;
 }

@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { buildUrl } from "../../src/client/build-url.ts";
-import { redact, redactHeaders } from "../../src/client/redact.ts";
 import { type Answer, apiServer, session, token } from "../support/api-server.ts";
 import { type CliResult, jsonError, runHere } from "../support/run-cli.ts";
 
@@ -149,43 +148,5 @@ describe("addresses", () => {
     expect(url({ id: "s" }, query)).toBe(
       "/v1/browsers/s/curl?category=a%2Cb+c&tags%5Bteam%5D=x%26y&tags%5Bk%5B%5D%5D=&on=false&n=0",
     );
-  });
-});
-
-describe("what may be shown", () => {
-  test("credentials of headers are masked whole", () => {
-    const headers: [string, string][] = [
-      ["authorization", "Bearer secret"],
-      ["Proxy-Authorization", "Basic secret"],
-      ["authorization", "Digest a=secret, b=secret"],
-      ["authorization", "secret"],
-      ["cookie", "a=secret; b=secret"],
-      ["set-cookie", "sid=secret; Path=/; HttpOnly"],
-      ["x-api-key", "secret"],
-      ["accept", "text/html"],
-    ];
-    expect(JSON.stringify(redactHeaders(headers))).not.toContain("secret");
-    expect(redactHeaders(headers).at(-1)).toEqual(["accept", "text/html"]);
-    expect(redactHeaders(headers)[0]).toEqual(["authorization", "Bearer ***"]);
-  });
-  test("fields marked as secrets are placeholders, at every depth", () => {
-    const secret = { type: "string", "x-secret": true };
-    const schema = {
-      properties: {
-        a: secret,
-        b: { items: { properties: { c: secret } } },
-        d: { anyOf: [{ properties: { e: secret } }] },
-        m: { "x-secret": true },
-      },
-    };
-    const value = { a: "s", b: [{ c: "s", open: 1 }], d: { e: "s" }, m: { k: "s", l: "s" }, n: null };
-    expect(redact(value, schema)).toEqual({
-      a: "@-",
-      b: [{ c: "@-", open: 1 }],
-      d: { e: "@-" },
-      m: { k: "@-", l: "@-" },
-      n: null,
-    });
-    expect(redact({ a: null }, schema)).toEqual({ a: null });
   });
 });

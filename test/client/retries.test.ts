@@ -91,7 +91,7 @@ describe("POST and PATCH are not repeated once they may have had an effect", () 
   test("POST is repeated while there is no connection at all, and says so", async () => {
     const lines: string[] = [];
     const closed = await closedPort();
-    const sending = apiClient(closed, { trace: tracer((line) => lines.push(line)) }).send(request(closed, "POST"));
+    const sending = apiClient(closed, { trace: tracer((line) => lines.push(line), false) }).send(request(closed, "POST"));
     await expect(sending).rejects.toMatchObject({
       exit: "unreachable",
       message: `cannot reach ${closed.url}: connection refused`,
@@ -105,7 +105,7 @@ describe("POST and PATCH are not repeated once they may have had an effect", () 
   test("a local service that does not run is not waited for, and the hint starts it", async () => {
     const lines: string[] = [];
     const closed = await closedPort();
-    const sending = apiClient(closed, { local: true, trace: tracer((line) => lines.push(line)) }).send(
+    const sending = apiClient(closed, { local: true, trace: tracer((line) => lines.push(line), false) }).send(
       request(closed, "GET"),
     );
     await expect(sending).rejects.toMatchObject({ exit: "unreachable", options: { hint: "browserctl local start" } });
@@ -152,7 +152,7 @@ describe("how long it waits", () => {
     const ending = new AbortController();
     const sending = apiClient(server, {
       signal: ending.signal,
-      trace: tracer((line) => line.startsWith("* attempt 2 in 60000 ms") && ending.abort(new Error("over"))),
+      trace: tracer((line) => line.startsWith("* attempt 2 in 60000 ms") && ending.abort(new Error("over")), false),
     }).send(request(server, "GET"));
     await expect(sending).rejects.toThrow("over");
   });

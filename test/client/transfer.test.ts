@@ -25,7 +25,7 @@ async function begin(
   options: { idleMs?: number; signal?: AbortSignal; notes?: string[]; lines?: string[] } = {},
 ): Promise<Download> {
   const signal = options.signal ?? new AbortController().signal;
-  const client = apiClient(server, { signal, trace: tracer((line) => options.lines?.push(line)) });
+  const client = apiClient(server, { signal, trace: tracer((line) => options.lines?.push(line), false) });
   const request: RawRequest = {
     method: "GET",
     url: new URL(`${server.url}/file`),
@@ -33,7 +33,7 @@ async function begin(
     body: undefined,
     contentType: undefined,
     attempt: { idempotent: true, unsafe: false },
-    shownBody: undefined,
+    operation: undefined,
   };
   const note = (text: string): void => void options.notes?.push(text);
   return Download.begin(client, request, {

@@ -1,5 +1,5 @@
 import { ApiClient, type ClientOptions } from "../../src/client/call.ts";
-import { tracer } from "../../src/client/trace.ts";
+import { silentTracer } from "../../src/client/silent-tracer.ts";
 import { token } from "./api-server.ts";
 
 /** A client of a server of these tests, as a command makes it. */
@@ -13,7 +13,7 @@ export function apiClient(server: { readonly url: string }, options: Partial<Cli
     env: {},
     signal: new AbortController().signal,
     retryUnsafe: false,
-    trace: tracer(undefined),
+    trace: silentTracer,
     note: () => {},
     ...options,
   });

@@ -21,7 +21,7 @@ export const run: CommandRun = async (context) => {
   const query = { app_name: name, ...(version !== undefined && { version }) };
   const request = { params: {}, query, body: undefined };
   const client = await context.client();
-  const shown = previewRaw(context, client, client.request(list, request));
+  const shown = await previewRaw(context, client, client.request(list, request));
   if (shown) {
     io.note("note: then DELETE /deployments/{id} for the deployment of each version");
     return shown;

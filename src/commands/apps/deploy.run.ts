@@ -5,7 +5,6 @@ import { withTempFolder } from "../../cli/staging.ts";
 import { formRequest, sendUpload } from "../../cli/upload.ts";
 import { type ApiClient, badAnswer, readJson } from "../../client/call.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
-import { redact } from "../../client/redact.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 import { appEnv } from "./app-env.ts";
 import { type AppSource, appSource } from "./app-source.ts";
@@ -25,7 +24,7 @@ export const run: CommandRun = async (context) => {
   if (source.found) io.note(`note: the entry is ${source.entry}`);
   const client = await context.client();
   const requestOf = (file: LocalFile) => formRequest(client, { operation, request }, parts(context, source, env, file));
-  const shown = previewRaw(context, client, requestOf(shownApp(source)));
+  const shown = await previewRaw(context, client, requestOf(shownApp(source)));
   if (shown) return shown;
   const deployment = await upload(context, client, source, requestOf);
   if (flags["no-follow"] !== true) return followBuild(context, client, deployment.id);
@@ -35,19 +34,18 @@ export const run: CommandRun = async (context) => {
 
 /** The form (contract 0.10): what is short comes first, the archive last. */
 function parts(
-  { operation, request }: CommandContext,
+  { request }: CommandContext,
   { entry }: AppSource,
   env: Readonly<Record<string, string>>,
   file: LocalFile,
 ): FormPart[] {
   const { version, force, region } = request.body ?? {};
-  const { env_vars: shown } = redact({ env_vars: env }, operation?.body) as { env_vars: Record<string, string> };
   return [
     { name: "entrypoint_rel_path", value: entry },
     ...(version === undefined ? [] : [{ name: "version", value: String(version) }]),
     ...(region === undefined ? [] : [{ name: "region", value: String(region) }]),
     ...(force === true ? [{ name: "force", value: "true" }] : []),
-    ...Object.entries(env).map(([key, value]) => ({ name: `env_vars[${key}]`, value, shown: shown[key] ?? "" })),
+    ...Object.entries(env).map(([key, value]) => ({ name: `env_vars[${key}]`, value, secret: true })),
     { name: "file", file },
   ];
 }

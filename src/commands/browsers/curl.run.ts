@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { preview, shownBody } from "../../cli/call-and-render.ts";
+import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { toOut } from "../../cli/out-file.ts";
@@ -28,7 +28,7 @@ export const run: CommandRun = async (context) => {
   if (shown) return shown;
   const client = await context.client();
   const result = (await readJson(
-    await client.send(client.request(operation, request, shownBody(context, request))),
+    await client.send(client.request(operation, request)),
   )) as CurlResult;
   if (typeof result?.status !== "number" || typeof result.body !== "string" || typeof result.headers !== "object") {
     throw badAnswer("the service answered no status, headers and body");

@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { execa } from "execa";
-import { preview, shownBody } from "../../cli/call-and-render.ts";
+import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import type { ApiClient } from "../../client/call.ts";
@@ -36,7 +36,7 @@ export const run: CommandRun = async (context) => {
   const giveUp = (): void => void setTimeout(() => late.abort(lifetime.signal.reason), grace).unref();
   lifetime.signal.addEventListener("abort", giveUp, { once: true });
   const client = await context.client({ signal: late.signal });
-  const created = client.send(client.request(operation, context.request, shownBody(context, context.request)));
+  const created = client.send(client.request(operation, context.request));
   const session = (await readJson(await created)) as Session;
   if (typeof session?.session_id !== "string") throw badAnswer("the service answered no session");
   const end = endOnce(context, client, session);

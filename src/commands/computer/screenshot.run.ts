@@ -1,4 +1,4 @@
-import { preview, shownBody } from "../../cli/call-and-render.ts";
+import { preview } from "../../cli/call-and-render.ts";
 import { toOut } from "../../cli/out-file.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { readBytes } from "../../client/call.ts";
@@ -16,7 +16,7 @@ export const run: CommandRun = async (context) => {
     throw new CliError("usage", "a screenshot is binary and stdout is a terminal", { hint: "add --out page.png" });
   }
   const client = await context.client();
-  const response = await client.send(client.request(operation, request, shownBody(context, request)));
+  const response = await client.send(client.request(operation, request));
   return toOut(context, readBytes(response), true);
 };
 

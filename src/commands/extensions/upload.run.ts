@@ -24,7 +24,7 @@ export const run: CommandRun = async (context) => {
       { name: "file", file },
     ]);
   if (globals.dryRun || globals.print) {
-    const shown = previewRaw(context, client, requestOf(shownSource(source)));
+    const shown = await previewRaw(context, client, requestOf(shownSource(source)));
     if (shown) return shown;
   }
   return withTempFolder(context, async (folder) => {

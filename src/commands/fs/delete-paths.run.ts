@@ -1,4 +1,4 @@
-import { inContext, preview } from "../../cli/call-and-render.ts";
+import { inContext, joinPreviews, preview } from "../../cli/call-and-render.ts";
 import { checkRequest } from "../../cli/check-request.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
@@ -128,8 +128,5 @@ async function previews(context: CommandContext, all: Deletion): Promise<Output 
       if (one) shown.push(one);
     }
   }
-  if (shown.length < 2) return shown[0];
-  const texts = shown.flatMap((each) => (each.kind === "text" ? [each.text] : []));
-  if (texts.length > 0) return { kind: "text", text: texts.join("") };
-  return { kind: "value", value: shown.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
+  return joinPreviews(shown);
 }

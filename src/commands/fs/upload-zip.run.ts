@@ -27,7 +27,7 @@ export const run: CommandRun = (context) =>
       { name: "dest_path", value: dest },
       { name: "zip_file", file },
     ]);
-    const shown = previewRaw(context, client, raw);
+    const shown = await previewRaw(context, client, raw);
     if (shown) return shown;
     const response = await sendUpload(context, client, raw, `Uploading "${source}"`);
     await response.body?.cancel();

@@ -34,7 +34,7 @@ export const run: CommandRun = async (context) => {
   ]);
   const client = await context.client();
   const raw = formRequest(client, { operation, request: { params: { id }, query: {} } }, parts);
-  const shown = previewRaw(context, client, raw);
+  const shown = await previewRaw(context, client, raw);
   if (shown) return shown;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const what = files.length === 1 ? `"${paths[0]}"` : count(files.length, "file");

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { sourceOf } from "../../cli/source.ts";
+import { type Source, sourceOf } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { withTempFolder } from "../../cli/staging.ts";
 import { bytesRequest, sendUpload } from "../../cli/upload.ts";
@@ -20,9 +20,9 @@ export const run: CommandRun = (context) =>
     const path = args[1] ?? "";
     const client = await context.client();
     const preview = context.globals.dryRun || context.globals.print !== undefined;
-    const file = preview ? shownOnly(args[2]) : await content(context, args[2] ?? "-", folder);
+    const file = preview ? shownOnly(context, args[2]) : await content(context, args[2] ?? "-", folder);
     const raw = bytesRequest(client, { operation, request }, file);
-    const shown = previewRaw(context, client, raw);
+    const shown = await previewRaw(context, client, raw);
     if (shown) return shown;
     if (file.bytes === 0) {
       throw new CliError("usage", "<content>: is empty, and the service takes no empty file", {
@@ -38,20 +38,19 @@ export const run: CommandRun = (context) =>
     };
   });
 
-/** What a preview says of the content; nothing is read for it. */
-function shownOnly(word = "-"): LocalFile {
+/** What a preview says of the content; a file and a pipe are not read for it. */
+function shownOnly(context: CommandContext, word = "-"): LocalFile {
   const source = sourceOf(word);
-  const shownPath = source.from === "file" ? source.path : "-";
-  return { bytes: 0, filename: "", shownPath, open: async function* () {} };
+  if (source.from === "literal" || source.from === "env") return inMemory(typed(context, source));
+  const nothing = { bytes: 0, filename: "", open: async function* () {} };
+  return source.from === "file" ? { ...nothing, shownPath: source.path } : { ...nothing, shownPath: "-", source: "stdin" };
 }
 
 async function content(context: CommandContext, word: string, folder: string): Promise<LocalFile> {
   const { io, lifetime } = context;
   const source = sourceOf(word);
   if (source.from === "file") return localFile(source.path, io.cwd);
-  const text = source.from === "literal" ? source.text : source.from === "env" ? io.env[source.name] : undefined;
-  if (text !== undefined) return inMemory(Buffer.from(text));
-  if (source.from === "env") throw new CliError("usage", `<content>: the variable ${source.name} is not set`);
+  if (source.from !== "stdin") return inMemory(typed(context, source));
   // Its length is told ahead, and a lost connection makes another attempt: a pipe is kept on the disk until then.
   const kept = join(folder, "stdin");
   const stdin = io.takeStdin("<content>");
@@ -60,14 +59,24 @@ async function content(context: CommandContext, word: string, folder: string): P
     lifetime.signal.throwIfAborted();
     throw fileError("write", kept, error);
   });
-  return localFile(kept, "/", "stdin");
+  return { ...(await localFile(kept, "/", "stdin")), shownPath: "-", source: "stdin" };
 }
 
-function inMemory(bytes: Buffer): LocalFile {
+/** The text of a word, or of the variable it names. */
+function typed({ io }: CommandContext, source: Extract<Source, { from: "literal" | "env" }>): string {
+  if (source.from === "literal") return source.text;
+  const value = io.env[source.name];
+  if (value === undefined) throw new CliError("usage", `<content>: the variable ${source.name} is not set`);
+  return value;
+}
+
+function inMemory(text: string): LocalFile {
+  const bytes = Buffer.from(text);
   return {
     bytes: bytes.length,
     filename: "content",
     shownPath: "-",
+    source: { text },
     async *open() {
       yield bytes;
     },

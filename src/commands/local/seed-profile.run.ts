@@ -13,16 +13,20 @@ export const run: CommandRun = async (context) => {
   const given = args[0] ?? "";
   const text = await readSource(given === "-" ? "-" : `@${given}`, "<cookies>", io, lifetime.signal);
   const shown = given === "-" ? "stdin" : given;
-  const profile = Buffer.from(`${JSON.stringify(legacyProfile(text, shown))}\n`);
+  const content = `${JSON.stringify(legacyProfile(text, shown))}\n`;
+  const profile = Buffer.from(content);
+  // What is sent is made of the file, and holds the same secrets.
+  const source = { text: content };
   const file: LocalFile = {
     bytes: profile.length,
     filename: "profile.json",
     shownPath: given,
+    source,
     open: async function* () {
       yield profile;
     },
   };
-  return sendProfile(context, given, String(request.query["name"]), async () => file);
+  return sendProfile(context, given, String(request.query["name"]), async () => file, { shownPath: given, source });
 };
 
 /** Storage state: what is written to a legacy profile. */

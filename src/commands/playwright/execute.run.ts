@@ -1,4 +1,4 @@
-import { preview, shownBody } from "../../cli/call-and-render.ts";
+import { preview } from "../../cli/call-and-render.ts";
 import { sourceOf } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { readJson } from "../../client/call.ts";
@@ -22,7 +22,7 @@ export const run: CommandRun = async (context) => {
   if (!operation) throw new Error("executing code is a call");
   const client = await context.client();
   const value = (await readJson(
-    await client.send(client.request(operation, request, shownBody(context, request))),
+    await client.send(client.request(operation, request)),
   )) as Execution;
   const plain = globals.output === "text" && globals.query === undefined && globals.fields === undefined;
   if (plain) for (const text of [value.stdout, value.stderr]) print(io, text);

@@ -1,4 +1,4 @@
-import { callAndRender, preview, shownBody } from "../../cli/call-and-render.ts";
+import { callAndRender, preview } from "../../cli/call-and-render.ts";
 import type { CommandContext, RequestInput } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { type ApiClient, readJson } from "../../client/call.ts";
@@ -105,7 +105,7 @@ async function spawn(
   const { io } = context;
   const size = terminal && io.tty.stdout ? { rows: io.height, cols: io.width } : {};
   const body = { ...request.body, ...(terminal && { allocate_tty: true, ...size }) };
-  const raw = client.request(operation, { params: request.params, body }, shownBody(context, { ...request, body }));
+  const raw = client.request(operation, { params: request.params, body });
   try {
     const { process_id } = (await readJson(await client.send(raw))) as { process_id: string };
     return new RemoteProcess(context, client, request.params["id"] ?? "", process_id);

@@ -15,6 +15,11 @@ export type OutputItem =
 /** Bytes of one write: with base64 and JSON around them under every service's limit, and little for its memory. */
 const chunkBytes = 256 * 1024;
 
+/** What one write takes of the data at a time. */
+export function* stdinChunks(data: Uint8Array): Generator<Buffer> {
+  for (let at = 0; at < data.length; at += chunkBytes) yield Buffer.from(data.subarray(at, at + chunkBytes));
+}
+
 /** A process in a session, as the calls of the API reach it. */
 export class RemoteProcess {
   readonly #context: CommandContext;

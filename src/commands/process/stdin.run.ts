@@ -1,18 +1,19 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
-import { preview } from "../../cli/call-and-render.ts";
+import { joinPreviews, preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { sourceOf } from "../../cli/source.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { CommandRun, Output } from "../../cli/spec.ts";
+import { mask } from "../../client/redact.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
-import { RemoteProcess } from "./remote-process.ts";
+import { RemoteProcess, stdinChunks } from "./remote-process.ts";
 
 /** Writes to a process's input: a word as it is, a file or a pipe in constant memory, ending the input after it. */
 export const run: CommandRun = async (context) => {
   const { args, flags, io } = context;
   const word = args[2] ?? "-";
-  const shown = await preview(context, { ...context.request, body: { data_b64: "@-" } });
+  const shown = await previews(context, word);
   if (shown) return shown;
   const remote = new RemoteProcess(context, await context.client(), args[0] ?? "", args[1] ?? "");
   let written = 0;
@@ -37,6 +38,24 @@ export const run: CommandRun = async (context) => {
     value: { written_bytes: written, input_ended: ended },
   };
 };
+
+/** The requests: one with the data left out, or all of them with the data where secrets are shown. */
+async function previews(context: CommandContext, word: string): Promise<Output | undefined> {
+  const { globals, request } = context;
+  if (!globals.dryRun && !globals.print) return undefined;
+  const bodies: { data_b64: string }[] = [];
+  if (globals.showToken) {
+    for await (const chunk of input(context, word)) {
+      for (const part of stdinChunks(chunk)) bodies.push({ data_b64: part.toString("base64") });
+    }
+  } else bodies.push({ data_b64: mask });
+  const shown: Output[] = [];
+  for (const body of bodies) {
+    const one = await preview(context, { ...request, body });
+    if (one) shown.push(one);
+  }
+  return joinPreviews(shown);
+}
 
 async function* input({ io, lifetime }: CommandContext, word: string): AsyncGenerator<Uint8Array> {
   const source = sourceOf(word);

@@ -29,9 +29,9 @@ export const run: CommandRun = (context) =>
     const name = request.query["name"] === undefined ? defaultName(path) : String(request.query["name"]);
     const problems = operation ? await checkRequest(operation, "query", { name }) : [];
     if (problems.length > 0) throw usageError([{ path: "--name", message: `is missing; "${name}" cannot be one` }]);
-    return sendProfile(context, given, name, () =>
-      facts.isDirectory() ? packFolder(context, path, given, folder) : localFile(given, io.cwd),
-    );
+    const shownPath = facts.isDirectory() ? `${given.replace(/\/+$/, "")}.tar.zst` : given;
+    const file = () => (facts.isDirectory() ? packFolder(context, path, given, folder) : localFile(given, io.cwd));
+    return sendProfile(context, given, name, file, { shownPath });
   });
 
 /** The file's name without what its kind adds to it. */

@@ -10,6 +10,7 @@ import type { LocalFile } from "../../client/form.ts";
  * network where the context is for a hosted service.
  *
  * @param file gives what is sent; for a request that is only shown it is not asked
+ * @param shown stands for it there
  * @param given the file's name as it was typed
  */
 export async function sendProfile(
@@ -17,17 +18,16 @@ export async function sendProfile(
   given: string,
   name: string,
   file: () => Promise<LocalFile>,
+  shown: Pick<LocalFile, "shownPath" | "source">,
 ): Promise<Output> {
-  const { operation, request, globals, spec } = context;
+  const { operation, request, spec } = context;
   if (!operation) throw new Error("an import is a call");
   requireLocal(context);
   const target = { operation, request: { params: request.params, query: { ...request.query, name } } };
   const client = await context.client();
-  if (globals.dryRun || globals.print) {
-    const nothing: LocalFile = { bytes: 0, filename: name, shownPath: given, open: async function* () {} };
-    const shown = previewRaw(context, client, bytesRequest(client, target, nothing));
-    if (shown) return shown;
-  }
+  const nothing: LocalFile = { bytes: 0, filename: name, open: async function* () {}, ...shown };
+  const previewed = await previewRaw(context, client, bytesRequest(client, target, nothing));
+  if (previewed) return previewed;
   const raw = bytesRequest(client, target, await file());
   const value = await readJson(await sendUpload(context, client, raw, `Importing "${given}"`));
   if (value === undefined) throw badAnswer("the service answered nothing");

@@ -1,10 +1,11 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { toOut } from "../../cli/out-file.ts";
+import { operationOf } from "../../cli/match-operation.ts";
+import { previewRaw } from "../../cli/call-and-render.ts";
 import { readSource } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";
-import { curlLine, requestValue } from "../../client/request-text.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
 import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
 
@@ -19,9 +20,8 @@ export const run: CommandRun = async (context) => {
   const client = await context.client();
   const request = { ...(await rawRequest(context, client.options.baseUrl, problems)), headers: extra };
   if (problems.length > 0) throw usageError(problems, "browserctl api --help");
-  const shownHeaders = client.headers(request);
-  if (globals.print) return { kind: "text", text: `${curlLine(request, shownHeaders)}\n` };
-  if (globals.dryRun) return { kind: "value", value: requestValue(request, shownHeaders) };
+  const shown = await previewRaw(context, client, request);
+  if (shown) return shown;
 
   const response = await client.send(request);
   if (flags["include"] === true) {
@@ -72,9 +72,7 @@ async function rawRequest(context: CommandContext, baseUrl: string, problems: Pr
     body,
     contentType: body === undefined ? undefined : "application/json",
     attempt: { idempotent: withoutBody.has(method) || method === "PUT", unsafe: globals.retryUnsafe },
-    // What may be secret in a call we know nothing of: all of it.
-    shownBody: body === undefined ? undefined : globals.dryRun || globals.print ? "@-" : undefined,
-    ...(hasFields && body !== undefined && input === undefined && { shownBody: body }),
+    operation: await operationOf(method, path),
   };
 }
 

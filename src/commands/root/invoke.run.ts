@@ -1,4 +1,4 @@
-import { preview, shownBody } from "../../cli/call-and-render.ts";
+import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext, RequestInput } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { type ApiClient, badAnswer, readJson } from "../../client/call.ts";
@@ -88,7 +88,7 @@ async function create(
   const { operation } = context;
   if (!operation) throw new Error("invoke makes a call");
   const response = await client
-    .send(client.request(operation, request, shownBody(context, request)))
+    .send(client.request(operation, request))
     .catch((error: unknown) => {
       if (error instanceof CliError && error.exit === "not-found") error.options.hint ??= "browserctl apps list";
       throw error;
