@@ -6,14 +6,14 @@ import type { Output } from "./spec.ts";
 
 /** What most commands are: the question, the call, and its answer. */
 export async function callAndRender(context: CommandContext): Promise<Output> {
-  const shown = await preview(context);
-  if (shown) return shown;
   const { spec, operation, request, args } = context;
+  const pages = operation?.paging !== undefined && context.globals.all;
+  const shown = await preview(context, pages ? { ...request, query: pageQuery(request.query) } : request);
+  if (shown) return shown;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
   if (operation.localOnly) requireLocal(context);
   if (spec.question) await context.confirm(inContext(fill(spec.question, context), context));
-  if (operation.paging && context.globals.all)
-    return record(await everyPage(context), context);
+  if (pages) return record(await everyPage(context), context);
   const client = await context.client();
   const response = await client.send(client.request(operation, request));
   if (operation.response.kind === "empty") {
@@ -94,7 +94,7 @@ export async function everyPage(context: CommandContext): Promise<unknown[]> {
   const items: unknown[] = [];
   let offset = Number(request.query["offset"] ?? 0);
   for (;;) {
-    const query = { limit: 100, ...request.query, offset };
+    const query = pageQuery(request.query, offset);
     const response = await client.send(client.request(operation, { ...request, query }));
     const page = await readJson(response);
     if (!Array.isArray(page)) throw badAnswer("the service answered no list");
@@ -106,6 +106,11 @@ export async function everyPage(context: CommandContext): Promise<unknown[]> {
     }
     offset = next;
   }
+}
+
+/** The query of one page: the largest, from the beginning unless the command says otherwise. */
+function pageQuery(query: Record<string, unknown>, offset = Number(query["offset"] ?? 0)): Record<string, unknown> {
+  return { limit: 100, ...query, offset };
 }
 
 /** Puts what was asked for into a sentence: `{id_or_name}`, `{path}`. */

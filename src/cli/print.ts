@@ -15,7 +15,9 @@ export async function printOutput(output: Output, io: Io, globals: Globals, hint
     case "exit":
       return output.exitNumber;
     case "text":
-      if (isJson(globals)) await printValue(output.text, undefined, io, globals);
+      // A printed request is no result: there is nothing in it for --query and --fields.
+      if (isJson(globals) && globals.print) await io.write(`${jsonText(output.text)}\n`);
+      else if (isJson(globals)) await printValue(output.text, undefined, io, globals);
       else await io.write(output.text);
       return 0;
     case "bytes":

@@ -80,7 +80,10 @@ function partWords(part: FormPart, replace: Replace | undefined, blanks: Blanks)
   const { filename } = part.file;
   const path = curlPath(part.file);
   const sent = filename === basename(path) ? "" : `;filename=${curlQuote(filename)}`;
-  return ["-F", quote(`${part.name}=@${/[;,"\\ ]/.test(path) ? curlQuote(path) : path}${sent};type=application/octet-stream`)];
+  return [
+    "-F",
+    quote(`${part.name}=@${/[;,"\\ ]/.test(path) ? curlQuote(path) : path}${sent};type=application/octet-stream`),
+  ];
 }
 
 /** A path that curl does not take for its own standard input. */

@@ -1,6 +1,6 @@
 import type { RawRequest } from "./call.ts";
 import type { FormPart, LocalFile } from "./form.ts";
-import { mask, masked, type Replace, redact, redactHeader, redactQuery, redactUserinfo } from "./redact.ts";
+import { masked, type Replace, redact, redactHeader, redactQuery, redactUserinfo } from "./redact.ts";
 
 /** A request as text, piece by piece. */
 export interface RequestParts {
@@ -75,11 +75,11 @@ function formText(part: FormPart, replace: Replace | undefined): string {
   return `${part.name}=${"value" in part ? partValue(part, replace) : fileText(part.file, replace)}`;
 }
 
-/** A file as people read it: `@` and its path, or where its content comes from. */
+/** A file as people read it: `@` and its path, or where its content comes from. A text that was typed is a secret. */
 function fileText({ source, shownPath }: LocalFile, replace: Replace | undefined): string {
   if (source === undefined) return `@${shownPath}`;
   if (source === "stdin") return "(stdin)";
-  return replace ? mask : source.text;
+  return replace ? replace({ path: ["body"], kind: "json" }) : source.text;
 }
 
 /** Whether the body is a file, or is sent as one. */

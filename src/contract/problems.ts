@@ -50,7 +50,9 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
   const above = schemasAbove(root, error.schemaPath);
   const parent = above.at(-1);
   const at = (...more: string[]): string => joinPath([...segments, ...more]) || whole;
-  const own = above.some((schema) => schema?.["x-secret"] || schema?.["x-headers"]) ? undefined : lookUp(value, segments);
+  const own = above.some((schema) => schema?.["x-secret"] || schema?.["x-headers"])
+    ? undefined
+    : lookUp(value, segments);
   const param = error.params;
   switch (error.keyword) {
     case "required":

@@ -99,7 +99,12 @@ describe("user and password of URLs", () => {
     expect(performance.now() - start).toBeLessThan(2_000);
   });
   test("a record's URLs are masked, its other texts are data", () => {
-    const record = { start_url: "http://a:b@h/", cdp_ws_url: "ws://h/cdp?jwt=x", list: [{ url: "x://t@h" }], body: "x://t@h" };
+    const record = {
+      start_url: "http://a:b@h/",
+      cdp_ws_url: "ws://h/cdp?jwt=x",
+      list: [{ url: "x://t@h" }],
+      body: "x://t@h",
+    };
     expect(redactRecord(record)).toEqual({
       start_url: "http://***@h/",
       cdp_ws_url: "ws://h/cdp?jwt=x",

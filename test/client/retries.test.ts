@@ -19,7 +19,7 @@ function request(server: { url: string }, method: string, unsafe = false): RawRe
     body,
     contentType: body && "application/json",
     attempt: { idempotent, unsafe },
-    shownBody: body,
+    operation: undefined,
   };
 }
 
@@ -91,7 +91,9 @@ describe("POST and PATCH are not repeated once they may have had an effect", () 
   test("POST is repeated while there is no connection at all, and says so", async () => {
     const lines: string[] = [];
     const closed = await closedPort();
-    const sending = apiClient(closed, { trace: tracer((line) => lines.push(line), false) }).send(request(closed, "POST"));
+    const sending = apiClient(closed, { trace: tracer((line) => lines.push(line), false) }).send(
+      request(closed, "POST"),
+    );
     await expect(sending).rejects.toMatchObject({
       exit: "unreachable",
       message: `cannot reach ${closed.url}: connection refused`,

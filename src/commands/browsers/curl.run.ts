@@ -27,9 +27,7 @@ export const run: CommandRun = async (context) => {
   const shown = await preview(context, request);
   if (shown) return shown;
   const client = await context.client();
-  const result = (await readJson(
-    await client.send(client.request(operation, request)),
-  )) as CurlResult;
+  const result = (await readJson(await client.send(client.request(operation, request)))) as CurlResult;
   if (typeof result?.status !== "number" || typeof result.body !== "string" || typeof result.headers !== "object") {
     throw badAnswer("the service answered no status, headers and body");
   }

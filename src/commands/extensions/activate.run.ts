@@ -42,7 +42,11 @@ export const run: CommandRun = async (context) => {
       sources.map((source) => ({ name: source.name, file: shownSource(source) })),
       known,
     );
-    const shown = await previewRaw(context, client, formRequest(client, { operation, request: context.request }, parts));
+    const shown = await previewRaw(
+      context,
+      client,
+      formRequest(client, { operation, request: context.request }, parts),
+    );
     if (shown) return shown;
   }
   return withTempFolder(context, async (folder) => {

@@ -43,7 +43,9 @@ function shownOnly(context: CommandContext, word = "-"): LocalFile {
   const source = sourceOf(word);
   if (source.from === "literal" || source.from === "env") return inMemory(typed(context, source));
   const nothing = { bytes: 0, filename: "", open: async function* () {} };
-  return source.from === "file" ? { ...nothing, shownPath: source.path } : { ...nothing, shownPath: "-", source: "stdin" };
+  return source.from === "file"
+    ? { ...nothing, shownPath: source.path }
+    : { ...nothing, shownPath: "-", source: "stdin" };
 }
 
 async function content(context: CommandContext, word: string, folder: string): Promise<LocalFile> {

@@ -21,9 +21,7 @@ export const run: CommandRun = async (context) => {
   const { io, globals, operation, request } = context;
   if (!operation) throw new Error("executing code is a call");
   const client = await context.client();
-  const value = (await readJson(
-    await client.send(client.request(operation, request)),
-  )) as Execution;
+  const value = (await readJson(await client.send(client.request(operation, request)))) as Execution;
   const plain = globals.output === "text" && globals.query === undefined && globals.fields === undefined;
   if (plain) for (const text of [value.stdout, value.stderr]) print(io, text);
   if (!value.success) {

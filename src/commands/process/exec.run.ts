@@ -18,11 +18,12 @@ const KILLED = 137;
 export const run: CommandRun = async (context) => {
   const { globals } = context;
   const request = withCommand(context);
-  const shown = await preview(context, request);
-  if (shown) return shown;
   const whole = globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined;
   const sendStdin = sendsStdin(context, whole);
   if (whole) return wholeResult(context, request);
+  const operation = await context.loadOperation("process.spawn");
+  const shown = await preview({ ...context, operation }, { ...request, body: spawnBody(context, request) });
+  if (shown) return shown;
   return { kind: "exit", exitNumber: await live(context, request, sendStdin) };
 };
 
@@ -58,7 +59,7 @@ async function live(context: CommandContext, request: RequestInput, sendStdin: b
   const terminal = flags["tty"] === true;
   const client = await context.client();
   const start = performance.now();
-  const remote = await spawn(context, client, request, terminal);
+  const remote = await spawn(context, client, request);
   const ended = new AbortController();
   const screen = terminal ? (await import("./local-terminal.ts")).openTerminal(io, remote) : undefined;
   let signals = 0;
@@ -95,23 +96,22 @@ function tellTimeout({ io }: CommandContext, { body }: RequestInput, code: numbe
   io.note(`timed out after ${limit}s (--timeout-sec); killed`);
 }
 
-async function spawn(
-  context: CommandContext,
-  client: ApiClient,
-  request: RequestInput,
-  terminal: boolean,
-): Promise<RemoteProcess> {
+async function spawn(context: CommandContext, client: ApiClient, request: RequestInput): Promise<RemoteProcess> {
   const operation = await context.loadOperation("process.spawn");
-  const { io } = context;
-  const size = terminal && io.tty.stdout ? { rows: io.height, cols: io.width } : {};
-  const body = { ...request.body, ...(terminal && { allocate_tty: true, ...size }) };
-  const raw = client.request(operation, { params: request.params, body });
+  const raw = client.request(operation, { params: request.params, body: spawnBody(context, request) });
   try {
     const { process_id } = (await readJson(await client.send(raw))) as { process_id: string };
     return new RemoteProcess(context, client, request.params["id"] ?? "", process_id);
   } catch (error) {
     throw asShellNumbers(error);
   }
+}
+
+/** What starts the process, with a terminal the size of ours where one is asked for. */
+function spawnBody({ flags, io }: CommandContext, request: RequestInput): Record<string, unknown> {
+  if (flags["tty"] !== true) return { ...request.body };
+  const size = io.tty.stdout ? { rows: io.height, cols: io.width } : {};
+  return { ...request.body, allocate_tty: true, ...size };
 }
 
 /** A command that cannot be run, with the exit code a shell has for it. */

@@ -1,8 +1,8 @@
+import { previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { headerFlags } from "../../cli/headers.ts";
-import { toOut } from "../../cli/out-file.ts";
 import { operationOf } from "../../cli/match-operation.ts";
-import { previewRaw } from "../../cli/call-and-render.ts";
+import { toOut } from "../../cli/out-file.ts";
 import { readSource } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";

@@ -87,12 +87,10 @@ async function create(
 ): Promise<{ id: string } & FollowedRecord> {
   const { operation } = context;
   if (!operation) throw new Error("invoke makes a call");
-  const response = await client
-    .send(client.request(operation, request))
-    .catch((error: unknown) => {
-      if (error instanceof CliError && error.exit === "not-found") error.options.hint ??= "browserctl apps list";
-      throw error;
-    });
+  const response = await client.send(client.request(operation, request)).catch((error: unknown) => {
+    if (error instanceof CliError && error.exit === "not-found") error.options.hint ??= "browserctl apps list";
+    throw error;
+  });
   const created = (await readJson(response)) as { id?: unknown } | undefined;
   if (typeof created?.id !== "string") throw badAnswer("the service answered no invocation");
   return created as { id: string };

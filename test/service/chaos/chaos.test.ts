@@ -62,7 +62,7 @@ const request = (method: string, path: string, body?: string): RawRequest => ({
   body,
   contentType: body && "application/json",
   attempt: { idempotent: method === "GET", unsafe: false },
-  shownBody: body,
+  operation: undefined,
 });
 
 const calls = (path: string): number => service.log.filter((line) => line.includes(` ${path} `)).length;

@@ -1,0 +1,377 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { commands } from "../../src/commands/index.ts";
+import { ensureDebianPackage } from "../support/debian-package.ts";
+import { type Recorded, type RecordingServer, recordingServer } from "../support/recording-server.ts";
+import { type Home, runHere, temporaryHome } from "../support/run-cli.ts";
+import { rawZip } from "../support/zip.ts";
+
+beforeAll(() => ensureDebianPackage("curl"));
+
+/** What the examples of the help name: files, folders, and what is piped in. */
+function fixtures(home: Home): void {
+  const manifest = JSON.stringify({ manifest_version: 3, name: "Mine", version: "1.0" });
+  const zip = rawZip([{ name: "manifest.json", data: manifest }]);
+  const folder = workFolder(home);
+  mkdirSync(join(home.dir, ".config/chromium"), { recursive: true });
+  writeFileSync(join(home.dir, ".config/chromium/Local State"), "{}");
+  writeFileSync(join(home.dir, ".config/chromium.tar.zst"), "what a person has packed");
+  // What a command packs on the way is there as a file only where a person has packed it.
+  for (const name of ["site", "my-extension", "dist", "example-app", "shop", "work"]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `${name}.zip`), zip);
+  }
+  const files: Record<string, string | Buffer> = {
+    "my-extension/manifest.json": manifest,
+    "dist/manifest.json": manifest,
+    "blocker.zip": zip,
+    "blocker-1.4.zip": zip,
+    "site/index.html": "<p>site</p>",
+    "work.tar.zst": zstdCompressSync(Buffer.alloc(1024)),
+    "cookies.json": JSON.stringify([{ name: "sid", value: `it's "x" \\ y`, domain: "example.com", path: "/" }]),
+    "actions.json": JSON.stringify([{ type: "type_text", type_text: { text: `a "b" \\n c` } }]),
+    "session.json": JSON.stringify({ name: "shop", start_url: "http://me:p'w@127.0.0.1/" }),
+    "orders.json": JSON.stringify([{ note: `"quoted" \\ back\tslash`, n: 12 }]),
+    "example-app/package.json": '{"name":"example-app","main":"index.ts"}',
+    "example-app/index.ts": "export default 1;\n",
+    "src/shop.ts": "export default 1;\n",
+    "shop/package.json": '{"name":"shop","main":"index.ts"}',
+    "shop/index.ts": "export default 1;\n",
+    "prod.env": `LEVEL=debug\nKEY=it's "x" \\ y\n`,
+    "package.json": "{}",
+  };
+  for (const name of [
+    "order.json",
+    "data.csv",
+    "photo.png",
+    "a.csv",
+    "b.csv",
+    "run.sh",
+    "letter.txt",
+    "clip.txt",
+    "login.js",
+  ])
+    files[name] = `${name}: it's "quoted", \\n and\na second line\twith a tab\n\n`;
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+/** Where commands and lines run: not the home itself, which no app may be. */
+function workFolder(home: Home): string {
+  return join(home.dir, "work");
+}
+
+const piped: Record<string, string> = {
+  "words.txt": "b\na\n",
+  "part1.csv": "1,2\n",
+  "data.csv": 'x,"y"\n',
+  "state.json": JSON.stringify({ cookies: [{ name: "a", value: "b", domain: "e.com", path: "/" }], origins: [] }),
+};
+
+/** An example as a shell splits it; what goes on behind it is left out. */
+function split(line: string, home: Home): { words: string[]; stdin: string } {
+  const words: string[] = [];
+  let stdin = "";
+  const plain = line.replace(/\$\(.*\)/, "s1 s2").replace(/ (\||>>?) .*$/, "");
+  const [before = "", input] = plain.split(/ < (?=\S+$)/);
+  if (input !== undefined) stdin = piped[input] ?? "";
+  for (const match of before.matchAll(/(?:'[^']*'|"[^"]*"|\S)+/g))
+    words.push(match[0].replace(/^~/, home.dir).replace(/'([^']*)'|"([^"]*)"/g, "$1$2"));
+  return { words, stdin };
+}
+
+/** Header names of a request that are the client's own: the rest is the connection's and the HTTP library's. */
+const foreign =
+  /^(host|connection|user-agent|accept-encoding|accept-language|sec-fetch-mode|transfer-encoding|content-length|expect)$/;
+
+/** A request for comparison: parts of a form instead of its boundary. */
+function comparable({ line, headers, body }: Recorded): unknown {
+  const [address = "", query] = line.split(/\?(.*)/s);
+  const form = /^multipart\/form-data; ?boundary=(.*)$/.exec(headers["content-type"] ?? "");
+  const own = Object.entries(headers).filter(([name]) => !foreign.test(name) && !(form && name === "content-type"));
+  return {
+    address,
+    query: [...new URLSearchParams(query)],
+    headers: Object.fromEntries(own),
+    body: form ? formParts(body, form[1] ?? "") : body.toString(),
+  };
+}
+
+function withoutBody(request: Recorded): unknown {
+  return comparable({ ...request, body: Buffer.alloc(0) });
+}
+
+/** Names, file names and contents; an archive that was packed on the way is another one each time. */
+function formParts(body: Buffer, boundary: string): unknown[] {
+  const pieces = body
+    .toString("latin1")
+    .split(`--${boundary.replace(/^"|"$/g, "")}`)
+    .slice(1, -1);
+  return pieces.map((piece) => {
+    const [head = "", content = ""] = piece.split(/\r\n\r\n(.*)\r\n$/s);
+    const file = /filename="([^"]*)"/.exec(head)?.[1];
+    return {
+      name: /name="([^"]*)"/.exec(head)?.[1],
+      type: /content-type: *(\S+)/i.exec(head)?.[1],
+      file,
+      content: file?.endsWith(".zip") ? "archive" : content,
+    };
+  });
+}
+
+/** The values of a request under the names of the variables that may stand for them. */
+function variables(requests: readonly Recorded[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  const name = (...path: string[]): string =>
+    `BROWSERCTL_${path.map((part) => part.replace(/[^A-Za-z0-9]+/g, "_").toUpperCase()).join("_")}`;
+  const userinfo = (text: string, path: string[]): void => {
+    const found = /:\/\/([^/]*)@/.exec(text)?.[1];
+    if (found !== undefined) values[name(...path, "userinfo")] = found;
+  };
+  const walk = (value: unknown, path: string[]): void => {
+    if (typeof value === "object" && value !== null) {
+      for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
+    } else if (typeof value === "string") {
+      values[name(...path)] = value;
+      userinfo(value, path);
+    }
+  };
+  for (const { line, headers, body } of requests) {
+    for (const [key, value] of new URLSearchParams(line.split(/\?(.*)/s)[1])) walk(value, ["query", key]);
+    for (const [key, value] of Object.entries(headers)) values[name("header", key)] = value;
+    const boundary = /boundary=(.*)$/.exec(headers["content-type"] ?? "")?.[1];
+    if (boundary !== undefined) {
+      for (const part of formParts(body, boundary) as { name: string; content: string }[])
+        values[name("form", ...part.name.split(/[[\].]+/).filter((word) => word !== ""))] = part.content;
+    } else if (body.length > 0) {
+      values["BROWSERCTL_BODY"] = body.toString();
+      try {
+        walk(JSON.parse(body.toString()), ["body"]);
+      } catch {}
+    }
+  }
+  return values;
+}
+
+interface Ran {
+  code: number;
+  stderr: string;
+}
+
+/** Runs a line as a person would: in a shell, in the same folder, with the same input. */
+function inShell(line: string, home: Home, env: Record<string, string>, stdin = ""): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { cwd: workFolder(home), env: { PATH: process.env["PATH"] ?? "", ...env }, maxBuffer: 1e8 };
+    // A line may be longer than an argument.
+    const file = join(home.dir, "line.sh");
+    writeFileSync(file, line);
+    const child = execFile("sh", [file], options, (error, _stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stderr }),
+    );
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(stdin);
+  });
+}
+
+/** Answers to what a command asks before the call it is about; that call itself is refused. */
+const answers = (line: string): unknown => {
+  if (line.includes("/fs/delete_file")) return {};
+  if (line.includes("/fs/file_info"))
+    return { path: "/x", name: "x", is_dir: true, size_bytes: 1, mode: "drwxr-xr-x", mod_time: "2026-01-02T03:04:05Z" };
+  const record = /^GET \/(?:profiles|extensions|deployments|invocations|browsers)\/(\w+)(?:\/metadata)?$/.exec(line);
+  return record ? { id: record[1], session_id: record[1], name: "work", status: "running" } : undefined;
+};
+
+interface Case {
+  server: RecordingServer;
+  home: Home;
+  words: readonly string[];
+  stdin?: string;
+  env?: Record<string, string>;
+  compare?: (request: Recorded) => unknown;
+  /** Values of variables that are a part of what was sent. */
+  values?: Record<string, string>;
+}
+
+/** Runs the command itself, then its printed lines without and with `--show-token`; all must send the same. */
+async function sameRequests({
+  server,
+  home,
+  words,
+  stdin = "",
+  env = {},
+  compare = comparable,
+  ...more
+}: Case): Promise<Recorded[]> {
+  const at = words.indexOf("--");
+  const withFlags = (...flags: string[]): string[] =>
+    at < 0 ? [...words, ...flags] : [...words.slice(0, at), ...flags, ...words.slice(at)];
+  const run = (...flags: string[]) =>
+    runHere(withFlags(...flags), { home, cwd: workFolder(home), stdin, env: { ...server.env, ...env } });
+  const print = async (...flags: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run("--print", "curl", ...flags);
+    expect([code, stdout], stderr).toEqual([0, expect.stringMatching(/curl /)]);
+    // With -o json the line is a JSON text.
+    return stdout.startsWith('"') ? (JSON.parse(stdout) as string) : stdout;
+  };
+  const printed = await print();
+  expect(server.take()).toEqual([]);
+  await run("--yes", "--no-input");
+  const own = server.take();
+
+  const needed = [...new Set([...printed.matchAll(/\$\{(BROWSERCTL_\w+):\?\}/g)].map((match) => match[1] ?? ""))];
+  const known = { ...variables(own), ...more.values };
+  const values = Object.fromEntries(
+    needed.map((name) => {
+      const value = name === "BROWSERCTL_TOKEN" ? server.env.BROWSERCTL_TOKEN : known[name];
+      expect(value, `the value of ${name}`).toBeDefined();
+      return [name, value ?? ""];
+    }),
+  );
+  const [first = ""] = printed.split("\n");
+  for (const name of needed.filter((each) => first.includes(each))) {
+    const { [name]: _, ...others } = values;
+    const ran = await inShell(first, home, others, stdin);
+    expect([ran.code === 0, ran.stderr]).toEqual([false, expect.stringContaining(name)]);
+    expect(server.take(), `without ${name}`).toEqual([]);
+  }
+  const sent: Recorded[] = [];
+  for (const [line, env] of [
+    [printed, values],
+    [await print("--show-token"), {}],
+  ] as const) {
+    const ran = await inShell(line, home, env, stdin);
+    expect(ran.code, `${line}${ran.stderr}`).toBe(0);
+    const requests = server.take();
+    expect(requests).not.toEqual([]);
+    // What a command asks beside it is no part of the line.
+    const path = (request: Recorded): string => request.line.replace(/\?.*$/s, "");
+    const paths = new Set(requests.map(path));
+    const same = own.filter((request) => paths.has(path(request)));
+    expect(requests.map(compare), line).toEqual(same.map(compare));
+    sent.push(...requests);
+  }
+  return sent;
+}
+
+describe("the line of every example sends what the command sends", () => {
+  const examples = commands
+    .filter((spec) => spec.requests ?? spec.operation !== undefined)
+    .flatMap((spec) => spec.examples.map(({ line }) => line))
+    // A file of this machine is looked into without a request.
+    .filter((line) => !line.startsWith("profiles inspect ./"));
+  test.each(examples)("%s", async (example) => {
+    const home = temporaryHome();
+    fixtures(home);
+    if (example.includes("--extract site")) rmSync(join(workFolder(home), "site"), { recursive: true });
+    const server = await recordingServer(answers);
+    const { words, stdin } = split(example, home);
+    // A folder is packed anew each time: the line names an archive that a person has packed.
+    const compare = example.includes(".config/chromium") ? withoutBody : comparable;
+    await sameRequests({ server, home, words, stdin, env: { PASSWORD: `pa"ss\\word $HOME \`id\`` }, compare });
+  });
+});
+
+describe("whatever the values are", () => {
+  const odd = `it's "quoted" \\ \\n $HOME \`id\` %41 ünï 😀\ttab\r\nnew line\n\n`;
+  const at = async (words: readonly string[], more: Partial<Case> = {}): Promise<Recorded[]> => {
+    const home = temporaryHome();
+    fixtures(home);
+    return sameRequests({ server: await recordingServer(answers), home, words, ...more });
+  };
+  test.each([
+    ["text in a body", ["browsers", "computer", "type", "s", odd]],
+    ["text of a pipe", ["browsers", "computer", "clipboard", "write", "s", "-"], { stdin: odd }],
+    [
+      "text of a variable",
+      ["invoke", "shop", "import", "--payload", "env:P"],
+      { env: { P: JSON.stringify({ a: odd }) } },
+    ],
+    [
+      "variables of a process",
+      ["browsers", "process", "spawn", "s", "--env", `A_B=${odd}`, "--env", `a_b=2`, "--", "env"],
+      { values: { BROWSERCTL_BODY_ENV_A_B: odd, BROWSERCTL_BODY_ENV_A_B_2: "2" } },
+    ],
+    [
+      "user and password in the address of a page",
+      ["browsers", "create", "--start-url", "http://some%22one:p'w%5C@127.0.0.1/"],
+    ],
+    [
+      "user and password in an argument",
+      ["browsers", "process", "spawn", "s", "--", "git", "clone", "https://me:it's@example.com/r.git"],
+    ],
+    [
+      "credentials for a target",
+      ["browsers", "curl", "s", "https://u:p@example.com", "-H", `Cookie: a="b"; c=\\d`, "-H", "X-A: 1", "-d", odd],
+    ],
+    ["a body of stdin", ["browsers", "fs", "write", "s", "/x", "-"], { stdin: odd }],
+    ["a body of a word", ["browsers", "fs", "write", "s", "/x", odd]],
+    ["a body of a file called -", ["browsers", "fs", "write", "s", "/x", "@-"]],
+    ["data for a process", ["browsers", "process", "stdin", "s", "p", "-"], { stdin: odd }],
+    [
+      "declared fields of a raw call",
+      ["api", "POST", "/browsers/s/computer/type", "-F", `text=${odd}`, "-F", "delay=5"],
+    ],
+    [
+      "fields that are not declared",
+      ["api", "POST", "/browsers", "-F", "headless=true", "-F", "new=secret", "-F", "flag=true", "-F", "deep.er=1"],
+      { values: { BROWSERCTL_BODY_FLAG: "true", BROWSERCTL_BODY_DEEP: '{"er":1}' } },
+    ],
+    [
+      "a call that is not declared",
+      ["api", "POST", "/x/y", "--input", ` { "a": 12345678901234567890, "b": ${JSON.stringify(odd)} } \n`],
+    ],
+    [
+      "a query that is not declared",
+      ["api", "GET", `/x?token=${encodeURIComponent(odd)}&list[a]=1`],
+      { values: { BROWSERCTL_QUERY_LIST_A: "1" } },
+    ],
+    ["an address in a query", ["api", "GET", "/browsers?query=http%3A%2F%2Fme%3Ap%2540w%40h%2F&limit=5"]],
+    ["a body that curl would take for a file", ["api", "POST", "/x", "--input", "@@name"]],
+    [
+      "headers of every kind",
+      [
+        "api",
+        "GET",
+        "/browsers",
+        "-H",
+        "X-Empty:",
+        "-H",
+        "User-Agent: me/1",
+        "-H",
+        "X-A: it's",
+        "-H",
+        "Authorization: Basic bWU6cHc=",
+      ],
+      { values: { BROWSERCTL_HEADER_AUTHORIZATION: "bWU6cHc=" } },
+    ],
+    ["a body with DELETE", ["api", "DELETE", "/x", "--input", "{}"]],
+    ["a project beyond ASCII", ["browsers", "list", "--project", "日本"]],
+  ] satisfies [string, string[], Partial<Case>?][])("%s", async (_name, words, more: Partial<Case> = {}) => {
+    if (words.includes("@-")) {
+      const home = temporaryHome();
+      fixtures(home);
+      writeFileSync(join(workFolder(home), "-"), odd);
+      await at(words, { ...more, home });
+    } else expect(await at(words, more)).toHaveLength(2);
+  });
+  test("a body larger than an argument may be", async () => {
+    const home = temporaryHome();
+    fixtures(home);
+    writeFileSync(join(workFolder(home), "code.js"), `// ${"it's ".repeat(60_000)}`);
+    await at(["browsers", "playwright", "execute", "s", "@code.js"], { home });
+  });
+  test("a header that carries no credential stands there as it is", async () => {
+    const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: "t-1" };
+    const { stdout } = await runHere(
+      ["browsers", "curl", "s", "https://example.com", "-H", "X-A: 1", "--print", "curl"],
+      { env },
+    );
+    expect(stdout).toContain(`"headers":{"X-A":"1"}`);
+  });
+});

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { token } from "./api-server.ts";
+
+/** A request as it arrived. */
+export interface Recorded {
+  line: string;
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+export interface RecordingServer {
+  env: { BROWSERCTL_BASE_URL: string; BROWSERCTL_TOKEN: string };
+  /** The requests since the last call. */
+  take(): Recorded[];
+}
+
+/**
+ * A real server that keeps every request, and refuses it unless `answer` gives a JSON value for its line. The status 400
+ * is repeated by no client.
+ */
+export async function recordingServer(answer: (line: string) => unknown = () => undefined): Promise<RecordingServer> {
+  let requests: Recorded[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const line = `${request.method} ${request.url}`;
+    requests.push({ line, headers: request.headers as Record<string, string>, body: Buffer.concat(chunks) });
+    const value = answer(line);
+    response.writeHead(value === undefined ? 400 : 200, { "content-type": "application/json", connection: "close" });
+    response.end(JSON.stringify(value ?? { code: "bad_request", message: "refused" }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
+    take: () => {
+      const taken = requests;
+      requests = [];
+      return taken;
+    },
+  };
+}
