@@ -132,7 +132,8 @@ export function redactHeader(
 export function redactResponseHeader(name: string, value: string): string {
   const shown = redactHeader(name, value);
   if (!/^(content-)?location$/i.test(name)) return shown;
-  return redactQuery(shown.replace(/#.+$/s, `#${mask}`), undefined);
+  const [address = "", fragment] = shown.split(/#(.+)$/s);
+  return `${redactQuery(address, undefined)}${fragment === undefined ? "" : `#${mask}`}`;
 }
 
 /**

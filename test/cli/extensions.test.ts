@@ -153,7 +153,7 @@ describe("browsers extensions upload", () => {
       env: nowhere,
       home,
     });
-    expect(print.stdout).toContain("-F extensions.items.name=a -F extensions.items.zip_file=@a.zip");
+    expect(print.stdout).toContain("--form-string extensions.items.name=a -F 'extensions.items.zip_file=@a.zip;");
   });
   test("a service that fails leaves no temporary file, an interruption neither", async () => {
     const home = homeWith({ a: sound });
@@ -355,7 +355,7 @@ describe("stored extensions", () => {
       expect(server.requests[0] && parts(server.requests[0])).toEqual([`name=${name}`, "file=@a.zip"]);
     }
     const dry = await runHere(["extensions", "upload", "a", "--print", "curl"], { home, env: nowhere });
-    expect(dry.stdout).toContain("-F name=a -F file=@a.zip");
+    expect(dry.stdout).toContain("--form-string name=a -F 'file=@a.zip;");
     const bad = await runHere(["extensions", "upload", ".", "-o", "json"], { home, env: nowhere });
     expect(jsonError(bad)).toMatchObject({ exit_code: 10, code: "invalid_extension" });
   });

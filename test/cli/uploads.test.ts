@@ -133,11 +133,11 @@ describe("fs upload", () => {
     const dry = await runHere([...words, "--dry-run", "-o", "json"], { home, env: nowhere });
     expect(JSON.parse(dry.stdout)).toMatchObject({
       method: "POST",
-      form: ["files[0][dest_path]=/x/a;b.txt", 'files[0][file]=@"a;b.txt"'],
+      form: ["files[0][dest_path]=/x/a;b.txt", "files[0][file]=@a;b.txt"],
     });
     const { stdout } = await runHere([...words, "--print", "curl"], { home, env: nowhere });
-    expect(stdout).toContain(`-F 'files[0][dest_path]=/x/a;b.txt' -F 'files[0][file]=@"a;b.txt"'`);
-    expect(stdout).not.toMatch(/content-(type|length)/i);
+    expect(stdout).toContain(`--form-string 'files[0][dest_path]=/x/a;b.txt' -F 'files[0][file]=@"a;b.txt";`);
+    expect(stdout).not.toMatch(/content-(type:|length)/i);
   });
 });
 

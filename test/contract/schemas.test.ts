@@ -17,7 +17,7 @@ function live(spec: OperationSpec, part: Part): ValidateFunction {
     allowUnionTypes: true,
     coerceTypes: part !== "body" || spec.bodyKind === "multipart",
   });
-  ajv.addVocabulary(["x-secret", "x-expects", "x-file", "x-json", "x-max-bytes"]);
+  ajv.addVocabulary(["x-secret", "x-headers", "x-expects", "x-file", "x-json", "x-max-bytes"]);
   formats.default(ajv);
   return ajv.compile(spec[part] as object);
 }

@@ -141,8 +141,8 @@ describe("what is shown instead", () => {
     for (const part of [
       "entrypoint_rel_path=app.ts",
       "version=3",
-      "env_vars[TYPED]=@-",
-      "env_vars[FROM_FILE]=@-",
+      "env_vars[TYPED]",
+      "env_vars[FROM_FILE]",
       "file=@app.zip",
     ]) {
       expect(result.stdout).toContain(part);
@@ -156,7 +156,7 @@ describe("what is shown instead", () => {
     const cli = startCli(["apps", "deploy", "app", "--env", "TYPED=hidden-one", "--debug"], { home, env: server.env });
     const result = await cli.done;
     expect(result.code).toBe(0);
-    expect(result.stderr).toContain("> env_vars[TYPED]=@-");
+    expect(result.stderr).toContain("> env_vars[TYPED]=***");
     expect(result.stderr).not.toContain("hidden");
     expect(server.sent[0]?.texts).toContainEqual(["env_vars[TYPED]", "hidden-one"]);
   });
