@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { fileError } from "../core/errors.ts";
+import { readRegularFile } from "./read-file.ts";
 import { localStatePath } from "./read-local-service.ts";
 
 /** What a running local service says about itself in `service.json`; there is no such file while none runs. */
@@ -86,7 +87,7 @@ function isSecret(value: unknown): boolean {
 function readJson(path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

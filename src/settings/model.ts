@@ -86,34 +86,53 @@ export function hasOutline(value: unknown): value is Partial<Settings> {
   return isObject(value) && ["contexts", "directories", "values"].every((key) => isObject(value[key] ?? {}));
 }
 
-/** Everything in the settings that breaks a rule, by path such as `contexts.prod.base_url`. Unknown members pass. */
-export function checkSettings(settings: Settings): Problem[] {
+/** The rule of each check, for messages that must not repeat a value. */
+const rules: Record<keyof typeof checks, string> = {
+  contextName: "must be a context name: 1 to 64 letters, digits, dots, dashes and underscores",
+  kind: `must be one of ${contextKinds.join(", ")}`,
+  baseUrl: "must be a base URL such as https://browsers.example.com/v1",
+  project: "must be a project's name or id",
+  token: "must be one line of visible ASCII characters, without spaces",
+  output: `must be one of ${outputFormats.join(", ")}`,
+  timeout: "must be a duration such as 30s, longer than 0",
+  extensionParts: "must be short",
+  noInput: "must be true or false",
+  folder: "must be an absolute path",
+};
+
+/**
+ * Everything in the settings that breaks a rule, by path such as `contexts.prod.base_url`. Unknown members pass.
+ *
+ * @param options `quote: false` repeats no value: in a file of another kind each may be a secret
+ */
+export function checkSettings(settings: Settings, { quote = true }: { quote?: boolean } = {}): Problem[] {
   const problems: Problem[] = [];
-  const check = (path: string, rule: Check, value: unknown): void => {
-    const message = value === undefined ? undefined : rule(value);
-    if (message !== undefined) problems.push({ path, message });
+  const check = (path: string, rule: keyof typeof checks, value: unknown): boolean => {
+    const message = value === undefined ? undefined : checks[rule](value);
+    if (message !== undefined) problems.push({ path, message: quote ? message : rules[rule] });
+    return message === undefined;
   };
-  check("current", checks.contextName, settings.current);
+  check("current", "contextName", settings.current);
   for (const [name, entry] of Object.entries(settings.contexts)) {
-    check(`contexts.${name}`, checks.contextName, name);
+    if (!check(quote ? `contexts.${name}` : "a name in contexts", "contextName", name) && !quote) continue;
     if (!isObject(entry)) {
       problems.push({ path: `contexts.${name}`, message: "must be an object" });
       continue;
     }
-    check(`contexts.${name}.kind`, checks.kind, entry["kind"] ?? null);
-    check(`contexts.${name}.base_url`, checks.baseUrl, entry["base_url"]);
-    check(`contexts.${name}.project`, checks.project, entry["project"]);
-    check(`contexts.${name}.token`, checks.token, entry["token"]);
-    check(`contexts.${name}.state_dir`, checks.folder, entry["state_dir"]);
-    check(`contexts.${name}.extension_parts`, checks.extensionParts, entry["extension_parts"]);
+    check(`contexts.${name}.kind`, "kind", entry["kind"] ?? null);
+    check(`contexts.${name}.base_url`, "baseUrl", entry["base_url"]);
+    check(`contexts.${name}.project`, "project", entry["project"]);
+    check(`contexts.${name}.token`, "token", entry["token"]);
+    check(`contexts.${name}.state_dir`, "folder", entry["state_dir"]);
+    check(`contexts.${name}.extension_parts`, "extensionParts", entry["extension_parts"]);
   }
   for (const [folder, name] of Object.entries(settings.directories)) {
-    check(`directories["${folder}"]`, checks.folder, folder);
-    check(`directories["${folder}"]`, checks.contextName, name ?? null);
+    if (!check(quote ? `directories["${folder}"]` : "a path in directories", "folder", folder) && !quote) continue;
+    check(`directories["${folder}"]`, "contextName", name ?? null);
   }
-  check("values.output", checks.output, settings.values.output);
-  check("values.timeout", checks.timeout, settings.values.timeout);
-  check("values.no_input", checks.noInput, settings.values.no_input);
+  check("values.output", "output", settings.values.output);
+  check("values.timeout", "timeout", settings.values.timeout);
+  check("values.no_input", "noInput", settings.values.no_input);
   return problems;
 }
 

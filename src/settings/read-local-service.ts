@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
 import { isLoopback, parseBaseUrl } from "./base-url.ts";
 import type { LocalState } from "./local-state.ts";
 import { checks, isObject } from "./model.ts";
+import { readRegularFile } from "./read-file.ts";
 
 /** What a client needs of the local service's state file. */
 export type LocalService = Pick<LocalState, "base_url" | "token" | "pid" | "version">;
@@ -23,7 +23,7 @@ export function readLocalService(stateDir: string): LocalService | undefined {
   const path = localStatePath(stateDir);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { CliError, fileError } from "../core/errors.ts";
 import { checkSettings, emptySettings, hasOutline, type Settings } from "./model.ts";
+import { readRegularFile } from "./read-file.ts";
 
 /** Exit 10: the file is no settings file any more (broken JSON, or another shape). `loadSettings` recovers from it. */
 export class DamagedSettingsError extends CliError {
@@ -20,7 +20,7 @@ export class DamagedSettingsError extends CliError {
 export function readSettings(path: string): Settings {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readRegularFile(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return emptySettings();
     throw fileError("read the settings file", path, error);
@@ -41,12 +41,12 @@ export function parseSettings(path: string, text: string): Settings {
   if (version !== 1) {
     throw new CliError(
       "local-file",
-      `the settings file "${path}" has version ${JSON.stringify(version)}; this browserctl knows version 1`,
+      `the settings file "${path}" has ${versionName(version)}; this browserctl knows version 1`,
       { hint: "update browserctl, or set BROWSERCTL_CONFIG_DIR to another folder" },
     );
   }
   const settings: Settings = { ...emptySettings(), ...value };
-  const problems = checkSettings(settings);
+  const problems = checkSettings(settings, { quote: false });
   if (problems.length > 0) {
     throw new CliError(
       "local-file",
@@ -58,4 +58,10 @@ export function parseSettings(path: string, text: string): Settings {
     );
   }
   return settings;
+}
+
+/** A version that a later program could have written; anything else may be a secret in the wrong place. */
+function versionName(version: unknown): string {
+  const plausible = typeof version === "number" && Number.isInteger(version) && version > 1 && version < 1000;
+  return plausible ? `version ${version}` : "a version that is no whole number";
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileError } from "../core/errors.ts";
 import { emptySettings, type Settings } from "./model.ts";
 import type { SettingsPaths } from "./paths.ts";
+import { readRegularFile } from "./read-file.ts";
 import { DamagedSettingsError, parseSettings } from "./read-settings.ts";
 import { type ConfClass, storeSettings } from "./store-settings.ts";
 
@@ -54,7 +55,7 @@ function keepAside(paths: SettingsPaths): string {
 
 function goodBackup(path: string): Settings | undefined {
   try {
-    return parseSettings(path, readFileSync(path, "utf8"));
+    return parseSettings(path, readRegularFile(path));
   } catch {
     // Missing, unreadable or damaged as well: there is no backup.
     return undefined;

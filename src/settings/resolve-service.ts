@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileError } from "../core/errors.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { type Candidate, type Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
 import { type ContextEntry, type ContextKind, checks, contextEntry } from "./model.ts";
+import { readFileOrPipe } from "./read-file.ts";
 import type { ResolveInput } from "./resolve.ts";
 
 export interface ResolvedService {
@@ -139,7 +139,7 @@ function environmentToken(candidates: Candidates, { env, cwd }: ResolveInput): C
 
 function readToken(path: string): string {
   try {
-    return readFileSync(path, "utf8").replace(/\r?\n$/, "");
+    return readFileOrPipe(path).replace(/\r?\n$/, "");
   } catch (error) {
     throw fileError("read the token file (BROWSERCTL_TOKEN_FILE)", path, error);
   }

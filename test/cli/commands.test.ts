@@ -82,7 +82,7 @@ test("every group of help has commands", () => {
 
 test("the reserved words are held", () => {
   const reserved =
-    "output fields query template input context base-url project timeout retry-unsafe dry-run print debug quiet yes no-input no-color all watch help version";
+    "output fields query template input context base-url project timeout retry-unsafe dry-run print debug show-token quiet yes no-input no-color all watch help version";
   expect(reservedFlags).toEqual(expect.arrayContaining(reserved.split(" ")));
 });
 

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -71,6 +72,34 @@ describe("readSettings", () => {
     expect(error).toMatchObject({
       exit: "local-file",
       options: { problems: [{ path: "current" }, { path: "contexts.a.base_url" }] },
+    });
+  });
+
+  it.each([
+    '{"version":"s3cret"}',
+    '{"version":{"token":"s3cret"}}',
+    '{"version":734582340958234}',
+    '{"current":"s3cret s3cret"}',
+    '{"current":{"token":"s3cret"}}',
+    '{"contexts":{"s3cret s3cret":{}}}',
+    '{"contexts":{"a":"s3cret"}}',
+    '{"contexts":{"a":{"kind":"s3cret","base_url":"s3cret","project":"s3cret\\n","token":"s3cret s3cret"}}}',
+    '{"contexts":{"a":{"kind":"local","state_dir":"s3cret","extension_parts":"s3cret"}}}',
+    '{"directories":{"s3cret":"a"}}',
+    '{"directories":{"/x":"s3cret s3cret"}}',
+    '{"values":{"output":"s3cret","timeout":"s3cret","no_input":"s3cret"}}',
+  ])("repeats nothing of %s", (text) => {
+    const error = failure(fileWith(text)) as { options: { problems?: unknown } } & Error;
+    expect(error).toMatchObject({ exit: "local-file" });
+    expect(`${error.stack}${JSON.stringify(error.options)}`).not.toMatch(/s3cret|734582340958234/);
+  });
+
+  it.runIf(process.platform !== "win32")("refuses a named pipe at once", () => {
+    const path = join(temporaryFolder(), "settings.json");
+    execFileSync("mkfifo", [path]);
+    expect(failure(path)).toMatchObject({
+      exit: "local-file",
+      message: `cannot read the settings file "${path}": is not a regular file`,
     });
   });
 

@@ -1,0 +1,79 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+
+/** Opening a named pipe must not wait for a writer. Windows has no such flag, and no such pipes among its files. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Text of a regular file, read synchronously. Anything else that may never end, such as a named pipe, is refused at once.
+ * Throws the system's errors, and one with the reason "is not a regular file".
+ */
+export function readRegularFile(path: string): string {
+  const file = openSync(path, FLAGS);
+  try {
+    const facts = fstatSync(file);
+    // A directory fails to be read with an error of its own.
+    if (!facts.isFile() && !facts.isDirectory()) throw new Error("is not a regular file");
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+export interface PipeBounds {
+  /** Milliseconds to wait until somebody writes into a pipe; 5,000. */
+  writerMs?: number;
+  /** Milliseconds to wait for the end of what a writer gives; 60,000. It may ask a person for a passphrase. */
+  endMs?: number;
+}
+
+const PAUSE_MS = 10;
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * Text of a file, or of a pipe such as a shell's `<(command)`. A pipe without a writer, or without an end, is an error
+ * after a bounded time.
+ */
+export function readFileOrPipe(path: string, { writerMs = 5_000, endMs = 60_000 }: PipeBounds = {}): string {
+  const file = openSync(path, FLAGS);
+  try {
+    const facts = fstatSync(file);
+    if (facts.isFile() || facts.isDirectory()) return readFileSync(file, "utf8");
+    return readPipe(file, writerMs, endMs);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readPipe(file: number, writerMs: number, endMs: number): string {
+  const started = performance.now();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let hasWriter = false;
+  for (;;) {
+    const chunk = readAvailable(file);
+    if (chunk === "later") hasWriter = true;
+    // Before its first writer a pipe is at its end, too.
+    else if (chunk.length === 0 && (hasWriter || bytes > 0)) return Buffer.concat(chunks).toString();
+    else if (chunk.length > 0) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) throw new Error("is larger than 1 MiB");
+      continue;
+    }
+    const waited = performance.now() - started;
+    if (!hasWriter && waited > writerMs) throw new Error(`is a pipe that nothing was written to for ${writerMs / 1000} s`);
+    if (waited > endMs) throw new Error(`is a pipe without an end after ${endMs / 1000} s`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+  }
+}
+
+/** What is there now; empty at the end, `later` where a writer has written nothing yet. */
+function readAvailable(file: number): Buffer | "later" {
+  const chunk = Buffer.alloc(65_536);
+  try {
+    return chunk.subarray(0, readSync(file, chunk));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EAGAIN") return "later";
+    throw error;
+  }
+}

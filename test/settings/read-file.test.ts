@@ -1,0 +1,51 @@
+import { execFileSync, spawn } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { readFileOrPipe, readRegularFile } from "../../src/settings/read-file.ts";
+import { temporaryFolder } from "./support/places.ts";
+
+function pipe(): string {
+  const path = join(temporaryFolder(), "pipe");
+  execFileSync("mkfifo", [path]);
+  return path;
+}
+
+/** A process that writes into the pipe, and is gone with the test. */
+function writer(script: string, path: string): void {
+  const child = spawn("sh", ["-c", script, "sh", path], { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+}
+
+describe("a token file", () => {
+  test("is a file, or a directory, which is an error", () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "token"), "t-1\n");
+    mkdirSync(join(folder, "dir"));
+    expect(readFileOrPipe(join(folder, "token"))).toBe("t-1\n");
+    expect(() => readFileOrPipe(join(folder, "dir"))).toThrow("EISDIR");
+    expect(() => readRegularFile(join(folder, "dir"))).toThrow("EISDIR");
+    expect(() => readRegularFile(join(folder, "none"))).toThrow("ENOENT");
+  });
+  test("may be a pipe whose writer comes late and writes slowly", () => {
+    const path = pipe();
+    writer('sleep 0.2; { printf t-; sleep 0.2; echo 1; } > "$1"', path);
+    expect(readFileOrPipe(path)).toBe("t-1\n");
+  });
+  test("that is a pipe nobody writes to is an error after a while", () => {
+    const path = pipe();
+    expect(() => readFileOrPipe(path, { writerMs: 50 })).toThrow("is a pipe that nothing was written to for 0.05 s");
+  });
+  test("that is a pipe without an end is an error after a while", () => {
+    const path = pipe();
+    writer('exec 3> "$1"; echo t >&3; exec sleep 60', path);
+    expect(() => readFileOrPipe(path, { endMs: 500 })).toThrow("is a pipe without an end after 0.5 s");
+  });
+});
+
+test("a named pipe is no settings file, whether somebody writes to it or not", () => {
+  const path = pipe();
+  expect(() => readRegularFile(path)).toThrow("is not a regular file");
+  writer('echo {} > "$1"', path);
+  expect(() => readRegularFile(path)).toThrow("is not a regular file");
+});
