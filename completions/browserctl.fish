@@ -14,7 +14,7 @@ function __browserctl_node --no-scope-shadowing
         '--query'\t'JMESPath expression on the result' \
         '--timeout'\t'Limit of the whole command, such as 30s' \
         '--debug'\t'Trace requests and show stacks on stderr' \
-        '--show-token'\t'Show the token and other secrets with --debug, --dry-run and --print' \
+        '--show-token'\t'Show the token and other secrets where they are left out' \
         '-q'\t'No notices, no progress; only the id of what is created or listed' \
         '--quiet'\t'No notices, no progress; only the id of what is created or listed' \
         '-y'\t'Answer every question with yes' \

@@ -13,7 +13,7 @@ function Get-BrowserctlNode {
         @('--query', '', 'other', '', 'JMESPath expression on the result'),
         @('--timeout', '', 'other', '', 'Limit of the whole command, such as 30s'),
         @('--debug', '', '', '', 'Trace requests and show stacks on stderr'),
-        @('--show-token', '', '', '', 'Show the token and other secrets with --debug, --dry-run and --print'),
+        @('--show-token', '', '', '', 'Show the token and other secrets where they are left out'),
         @('--quiet', '-q', '', '', 'No notices, no progress; only the id of what is created or listed'),
         @('--yes', '-y', '', '', 'Answer every question with yes'),
         @('--no-input', '', '', '', 'Never ask; a missing value is an error'),

@@ -20,11 +20,7 @@ const everywhere: readonly FlagSpec[] = [
   { name: "query", kind: "string", summary: "JMESPath expression on the result", placeholder: "EXPR" },
   { name: "timeout", kind: "duration", summary: "Limit of the whole command, such as 30s", placeholder: "TIME" },
   { name: "debug", kind: "boolean", summary: "Trace requests and show stacks on stderr" },
-  {
-    name: "show-token",
-    kind: "boolean",
-    summary: "Show the token and other secrets with --debug, --dry-run and --print",
-  },
+  { name: "show-token", kind: "boolean", summary: "Show the token and other secrets where they are left out" },
   {
     name: "quiet",
     short: "q",

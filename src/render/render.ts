@@ -89,10 +89,13 @@ function environment(value: unknown, variables: Readonly<Record<string, string>>
     throw new CliError("usage", "-o env needs a single record; use -o json for a list");
   }
   return lines(
-    flatten(value).map(([path, item]) => {
-      const name = variables[path] ?? `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
-      return `export ${name}='${plainCell(item).replaceAll("'", "'\\''")}'`;
-    }),
+    flatten(value)
+      // A value that is missing is no line: an empty variable says something else.
+      .filter(([, item]) => item !== null && item !== undefined)
+      .map(([path, item]) => {
+        const name = variables[path] ?? `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
+        return `export ${name}='${plainCell(item).replaceAll("'", "'\\''")}'`;
+      }),
   );
 }
 

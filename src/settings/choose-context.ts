@@ -34,10 +34,15 @@ export function chooseContext(candidates: Candidates, question: ContextQuestion)
 }
 
 function boundContext(candidates: Candidates, { cwd, settings }: ContextQuestion): Candidate<string> {
+  const folder = boundFolder(cwd, settings);
+  return candidates.entry(`directories["${folder}"]`, folder === undefined ? undefined : settings.directories[folder]);
+}
+
+/** The nearest directory at or above `cwd` that is bound to a context. */
+export function boundFolder(cwd: string, { directories }: Settings): string | undefined {
   let folder = cwd;
-  while (!Object.hasOwn(settings.directories, folder) && dirname(folder) !== folder) folder = dirname(folder);
-  const name = Object.hasOwn(settings.directories, folder) ? settings.directories[folder] : undefined;
-  return candidates.entry(`directories["${folder}"]`, name);
+  while (!Object.hasOwn(directories, folder) && dirname(folder) !== folder) folder = dirname(folder);
+  return Object.hasOwn(directories, folder) ? folder : undefined;
 }
 
 function unknown(name: string, names: readonly string[]): string {

@@ -118,11 +118,6 @@ describe("context", () => {
       message: '"local support" is for the local service only',
     });
   });
-  test("a choice that a variable shadows is said", async () => {
-    await add("a");
-    const result = await runHere(["context", "use", "a"], { home, env: { BROWSERCTL_CONTEXT: "a" } });
-    expect(result.stderr).toContain("warning: BROWSERCTL_CONTEXT is set and wins over this choice\n");
-  });
   test("at a terminal it is chosen from a list; q leaves it as it was", async () => {
     await add("first");
     await add("second");

@@ -18,6 +18,16 @@ describe("local start", () => {
     expect(who.principal.type).toBe("api_key");
   });
 
+  test("says which service commands use when another context is chosen", async () => {
+    const home = localHome();
+    await home.cli(["context", "add", "prod", "--base-url", "https://prod.example.com"]);
+    const first = await home.cli(["local", "start"]);
+    const note = 'note: commands here use context "prod", not context "local": it is the current context\n';
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`${note}hint: browserctl context use local\n`)]);
+    const again = await home.cli(["local", "start"], { env: { BROWSERCTL_CONTEXT: "local" } });
+    expect(again.stderr).toMatch(/^The local service is already running at http:\S+ \(context "local"\)\.\n$/);
+  });
+
   test("is idempotent, and gives what scripts need as JSON", async () => {
     const home = await startedHome();
     const again = await home.json<StartedService>(["local", "start"]);

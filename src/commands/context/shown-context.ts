@@ -4,7 +4,7 @@ import { CliError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
 
-/** A context as it may be shown: whether it has a token, never the token. */
+/** A context as it may be shown: whether it has a token, not the token. */
 export interface ShownContext {
   current: string;
   name: string;
@@ -23,6 +23,11 @@ export function shownContext(context: CommandContext, name: string, entry: Conte
     return { ...common, base_url: service?.base_url ?? null, token: service ? "the service's own" : "not running" };
   }
   return { ...common, base_url: entry.base_url ?? null, token: entry.token === undefined ? "none" : "stored" };
+}
+
+/** The token of a context itself, for `--show-token`; undefined where it has none. */
+export function storedToken({ paths }: CommandContext, entry: ContextEntry): string | undefined {
+  return entry.kind === "local" ? readLocalService(entry.state_dir ?? paths.stateDir)?.token : entry.token;
 }
 
 /** The entry of a name; exit 2 with the nearest name there is. */

@@ -2,6 +2,7 @@ import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import { type Override, overrideOf } from "./context-in-use.ts";
 import { knownContext, shownContext } from "./shown-context.ts";
 
 /** Makes a context the current one, everywhere or for this folder. */
@@ -10,22 +11,26 @@ export const run: CommandRun = async (context) => {
   const name = context.args[0] ?? (await choose(context));
   knownContext(settings, name);
   const here = flags["here"] === true;
-  await updateSettings(
+  const after = await updateSettings(
     paths,
     (stored) =>
       here ? { ...stored, directories: { ...stored.directories, [io.cwd]: name } } : { ...stored, current: name },
     { notice: (text) => io.note(text), signal: lifetime.signal },
   );
-  const { resolved } = context;
-  if (resolved.context.source === "environment")
-    io.note(`warning: ${resolved.context.from} is set and wins over this choice`);
-  const where = here ? ` in ${io.cwd} and below it` : "";
+  const override = overrideOf(context, after, name);
+  if (override) io.note(`hint: ${override.hint}`);
+  const value = { context: name, ...(here && { directory: io.cwd }), in_use: override === undefined };
   return {
     kind: "done",
-    sentence: `Commands${where} now use context "${name}".`,
-    value: { context: name, ...(here && { directory: io.cwd }) },
+    sentence: sentence(name, here ? ` in ${io.cwd} and below it` : "", override),
+    value: { ...value, ...(override && { overridden_by: override.by }) },
   };
 };
+
+function sentence(name: string, where: string, override: Override | undefined): string {
+  if (!override) return `Commands${where} now use context "${name}".`;
+  return `Context "${name}" is now the default${where}, but commands here still use ${override.uses}: ${override.reason}.`;
+}
 
 async function choose(context: CommandContext): Promise<string> {
   const { settings, io, lifetime, resolved } = context;

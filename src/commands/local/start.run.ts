@@ -5,6 +5,8 @@ import { type Chaos, formatChaos } from "../../contract/chaos.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
 import { selfCommand } from "../../core/self-command.ts";
 import { version } from "../../core/version.ts";
+import { readSettings } from "../../settings/read-settings.ts";
+import { overrideOf } from "../context/context-in-use.ts";
 import { chaosNote, readChaos } from "./chaos-words.ts";
 import { ensureLocalContext } from "./local-context.ts";
 import { callLocalService } from "./local-service.ts";
@@ -36,8 +38,9 @@ export const run: CommandRun = async (context) => {
     }),
   );
   const name = await ensureLocalContext(context);
+  noteOtherContext(context, name);
   const faults = started.already_running ? await runningChaos(context, started, chaos) : chaos && formatChaos(chaos);
-  return result(context, { ...started, chaos: faults }, name, started.already_running ? "runs already" : "started");
+  return result(context, { ...started, chaos: faults }, name, started.already_running ? "is already running" : "started");
 };
 
 /** The command line of the service's own process: this command again, in the foreground. */
@@ -99,12 +102,24 @@ async function foreground(context: CommandContext, options: Options): Promise<Ou
   });
   if (!detached) {
     const name = await ensureLocalContext(context);
+    noteOtherContext(context, name);
     const { printOutput } = await import("../../cli/print.ts");
     const chaos = options.chaos && formatChaos(options.chaos);
     await printOutput(result(context, { ...service.state, chaos }, name, "started"), io, context.globals);
   }
   await service.stopped;
   return { kind: "exit", exitNumber: 0 };
+}
+
+/** Says which service commands use when it is not the one that was started. */
+function noteOtherContext(context: CommandContext, name: string): void {
+  const { io, paths, globals } = context;
+  // Its variables decide for whoever evaluates them.
+  if (globals.output === "env") return;
+  const override = overrideOf(context, readSettings(paths.file), name);
+  if (!override) return;
+  io.note(`note: commands here use ${override.uses}, not context "${name}": ${override.reason}`);
+  io.note(`hint: ${override.hint}`);
 }
 
 interface Running {

@@ -1,0 +1,47 @@
+import type { CommandContext } from "../../cli/context.ts";
+import { CliError } from "../../core/errors.ts";
+import { boundFolder } from "../../settings/choose-context.ts";
+import type { Settings } from "../../settings/model.ts";
+import { readLocalService } from "../../settings/read-local-service.ts";
+import { resolveSettings } from "../../settings/resolve.ts";
+
+/** Why commands in this directory use something other than a context. */
+export interface Override {
+  /** What they use: `context "prod"`, or a base URL. */
+  readonly uses: string;
+  /** What decides it: a variable, a bound directory, or the current context. */
+  readonly by: string;
+  /** The same as a sentence without an end. */
+  readonly reason: string;
+  /** What makes them use the context. */
+  readonly hint: string;
+}
+
+/** Whether commands without flags in this directory use the context `name`, once the settings are `settings`. */
+export function overrideOf(context: CommandContext, settings: Settings, name: string): Override | undefined {
+  const { io, paths } = context;
+  const { env, cwd } = io;
+  let resolved: ReturnType<typeof resolveSettings>;
+  try {
+    resolved = resolveSettings({ flags: {}, env, cwd, settings, paths, readLocal: readLocalService });
+  } catch (error) {
+    // What is wrong with variables is an error of the next command; it says so itself.
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+  const { value, source, from } = resolved.context;
+  if (value !== name) {
+    const uses = value === undefined ? "no context" : `context "${value}"`;
+    if (source === "environment") return { uses, by: from, reason: `${from} is set`, hint: `unset ${from}` };
+    const folder = boundFolder(cwd, settings);
+    if (folder === undefined) {
+      return { uses, by: "current", reason: "it is the current context", hint: `browserctl context use ${name}` };
+    }
+    const reason = `the directory ${folder} is bound to it`;
+    return { uses, by: folder, reason, hint: `browserctl context use ${name} --here` };
+  }
+  const { base_url } = resolved;
+  if (base_url.source !== "environment" || resolved.base_url_is_contexts || base_url.value === undefined) return undefined;
+  const { from: variable } = base_url;
+  return { uses: base_url.value, by: variable, reason: `${variable} is set`, hint: `unset ${variable}` };
+}
