@@ -12,7 +12,8 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   if (shown) return shown;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
   if (operation.localOnly) requireLocal(context);
-  if (spec.question) await context.confirm(inContext(fill(spec.question, context), context));
+  const over = spec.question && (await (await import("./consent.ts")).askAbout(context, spec.question));
+  if (over) return over;
   if (pages) return record(await everyPage(context), context);
   const client = await context.client();
   const response = await client.send(client.request(operation, request));

@@ -98,6 +98,16 @@ export interface Example {
   does: string;
 }
 
+/** A question about one thing, which is read before it is asked. */
+export interface QuestionSpec {
+  /** The operation that gives the record of the thing, with the command's own path parameters. */
+  about: OperationId;
+  /** The question; `{thing}` is what was typed and the thing's other name. */
+  text: string;
+  /** States in which there is nothing left to do, and the sentence that says so; `{name}` is an argument. */
+  over?: { states: readonly string[]; sentence: string };
+}
+
 export interface CommandSpec {
   /** The words that name it, separated by one space: `browsers create`. */
   words: string;
@@ -123,8 +133,8 @@ export interface CommandSpec {
   variables?: Readonly<Record<string, string>>;
   /** What is said at a terminal after a call without a result; `{name}` is an argument. */
   done?: string;
-  /** The question asked at a terminal before it acts; `--yes` answers it. `{name}` is an argument. */
-  question?: string;
+  /** The question asked at a terminal before it acts; `--yes` answers it. */
+  question?: QuestionSpec;
   /** It makes requests: `--dry-run`, `--print` and the like apply. True where there is an operation. */
   requests?: boolean;
   /** `false` where its function makes the whole body: `--input` has no effect on it. */

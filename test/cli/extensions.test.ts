@@ -362,13 +362,13 @@ describe("stored extensions", () => {
   test("list, get and delete, which asks with the context's name", async () => {
     const server = await apiServer(
       { request: "GET /extensions?query=a", answer: { json: [record] } },
-      { request: "GET /extensions/a/metadata", answer: { json: record } },
+      { request: "GET /extensions/a/metadata", answer: { json: record }, times: 2 },
       { request: "DELETE /extensions/a", answer: { status: 204 } },
     );
     const run = (...args: string[]): Promise<CliResult> => runHere(["extensions", ...args], { env: server.env });
     expect((await run("list", "--search", "a")).stdout).toBe(`${record.id}\ta\t2048\t${record.created_at}\t\n`);
     expect((await run("get", "a", "--query", "size_bytes")).stdout).toBe("2048\n");
-    expect((await run("delete", "a")).stderr).toContain("this needs consent: Delete extension a?");
+    expect((await run("delete", "a")).stderr).toContain(`this needs consent: Delete extension a (${record.id})?`);
     expect((await run("delete", "a", "--yes")).stderr).toBe("Deleted extension a.\n");
   });
 });

@@ -131,9 +131,11 @@ describe("browsers delete", () => {
     });
     expect(jsonError(result)).toEqual({
       code: "not_found",
-      message: "1 session of 3 could not be ended",
+      message: "1 session of 3 could not be ended; ended: a, c",
       details: [{ code: "not_found", message: 'no session "b"' }],
       exit_code: 4,
+      ended: ["a", "c"],
+      failed: ["b"],
     });
   });
   test("all of them", async () => {
@@ -145,12 +147,12 @@ describe("browsers delete", () => {
     ]);
   });
   test("at a terminal it asks first", async () => {
-    const server = await apiServer(gone("a"));
+    const server = await apiServer({ request: "GET /browsers/a", answer: { json: { session_id: "a" } } }, gone("a"));
     const no = startCli(["browsers", "delete", "a"], { env: server.env, tty: true });
     await no.shows("End session a?");
     no.write("n\r");
     expect((await no.done).code).toBe(11);
-    expect(server.requests).toEqual([]);
+    expect(server.requests).toHaveLength(1);
     const yes = await startCli(["browsers", "delete", "a", "--yes"], { env: server.env, tty: true }).done;
     expect(yes.stdout).toContain("Ended session a.");
   });

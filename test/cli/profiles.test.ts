@@ -39,14 +39,17 @@ describe("profiles create, list, get, update and delete", () => {
     expect((await profiles(["get", "no"], { request: "GET /profiles/no", answer: missing })).code).toBe(4);
   });
   test("delete asks, with the context's name where there is one", async () => {
-    const server = await apiServer({ request: "DELETE /profiles/work", answer: { status: 204 } });
+    const server = await apiServer(
+      { request: "GET /profiles/work", answer: { json: record }, times: 2 },
+      { request: "DELETE /profiles/work", answer: { status: 204 } },
+    );
     const refused = await runHere(["profiles", "delete", "work"], { env: server.env });
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      "error: this needs consent: Delete profile work and what it has saved?\nhint: add --yes\n",
+      "error: this needs consent: Delete profile work (p1) and what it has saved?\nhint: add --yes\n",
     ]);
     const asked = startCli(["profiles", "delete", "work"], { env: server.env, tty: true });
-    await asked.shows("Delete profile work and what it has saved?");
+    await asked.shows("Delete profile work (p1) and what it has saved?");
     asked.write("n\r");
     expect((await asked.done).code).toBe(11);
     const done = await runHere(["profiles", "delete", "work", "--yes"], { env: server.env });

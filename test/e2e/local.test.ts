@@ -127,6 +127,23 @@ describe("the other local commands", () => {
     expect(await home.json(["local", "stop"])).toMatchObject({ was_running: false });
   });
 
+  test("stop asks at a terminal before it ends sessions, and says how many it has ended elsewhere", async () => {
+    const home = await startedHome();
+    await home.json(["browsers", "create", "--timeout-seconds", "600"]);
+    const no = startCli(["local", "stop"], { home, tty: true });
+    await no.shows("Stop the local service and end 1 session?");
+    no.write("n\r");
+    expect((await no.done).code).toBe(11);
+    expect(alive(home.service.pid)).toBe(true);
+    const stopped = await home.cli(["local", "stop"]);
+    expect([stopped.code, stopped.stderr]).toEqual([0, "Stopped the local service and ended 1 session.\n"]);
+    expect(alive(home.service.pid)).toBe(false);
+    await home.cli(["local", "start"]);
+    // Without a session there is nothing to ask about.
+    const again = await startCli(["local", "stop"], { home, tty: true }).done;
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("Stopped the local service.")]);
+  });
+
   test("status, support and logs of a running one", async () => {
     const home = await startedHome();
     expect(await home.json(["local", "status"])).toMatchObject({

@@ -1,11 +1,12 @@
-import { preview } from "../../cli/call-and-render.ts";
+import { inContext, joinPreviews, preview } from "../../cli/call-and-render.ts";
+import { naming, readThing } from "../../cli/consent.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
 import { givenSessions } from "./given-sessions.ts";
 
-/** Ends every named session; one that fails does not keep the others alive. */
+/** Ends every named session; one that fails does not keep the others alive. What became of each is reported. */
 export const run: CommandRun = async (context) => {
   const { operation } = context;
   if (!operation) throw new Error("browsers delete is a call");
@@ -13,32 +14,69 @@ export const run: CommandRun = async (context) => {
   if (sessions.length === 0) return { kind: "done", sentence: "There are no sessions to end.", value: [] };
   const shown = await previews(context, sessions);
   if (shown) return shown;
-  const where = context.service();
-  const inContext = where.contextName ? ` (context ${where.contextName})` : "";
-  const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
-  await context.confirm(`End ${what}${inContext}?`);
+  const failures = new Map<string, CliError>();
+  if (!context.globals.yes) await ask(context, sessions, failures);
   const client = await context.client();
   const ended: { id_or_name: string; deleted: true }[] = [];
-  const failures: CliError[] = [];
   for (const id_or_name of sessions) {
+    if (failures.has(id_or_name)) continue;
     try {
       await client.call(operation, { params: { id_or_name } });
       ended.push({ id_or_name, deleted: true });
     } catch (error) {
       if (!(error instanceof CliError) || context.lifetime.signal.aborted) throw error;
-      failures.push(error);
+      failures.set(id_or_name, error);
     }
   }
-  const [first] = failures;
-  if (first && sessions.length === 1) throw first;
-  if (first) {
-    throw new CliError(first.exit, `${count(failures.length, "session")} of ${sessions.length} could not be ended`, {
-      code: first.code,
-      details: failures.map((error) => ({ code: error.code, message: error.message })),
-    });
-  }
+  if (failures.size > 0) throw failure(sessions, failures);
+  const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
   return { kind: "done", sentence: `Ended ${what}.`, value: ended };
 };
+
+/** Asks about the sessions that are there; the others are failures. Exit 4 without a question where none is. */
+async function ask(context: CommandContext, sessions: readonly string[], failures: Map<string, CliError>): Promise<void> {
+  const there: string[] = [];
+  for (const id_or_name of sessions) {
+    try {
+      there.push(naming(id_or_name, await readThing(context, "browsers.get", { id_or_name })));
+    } catch (error) {
+      if (!(error instanceof CliError) || error.exit !== "not-found") throw error;
+      failures.set(id_or_name, error);
+    }
+  }
+  const [first] = there;
+  if (first === undefined) throw failure(sessions, failures);
+  for (const { message } of context.io.interactive ? failures.values() : []) context.io.note(`note: ${message}`);
+  const question = there.length === 1 ? `End session ${first}?` : `End ${count(there.length, "session")}: ${there.join(", ")}?`;
+  try {
+    await context.confirm(inContext(question, context));
+  } catch (error) {
+    if (!(error instanceof CliError) || error.exit !== "usage" || failures.size === 0) throw error;
+    throw new CliError(error.exit, error.message, { ...error.options, details: detailsOf(failures) });
+  }
+}
+
+function failure(sessions: readonly string[], failures: ReadonlyMap<string, CliError>): CliError {
+  const [first] = failures.values();
+  if (!first) throw new Error("no session has failed");
+  if (sessions.length === 1) return first;
+  const ended = sessions.filter((each) => !failures.has(each));
+  const others = ended.length === 0 ? "" : `; ended: ${ended.join(", ")}`;
+  const message = `${count(failures.size, "session")} of ${sessions.length} could not be ended${others}`;
+  return new CliError(first.exit, message, {
+    code: first.code,
+    details: detailsOf(failures),
+    extra: { ended, failed: [...failures.keys()] },
+  });
+}
+
+function detailsOf(failures: ReadonlyMap<string, CliError>): { code: string; message: string }[] {
+  return [...failures].map(([id, { code, message }]) => ({
+    code,
+    // What a service says need not name the session.
+    message: message.includes(id) ? message : `${id}: ${message}`,
+  }));
+}
 
 /** The request of every session: one as it is, several as a list or as lines. */
 async function previews(context: CommandContext, sessions: readonly string[]): Promise<Output | undefined> {
@@ -47,8 +85,5 @@ async function previews(context: CommandContext, sessions: readonly string[]): P
     const shown = await preview(context, { ...context.request, params: { id_or_name } });
     if (shown) all.push(shown);
   }
-  if (all.length < 2) return all[0];
-  const texts = all.flatMap((each) => (each.kind === "text" ? [each.text] : []));
-  if (texts.length > 0) return { kind: "text", text: texts.join("") };
-  return { kind: "value", value: all.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
+  return joinPreviews(all);
 }

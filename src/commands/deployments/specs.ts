@@ -45,7 +45,11 @@ export const deploymentsDelete = command({
   words: "deployments delete",
   operation: "deployments.delete",
   description: "Nothing more is invoked of it; invocations that run go on. Its record stays, as stopped.",
-  question: "Stop deployment {id}?",
+  question: {
+    about: "deployments.get",
+    text: "Stop deployment {thing}?",
+    over: { states: ["stopped", "failed"], sentence: "Deployment {id} has already ended." },
+  },
   done: "Stopped deployment {id}.",
   examples: [
     { line: "deployments delete d4c1", does: "Stop one, after a question" },

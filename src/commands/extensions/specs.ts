@@ -91,7 +91,7 @@ export const extensionsDelete = command({
   words: "extensions delete",
   operation: "extensions.delete",
   description: "Sessions that have loaded it keep their copy.",
-  question: "Delete extension {id_or_name}?",
+  question: { about: "extensions.get", text: "Delete extension {thing}?" },
   done: "Deleted extension {id_or_name}.",
   examples: [
     { line: "extensions delete blocker", does: "Delete one, after a question" },

@@ -56,7 +56,6 @@ export const invocationsCancel = command({
   filled: ["status"],
   input: false,
   fields: { status: false, output: false },
-  question: "Cancel invocation {id}?",
   examples: [
     { line: "invocations cancel i7f2", does: "End it, after a question" },
     { line: "invocations cancel i7f2 --yes", does: "End it in a script" },

@@ -59,7 +59,11 @@ export const localStart = command({
 export const localStop = command({
   words: "local stop",
   summary: "Stop the local service and end its sessions",
-  examples: [{ line: "local stop", does: "Stop it; port and token stay the same for the next start" }],
+  description: "At a terminal it asks first when there are sessions; elsewhere it says how many it has ended.",
+  examples: [
+    { line: "local stop", does: "Stop it; port and token stay the same for the next start" },
+    { line: "local stop --yes", does: "Stop it without a question" },
+  ],
   run: () => import("./stop.run.ts"),
 });
 

@@ -78,7 +78,7 @@ export const profilesImport = command({
 export const profilesDelete = command({
   words: "profiles delete",
   operation: "profiles.delete",
-  question: "Delete profile {id_or_name} and what it has saved?",
+  question: { about: "profiles.get", text: "Delete profile {thing} and what it has saved?" },
   done: "Deleted profile {id_or_name}.",
   examples: [
     { line: "profiles delete work", does: "Delete one, after a question" },

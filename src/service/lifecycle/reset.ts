@@ -25,11 +25,7 @@ const ours = [
  */
 export async function resetService(options: StopOptions): Promise<ResetResult> {
   const { stateDir, signal } = options;
-  const names = await readdir(stateDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw fileError("read", stateDir, error);
-  });
-  if (names.length === 0) return { state_dir: stateDir, was_running: false, killed: false, removed: [] };
+  if ((await namesIn(stateDir)).length === 0) return { state_dir: stateDir, was_running: false, killed: false, removed: [] };
   const startLock = "start.lock";
   const result = await withFileLock(join(stateDir, startLock), { timeoutMs: 60_000, signal }, async () => {
     const stopped = await stopService(options);
@@ -44,6 +40,18 @@ export async function resetService(options: StopOptions): Promise<ResetResult> {
   await remove(join(stateDir, startLock));
   await rmdir(stateDir).catch(() => {});
   return result;
+}
+
+/** Names of what the service keeps in its directory; none where there is no directory. */
+export async function storedNames(stateDir: string): Promise<string[]> {
+  return (await namesIn(stateDir)).filter((name) => ours.some((pattern) => pattern.test(name)));
+}
+
+async function namesIn(stateDir: string): Promise<string[]> {
+  return readdir(stateDir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw fileError("read", stateDir, error);
+  });
 }
 
 async function remove(path: string): Promise<void> {

@@ -86,7 +86,8 @@ describe("deployments list, get and delete", () => {
   });
 
   test("delete asks; where nobody can be asked it needs --yes", async () => {
-    const refused = await call(["deployments", "delete", "d1"], []);
+    const found = { request: "GET /deployments/d1", answer: { json: { id: "d1", status: "running" } } };
+    const refused = await call(["deployments", "delete", "d1"], [found]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Stop deployment d1?") });
     const step = { request: "DELETE /deployments/d1", answer: { status: 204 } };
     const done = await call(["deployments", "delete", "d1", "--yes"], [step], { tty: { stdout: true } });

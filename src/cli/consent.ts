@@ -1,0 +1,49 @@
+import type { OperationId } from "../contract/index.ts";
+import { fill, inContext } from "./call-and-render.ts";
+import type { CommandContext, RequestInput } from "./context.ts";
+import type { Output, QuestionSpec } from "./spec.ts";
+
+/** The record of a thing, as far as questions need it. */
+export interface Thing {
+  readonly id?: unknown;
+  readonly session_id?: unknown;
+  readonly name?: unknown;
+  readonly status?: unknown;
+  readonly [field: string]: unknown;
+}
+
+/**
+ * Asks the question of a destructive command about a thing that is there: it is read first, so that what does not exist
+ * is an error without a question (exit 4), and what has ended already is said. Nothing is read or asked with `--yes`.
+ * Gives the output of a command that has nothing to do.
+ */
+export async function askAbout(context: CommandContext, question: QuestionSpec): Promise<Output | undefined> {
+  const { globals, request } = context;
+  if (globals.yes) return undefined;
+  const thing = await readThing(context, question.about, request.params);
+  const { over } = question;
+  if (over?.states.includes(String(thing.status))) {
+    return { kind: "done", sentence: fill(over.sentence, context), value: { ...request.params, already_ended: true } };
+  }
+  const [typed = ""] = Object.values(request.params);
+  const text = question.text.replace("{thing}", () => naming(typed, thing));
+  await context.confirm(inContext(text, context));
+  return undefined;
+}
+
+/** The record of what a command is about to change. */
+export async function readThing(
+  context: CommandContext,
+  about: OperationId,
+  params: RequestInput["params"],
+): Promise<Thing> {
+  const client = await context.client();
+  const record = await client.call(await context.loadOperation(about), { params });
+  return typeof record === "object" && record !== null ? (record as Thing) : {};
+}
+
+/** What was typed, and what else the thing is called: `shop (k3v9…)` by its name, `k3v9… (shop)` by its id. */
+export function naming(typed: string, { id, session_id, name }: Thing): string {
+  const other = [session_id, id, name].find((each) => typeof each === "string" && each !== "" && each !== typed);
+  return other === undefined ? typed : `${typed} (${String(other)})`;
+}

@@ -1,0 +1,31 @@
+import { askService } from "../../service/lifecycle/probe.ts";
+import { readLocalState } from "../../settings/local-state.ts";
+import { count } from "../../render/sentence.ts";
+
+/** What ends with a local service. */
+export interface LiveWork {
+  readonly sessions: number;
+  readonly invocations: number;
+}
+
+/** Milliseconds that a service has to say what it is doing; one that hangs is stopped all the same. */
+const STATUS_MS = 2_000;
+
+/** What the service over a state directory is doing; undefined when none answers. */
+export async function liveWork(stateDir: string): Promise<LiveWork | undefined> {
+  const state = readLocalState(stateDir);
+  const answer = state && (await askService(state, "GET", "/_local/status", STATUS_MS));
+  if (answer?.status !== 200) return undefined;
+  const { active_sessions, active_invocations } = answer.body as Record<string, unknown>;
+  return { sessions: Number(active_sessions ?? 0), invocations: Number(active_invocations ?? 0) };
+}
+
+/** Names it: `2 sessions and 1 invocation`; undefined where there is none. */
+export function workName(work: LiveWork | undefined): string | undefined {
+  const { sessions = 0, invocations = 0 } = work ?? {};
+  const parts = [
+    ...(sessions > 0 ? [count(sessions, "session")] : []),
+    ...(invocations > 0 ? [count(invocations, "invocation")] : []),
+  ];
+  return parts.length === 0 ? undefined : parts.join(" and ");
+}

@@ -1,0 +1,136 @@
+import { mkdirSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { commands } from "../../src/commands/index.ts";
+import { type ApiServer, apiServer, type Step } from "../support/api-server.ts";
+import { type CliResult, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+
+const notFound = (what: string) => ({ status: 404, json: { code: "not_found", message: `there is no ${what}` } });
+
+/** Every command that asks about a thing of the service: its words, how it is read, and its question. */
+const asking = [
+  ["browsers delete", "GET /browsers/x", { session_id: "s1", name: "x" }, "End session x (s1)?"],
+  ["profiles delete", "GET /profiles/x", { id: "p1", name: "x" }, "Delete profile x (p1) and what it has saved?"],
+  ["extensions delete", "GET /extensions/x/metadata", { id: "x", name: "blocker" }, "Delete extension x (blocker)?"],
+  ["deployments delete", "GET /deployments/x", { id: "x", status: "running" }, "Stop deployment x?"],
+  [
+    "invocations cancel",
+    "GET /invocations/x",
+    { id: "x", status: "running", app_name: "shop", action_name: "import" },
+    "Cancel invocation x (shop import)?",
+  ],
+] as const;
+
+const atTerminal = (words: readonly string[], server: ApiServer): Promise<CliResult> =>
+  startCli(words, { env: server.env, tty: true }).done;
+
+describe.each(asking)("%s", (words, request, record, question) => {
+  const typed = [...words.split(" "), "x"];
+  test("says that there is no such thing, without a question", async () => {
+    const server = await apiServer({ request, answer: notFound("x"), times: 2 });
+    const pipe = await runHere([...typed, "-o", "json"], { env: server.env });
+    expect(jsonError(pipe)).toMatchObject({ exit_code: 4, message: "there is no x" });
+    const terminal = await atTerminal(typed, server);
+    expect([terminal.code, terminal.stdout]).toEqual([4, expect.stringContaining("there is no x")]);
+    expect(terminal.stdout).not.toContain("?");
+  });
+  test("names the thing in its question, and needs --yes where nobody can be asked", async () => {
+    const server = await apiServer({ request, answer: { json: record }, times: 2 });
+    const pipe = await runHere(typed, { env: server.env });
+    expect([pipe.code, pipe.stdout, pipe.stderr]).toEqual([2, "", `error: this needs consent: ${question}\nhint: add --yes\n`]);
+    const terminal = startCli(typed, { env: server.env, tty: true });
+    await terminal.shows(question);
+    terminal.write("n\r");
+    expect((await terminal.done).code).toBe(11);
+  });
+});
+
+test("every declared question reads the thing it is about", () => {
+  const declared = commands.filter((spec) => spec.question).map((spec) => spec.words);
+  const own = ["browsers delete", "invocations cancel"];
+  expect([...declared, ...own].sort()).toEqual(asking.map(([words]) => words).sort());
+});
+
+describe("what has ended already is said without a question", () => {
+  test.each([
+    [["deployments", "delete", "x"], { status: "stopped" }, [], "Deployment x has already ended.\n"],
+    [["deployments", "delete", "x"], { status: "failed" }, [], "Deployment x has already ended.\n"],
+    [
+      ["invocations", "cancel", "x"],
+      { status: "succeeded" },
+      [{ request: "GET /invocations/x/browsers", answer: { json: { browsers: [] } } }],
+      "Invocation x had ended already.\n",
+    ],
+  ] as const)("%j in %j", async (words, record, more, sentence) => {
+    const steps: Step[] = [{ request: `GET /${words[0]}/x`, answer: { json: record } }, ...more];
+    const server = await apiServer(...steps, ...steps);
+    const pipe = await runHere(words, { env: server.env });
+    expect([pipe.code, pipe.stderr]).toEqual([0, sentence]);
+    const terminal = await atTerminal(words, server);
+    expect([terminal.code, terminal.stdout]).toEqual([0, expect.stringContaining(sentence)]);
+  });
+  test("browsers that an ended invocation has left are asked about", async () => {
+    const server = await apiServer(
+      { request: "GET /invocations/x", answer: { json: { status: "failed" } } },
+      { request: "GET /invocations/x/browsers", answer: { json: { browsers: [{}, {}] } } },
+    );
+    const { code, stderr } = await runHere(["invocations", "cancel", "x"], { env: server.env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining("Invocation x has already ended. End its 2 browsers?")]);
+  });
+});
+
+describe("browsers delete of several", () => {
+  const found = (id: string): Step => ({ request: `GET /browsers/${id}`, answer: { json: { session_id: id } } });
+  const missing: Step = { request: "GET /browsers/nope", answer: notFound('session "nope"') };
+  const gone: Step = { request: "DELETE /browsers/v", answer: { status: 204 } };
+
+  test("ends none and says what is missing where nobody can be asked", async () => {
+    const server = await apiServer(found("v"), missing);
+    const error = jsonError(await runHere(["browsers", "delete", "v", "nope", "-o", "json"], { env: server.env }));
+    expect(error).toMatchObject({
+      exit_code: 2,
+      message: "this needs consent: End session v?",
+      details: [{ code: "not_found", message: 'there is no session "nope"' }],
+    });
+  });
+  test("asks about those that are there, and reports every outcome", async () => {
+    const server = await apiServer(found("v"), missing, gone);
+    const cli = startCli(["browsers", "delete", "v", "nope"], { env: server.env, tty: true });
+    await cli.shows("End session v?");
+    expect(cli.stdout()).toContain('note: there is no session "nope"');
+    cli.write("y\r");
+    const { code, stdout } = await cli.done;
+    expect([code, stdout]).toEqual([4, expect.stringContaining("error: 1 session of 2 could not be ended; ended: v\n")]);
+  });
+  test("reports every outcome with --yes", async () => {
+    const refused: Step = { request: "DELETE /browsers/nope", answer: notFound("such session") };
+    for (const form of [[], ["-o", "json"]]) {
+      const server = await apiServer(gone, refused);
+      const result = await runHere(["browsers", "delete", "v", "nope", "--yes", ...form], { env: server.env });
+      expect(result.code).toBe(4);
+      if (form.length === 0)
+        expect(result.stderr).toBe(
+          "error: 1 session of 2 could not be ended; ended: v\n  nope: there is no such session\n",
+        );
+      else expect(jsonError(result)).toMatchObject({ ended: ["v"], failed: ["nope"] });
+    }
+  });
+  test("names all of them", async () => {
+    const server = await apiServer(found("v"), found("w"));
+    const { stderr } = await runHere(["browsers", "delete", "v", "w"], { env: server.env });
+    expect(stderr).toContain("this needs consent: End 2 sessions: v, w?");
+  });
+});
+
+test("local reset with nothing stored says so without a question", async () => {
+  const home = temporaryHome();
+  const reset = () => runHere(["local", "reset"], { home });
+  expect(await reset()).toMatchObject({ code: 0, stderr: `The local service has nothing stored in ${home.stateDir}.\n` });
+  mkdirSync(home.stateDir);
+  expect((await reset()).code).toBe(0);
+  mkdirSync(`${home.stateDir}/profiles`);
+  const asked = await reset();
+  expect([asked.code, asked.stderr]).toEqual([
+    2,
+    `error: this needs consent: Delete everything the local service has stored in ${home.stateDir}?\nhint: add --yes\n`,
+  ]);
+});
