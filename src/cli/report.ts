@@ -1,8 +1,8 @@
-import { redactTexts, redactUserinfo } from "../client/redact.ts";
 import { CliError } from "../core/errors.ts";
 import { exitCode } from "../core/exit-codes.ts";
 import { ClosedPipeError, type Io } from "../core/io.ts";
 import { sanitize, sanitizeLine } from "../core/sanitize.ts";
+import { maskUserinfo, replaceUserinfo } from "../core/userinfo.ts";
 import { jsonText } from "../render/json.ts";
 
 /** Milliseconds that what an interrupted command says last waits for a reader. */
@@ -18,10 +18,10 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
   const json = options.json || io.jsonErrors;
-  let text = `${json ? jsonText(redactTexts(errorValue(error)), 0) : redactUserinfo(await errorText(error, io))}\n`;
+  let text = `${json ? jsonText(maskUserinfo(errorValue(error)), 0) : replaceUserinfo(await errorText(error, io))}\n`;
   if (options.debug && !json) {
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
-      text += `${redactUserinfo(sanitizeLines(at.stack ?? String(at)))}\n`;
+      text += `${replaceUserinfo(sanitizeLines(at.stack ?? String(at)))}\n`;
   }
   // The process ends next: a pipe takes a long text only bit by bit. Nobody who interrupts waits long for its reader.
   if (io.interruption?.aborted) io.interruption = AbortSignal.timeout(LAST_WORDS_MS);

@@ -1,7 +1,5 @@
 import type { PlainSchema } from "../contract/plain.ts";
-
-/** Stands for a value that is left out of a shown request. */
-export const mask = "***";
+import { mask, replaceUserinfo } from "../core/userinfo.ts";
 
 /** A value that is left out of a shown request. */
 export interface Secret {
@@ -76,30 +74,9 @@ function mapValues(value: Record<string, unknown>, change: (item: unknown, key: 
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, change(item, key)]));
 }
 
-/**
- * User information of the URLs in a text. Quotes belong to it unless they end a word. A scheme is not looked for: the
- * search stays linear in texts of any length.
- */
-const userinfo = /:\/\/((?:[^\s/?#\\"'`]|["'`](?=[^\s,;:)\]}]))+)@/g;
-
-/** Replaces user and password of each URL in a text, or a whole text that only a URL parser can take apart. */
+/** Replaces user and password of the URLs in a text. */
 export function redactUserinfo(text: string, replace: Replace = masked, path: readonly string[] = []): string {
-  if (!text.includes("@")) return text;
-  let found = false;
-  const shown = text.replace(userinfo, () => {
-    found = true;
-    return `://${replace({ path: [...path, "userinfo"], kind: "userinfo" })}@`;
-  });
-  if (found || !/^\s*[a-z][a-z0-9+.-]*:/i.test(text)) return shown;
-  const url = URL.parse(text);
-  return url && (url.username || url.password) ? replace({ path, kind: "text" }) : text;
-}
-
-/** Copies every text in a value with {@link redactUserinfo}. */
-export function redactTexts(value: unknown): unknown {
-  if (typeof value === "string") return redactUserinfo(value);
-  if (Array.isArray(value)) return value.map(redactTexts);
-  return isMap(value) ? mapValues(value, redactTexts) : value;
+  return replaceUserinfo(text, (kind) => replace({ path: kind === "text" ? path : [...path, kind], kind }));
 }
 
 /**

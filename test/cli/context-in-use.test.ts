@@ -33,22 +33,24 @@ test("context use says that commands use it", async () => {
 
 test("context use says when a bound directory wins here, and how to change that", async () => {
   expect(await use({}, join(bound))).toEqual([
-    `hint: browserctl context use foo --here\nContext "foo" is now the default, but commands here still use context "bar": the directory ${bound} is bound to it.\n`,
+    `Context "foo" is now the default, but commands here still use context "bar": the directory ${bound} is bound to it. To change that: browserctl context use foo --here\n`,
     { context: "foo", in_use: false, overridden_by: bound },
   ]);
 });
 
 test("context use says when a variable wins", async () => {
   expect((await use({ BROWSERCTL_CONTEXT: "bar" }))[0]).toBe(
-    'hint: unset BROWSERCTL_CONTEXT\nContext "foo" is now the default, but commands here still use context "bar": BROWSERCTL_CONTEXT is set.\n',
+    'Context "foo" is now the default, but commands here still use context "bar": BROWSERCTL_CONTEXT is set. To change that: unset BROWSERCTL_CONTEXT\n',
   );
   const other = { BROWSERCTL_BASE_URL: "https://other.example.com", BROWSERCTL_TOKEN: "t" };
   expect(await use(other)).toEqual([
-    'hint: unset BROWSERCTL_BASE_URL\nContext "foo" is now the default, but commands here still use https://other.example.com: BROWSERCTL_BASE_URL is set.\n',
+    'Context "foo" is now the default, but commands here still use https://other.example.com: BROWSERCTL_BASE_URL is set. To change that: unset BROWSERCTL_BASE_URL\n',
     { context: "foo", in_use: false, overridden_by: "BROWSERCTL_BASE_URL" },
   ]);
   // It leads to the same service.
-  expect((await use({ BROWSERCTL_BASE_URL: "https://foo.example.com", BROWSERCTL_TOKEN: "t" }))[1]).toMatchObject({ in_use: true });
+  expect((await use({ BROWSERCTL_BASE_URL: "https://foo.example.com", BROWSERCTL_TOKEN: "t" }))[1]).toMatchObject({
+    in_use: true,
+  });
 });
 
 test("context use --here wins over a bound directory above it", async () => {

@@ -36,7 +36,11 @@ describe.each(asking)("%s", (words, request, record, question) => {
   test("names the thing in its question, and needs --yes where nobody can be asked", async () => {
     const server = await apiServer({ request, answer: { json: record }, times: 2 });
     const pipe = await runHere(typed, { env: server.env });
-    expect([pipe.code, pipe.stdout, pipe.stderr]).toEqual([2, "", `error: this needs consent: ${question}\nhint: add --yes\n`]);
+    expect([pipe.code, pipe.stdout, pipe.stderr]).toEqual([
+      2,
+      "",
+      `error: this needs consent: ${question}\nhint: add --yes\n`,
+    ]);
     const terminal = startCli(typed, { env: server.env, tty: true });
     await terminal.shows(question);
     terminal.write("n\r");
@@ -99,7 +103,10 @@ describe("browsers delete of several", () => {
     expect(cli.stdout()).toContain('note: there is no session "nope"');
     cli.write("y\r");
     const { code, stdout } = await cli.done;
-    expect([code, stdout]).toEqual([4, expect.stringContaining("error: 1 session of 2 could not be ended; ended: v\n")]);
+    expect([code, stdout]).toEqual([
+      4,
+      expect.stringContaining("error: 1 session of 2 could not be ended; ended: v\n"),
+    ]);
   });
   test("reports every outcome with --yes", async () => {
     const refused: Step = { request: "DELETE /browsers/nope", answer: notFound("such session") };
@@ -124,7 +131,10 @@ describe("browsers delete of several", () => {
 test("local reset with nothing stored says so without a question", async () => {
   const home = temporaryHome();
   const reset = () => runHere(["local", "reset"], { home });
-  expect(await reset()).toMatchObject({ code: 0, stderr: `The local service has nothing stored in ${home.stateDir}.\n` });
+  expect(await reset()).toMatchObject({
+    code: 0,
+    stderr: `The local service has nothing stored in ${home.stateDir}.\n`,
+  });
   mkdirSync(home.stateDir);
   expect((await reset()).code).toBe(0);
   mkdirSync(`${home.stateDir}/profiles`);

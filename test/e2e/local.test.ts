@@ -22,8 +22,11 @@ describe("local start", () => {
     const home = localHome();
     await home.cli(["context", "add", "prod", "--base-url", "https://prod.example.com"]);
     const first = await home.cli(["local", "start"]);
-    const note = 'note: commands here use context "prod", not context "local": it is the current context\n';
-    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining(`${note}hint: browserctl context use local\n`)]);
+    const note = 'note: commands here use context "prod", not context "local": it is the current context';
+    expect([first.code, first.stderr]).toEqual([
+      0,
+      expect.stringContaining(`${note}. To change that: browserctl context use local\n`),
+    ]);
     const again = await home.cli(["local", "start"], { env: { BROWSERCTL_CONTEXT: "local" } });
     expect(again.stderr).toMatch(/^The local service is already running at http:\S+ \(context "local"\)\.\n$/);
   });

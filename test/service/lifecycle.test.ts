@@ -86,6 +86,15 @@ describe("start", () => {
     expect(readFileSync(first.log_file, "utf8")).not.toContain(first.token);
   });
 
+  test("the log shows neither user nor password of a URL", async () => {
+    const first = await start();
+    await api(first, "GET", "/x://someone:PASSWORD@host/");
+    const log = (): string => readFileSync(first.log_file, "utf8");
+    await until(log, (text) => text.includes("/x://"));
+    expect(log()).toContain("GET /x://***@host/ 404");
+    expect(log()).not.toMatch(/PASSWORD|someone/);
+  });
+
   test("two at once give one service", async () => {
     const [one, two] = await Promise.all([start(), start()]);
     expect(one?.pid).toBe(two?.pid);

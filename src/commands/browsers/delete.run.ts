@@ -34,7 +34,11 @@ export const run: CommandRun = async (context) => {
 };
 
 /** Asks about the sessions that are there; the others are failures. Exit 4 without a question where none is. */
-async function ask(context: CommandContext, sessions: readonly string[], failures: Map<string, CliError>): Promise<void> {
+async function ask(
+  context: CommandContext,
+  sessions: readonly string[],
+  failures: Map<string, CliError>,
+): Promise<void> {
   const there: string[] = [];
   for (const id_or_name of sessions) {
     try {
@@ -47,7 +51,8 @@ async function ask(context: CommandContext, sessions: readonly string[], failure
   const [first] = there;
   if (first === undefined) throw failure(sessions, failures);
   for (const { message } of context.io.interactive ? failures.values() : []) context.io.note(`note: ${message}`);
-  const question = there.length === 1 ? `End session ${first}?` : `End ${count(there.length, "session")}: ${there.join(", ")}?`;
+  const question =
+    there.length === 1 ? `End session ${first}?` : `End ${count(there.length, "session")}: ${there.join(", ")}?`;
   try {
     await context.confirm(inContext(question, context));
   } catch (error) {

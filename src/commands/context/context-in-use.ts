@@ -41,7 +41,8 @@ export function overrideOf(context: CommandContext, settings: Settings, name: st
     return { uses, by: folder, reason, hint: `browserctl context use ${name} --here` };
   }
   const { base_url } = resolved;
-  if (base_url.source !== "environment" || resolved.base_url_is_contexts || base_url.value === undefined) return undefined;
+  if (base_url.source !== "environment" || resolved.base_url_is_contexts || base_url.value === undefined)
+    return undefined;
   const { from: variable } = base_url;
   return { uses: base_url.value, by: variable, reason: `${variable} is set`, hint: `unset ${variable}` };
 }

@@ -13,7 +13,8 @@ export const run: CommandRun = async (context) => {
   const entry = knownContext(context.settings, name);
   const shown = shownContext(context, name, entry);
   const token = context.globals.showToken ? storedToken(context, entry) : undefined;
-  if (context.globals.output !== "env") return { kind: "value", value: { ...shown, ...(token !== undefined && { token }) } };
+  if (context.globals.output !== "env")
+    return { kind: "value", value: { ...shown, ...(token !== undefined && { token }) } };
   // As variables it is what other commands and clients read; a state in words is none of them.
   const { base_url, project } = shown;
   return { kind: "value", value: { context: name, base_url, project, token } };

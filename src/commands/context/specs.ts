@@ -48,7 +48,10 @@ export const contextShow = command({
   args: [{ ...name, required: false, summary: "Name of the context; the one in use when left out" }],
   examples: [
     { line: "context show", does: "Show the context in use" },
-    { line: "context show staging -o env --show-token", does: "Print it as variables for other clients, with its token" },
+    {
+      line: "context show staging -o env --show-token",
+      does: "Print it as variables for other clients, with its token",
+    },
   ],
   run: () => import("./show.run.ts"),
 });

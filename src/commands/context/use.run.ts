@@ -18,7 +18,6 @@ export const run: CommandRun = async (context) => {
     { notice: (text) => io.note(text), signal: lifetime.signal },
   );
   const override = overrideOf(context, after, name);
-  if (override) io.note(`hint: ${override.hint}`);
   const value = { context: name, ...(here && { directory: io.cwd }), in_use: override === undefined };
   return {
     kind: "done",
@@ -29,7 +28,8 @@ export const run: CommandRun = async (context) => {
 
 function sentence(name: string, where: string, override: Override | undefined): string {
   if (!override) return `Commands${where} now use context "${name}".`;
-  return `Context "${name}" is now the default${where}, but commands here still use ${override.uses}: ${override.reason}.`;
+  const { uses, reason, hint } = override;
+  return `Context "${name}" is now the default${where}, but commands here still use ${uses}: ${reason}. To change that: ${hint}`;
 }
 
 async function choose(context: CommandContext): Promise<string> {

@@ -1,6 +1,6 @@
 import { progress } from "../../cli/progress.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { liveWork, workName } from "./live-work.ts";
+import { workName } from "./work-name.ts";
 
 /** Deletes all that the service has stored, after asking. Nothing to delete is said without a question. */
 export const run: CommandRun = async (context) => {
@@ -12,6 +12,7 @@ export const run: CommandRun = async (context) => {
     return { kind: "done", sentence: `The local service has nothing stored in ${stateDir}.`, value };
   }
   if (!context.globals.yes) {
+    const { liveWork } = await import("../../service/lifecycle/live-work.ts");
     const name = workName(await liveWork(stateDir));
     const first = name === undefined ? "Delete" : `End ${name} and delete`;
     await context.confirm(`${first} everything the local service has stored in ${stateDir}?`);

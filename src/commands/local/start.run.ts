@@ -40,7 +40,12 @@ export const run: CommandRun = async (context) => {
   const name = await ensureLocalContext(context);
   noteOtherContext(context, name);
   const faults = started.already_running ? await runningChaos(context, started, chaos) : chaos && formatChaos(chaos);
-  return result(context, { ...started, chaos: faults }, name, started.already_running ? "is already running" : "started");
+  return result(
+    context,
+    { ...started, chaos: faults },
+    name,
+    started.already_running ? "is already running" : "started",
+  );
 };
 
 /** The command line of the service's own process: this command again, in the foreground. */
@@ -118,8 +123,8 @@ function noteOtherContext(context: CommandContext, name: string): void {
   if (globals.output === "env") return;
   const override = overrideOf(context, readSettings(paths.file), name);
   if (!override) return;
-  io.note(`note: commands here use ${override.uses}, not context "${name}": ${override.reason}`);
-  io.note(`hint: ${override.hint}`);
+  const { uses, reason, hint } = override;
+  io.note(`note: commands here use ${uses}, not context "${name}": ${reason}. To change that: ${hint}`);
 }
 
 interface Running {

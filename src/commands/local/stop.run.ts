@@ -1,6 +1,6 @@
 import { progress } from "../../cli/progress.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { liveWork, workName } from "./live-work.ts";
+import { workName } from "./work-name.ts";
 
 /**
  * Stops the service; one that does not run is what was wanted. At a terminal it asks before it ends sessions.
@@ -9,10 +9,13 @@ import { liveWork, workName } from "./live-work.ts";
 export const run: CommandRun = async (context) => {
   const { resolved, io, lifetime } = context;
   const stateDir = resolved.state_dir.value;
+  const [{ liveWork }, { stopService }] = await Promise.all([
+    import("../../service/lifecycle/live-work.ts"),
+    import("../../service/lifecycle/stop.ts"),
+  ]);
   const work = await liveWork(stateDir);
   const name = workName(work);
   if (name !== undefined && io.interactive) await context.confirm(`Stop the local service and end ${name}?`);
-  const { stopService } = await import("../../service/lifecycle/stop.ts");
   const { was_running } = await progress(io, "Stopping the local service", () =>
     stopService({ stateDir, signal: lifetime.signal }),
   );

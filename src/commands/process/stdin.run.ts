@@ -4,8 +4,8 @@ import { joinPreviews, preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { sourceOf } from "../../cli/source.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
-import { mask } from "../../client/redact.ts";
 import { CliError, fileError } from "../../core/errors.ts";
+import { mask } from "../../core/userinfo.ts";
 import { count } from "../../render/sentence.ts";
 import { RemoteProcess, stdinChunks } from "./remote-process.ts";
 

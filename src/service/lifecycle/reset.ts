@@ -25,7 +25,8 @@ const ours = [
  */
 export async function resetService(options: StopOptions): Promise<ResetResult> {
   const { stateDir, signal } = options;
-  if ((await namesIn(stateDir)).length === 0) return { state_dir: stateDir, was_running: false, killed: false, removed: [] };
+  if ((await namesIn(stateDir)).length === 0)
+    return { state_dir: stateDir, was_running: false, killed: false, removed: [] };
   const startLock = "start.lock";
   const result = await withFileLock(join(stateDir, startLock), { timeoutMs: 60_000, signal }, async () => {
     const stopped = await stopService(options);

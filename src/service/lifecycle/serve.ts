@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { CliError } from "../../core/errors.ts";
+import { replaceUserinfo } from "../../core/userinfo.ts";
 import {
   type LocalState,
   newSecret,
@@ -225,7 +226,7 @@ function alreadyRunning(stateDir: string): CliError {
 function logger({ log, logFile }: ServeOptions, clock: Clock): (line: string) => void {
   let lines = 0;
   return (line) => {
-    log?.(`${clock.timestamp()} ${line}`);
+    log?.(replaceUserinfo(`${clock.timestamp()} ${line}`));
     lines += 1;
     if (logFile !== undefined && lines % LINES_PER_LOOK === 0) rotateLog(logFile);
   };

@@ -1,6 +1,5 @@
-import { askService } from "../../service/lifecycle/probe.ts";
 import { readLocalState } from "../../settings/local-state.ts";
-import { count } from "../../render/sentence.ts";
+import { askService } from "./probe.ts";
 
 /** What ends with a local service. */
 export interface LiveWork {
@@ -18,14 +17,4 @@ export async function liveWork(stateDir: string): Promise<LiveWork | undefined> 
   if (answer?.status !== 200) return undefined;
   const { active_sessions, active_invocations } = answer.body as Record<string, unknown>;
   return { sessions: Number(active_sessions ?? 0), invocations: Number(active_invocations ?? 0) };
-}
-
-/** Names it: `2 sessions and 1 invocation`; undefined where there is none. */
-export function workName(work: LiveWork | undefined): string | undefined {
-  const { sessions = 0, invocations = 0 } = work ?? {};
-  const parts = [
-    ...(sessions > 0 ? [count(sessions, "session")] : []),
-    ...(invocations > 0 ? [count(invocations, "invocation")] : []),
-  ];
-  return parts.length === 0 ? undefined : parts.join(" and ");
 }
