@@ -53,6 +53,7 @@ function fixtures(home: Home): void {
     "letter.txt",
     "clip.txt",
     "login.js",
+    "prices.ts",
   ])
     files[name] = `${name}: it's "quoted", \\n and\na second line\twith a tab\n\n`;
   for (const [name, content] of Object.entries(files)) {

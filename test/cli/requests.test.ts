@@ -31,7 +31,7 @@ describe("what flags and arguments make of the request", () => {
   test("--timeout says that the command has another limit, unless both are given", async () => {
     const create = (...words: string[]) => runHere(["browsers", "create", "--dry-run", ...words], { env });
     expect((await create("--timeout", "10m")).stderr).toBe(
-      "note: --timeout limits the whole command; --timeout-seconds is another limit: seconds without activity after which the session ends\n",
+      "note: --timeout limits the whole command; --timeout-seconds is another limit: seconds without a request or a connected client after which the session ends\n",
     );
     expect((await create("--timeout", "10m", "--timeout-seconds", "1h")).stderr).toBe("");
     expect((await runHere(["browsers", "list", "--dry-run", "--timeout", "10m"], { env })).stderr).toBe("");

@@ -1,4 +1,4 @@
-import { everyPage, inContext, previewRaw } from "../../cli/call-and-render.ts";
+import { everyPage, inContext, pageQuery, previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
@@ -21,7 +21,7 @@ export const run: CommandRun = async (context) => {
   const query = { app_name: name, ...(version !== undefined && { version }) };
   const request = { params: {}, query, body: undefined };
   const client = await context.client();
-  const shown = await previewRaw(context, client, client.request(list, request));
+  const shown = await previewRaw(context, client, client.request(list, { ...request, query: pageQuery(query) }));
   if (shown) {
     io.note("note: then DELETE /deployments/{id} for the deployment of each version");
     return shown;

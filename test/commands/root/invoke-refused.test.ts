@@ -96,7 +96,7 @@ describe("words", () => {
   test.each([
     [["--async-timeout-seconds", "9"], ["--async-timeout-seconds: must be 10 to 3600, not 9"]],
     [["--async-timeout-seconds", "3601"], ["--async-timeout-seconds: must be 10 to 3600, not 3601"]],
-    [["--async-timeout-seconds", "1m"], ["--async-timeout-seconds: must be a whole number"]],
+    [["--async-timeout-seconds", "soon"], ['--async-timeout-seconds: "soon" is not a duration']],
     [["--app-version", ""], ["--app-version: "]],
     [["--version", "2"], ["--version: "]],
     [
