@@ -27,7 +27,7 @@ export const authOperations = [
         principal: Type.Object({ id: Type.String(), type: Type.String({ description: "`api_key` or `user`" }) }),
       }),
     },
-    errors: [400, 404],
+    errors: [],
     idempotent: true,
   }),
 ] as const;

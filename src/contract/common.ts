@@ -6,7 +6,7 @@ export const Timestamp = (description: string) => Type.String({ format: "date-ti
 /** The body of every error (spec 7, contract 0.6). */
 export const ErrorBody = Type.Object(
   {
-    code: Type.String({ description: "Machine-readable error code" }),
+    code: Type.String({ description: "Machine-readable error code; `ErrorCode` lists those of this service" }),
     message: Type.String({ description: "Text for a person" }),
     details: Type.Optional(Type.Array(Type.Object({ code: Type.String(), message: Type.String() }))),
     inner_error: Type.Optional(Type.Object({ code: Type.String(), message: Type.String() })),

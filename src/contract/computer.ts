@@ -110,7 +110,7 @@ const Action = Type.Object(
 );
 
 const ok = Type.Object({ ok: Type.Boolean({ description: "Whether it was done" }) });
-const inputErrors = [400, 404, 409, 504] as const;
+const inputErrors = ["dialog_open", "input_busy", "page_closed", "page_crashed", "page_not_responding"] as const;
 
 export const computerOperations = [
   operation({
@@ -239,7 +239,7 @@ export const computerOperations = [
     }),
     bodyOptional: true,
     response: { kind: "file", status: 200, contentType: "image/png" },
-    errors: inputErrors,
+    errors: ["dialog_open", "page_crashed", "page_not_responding"],
     idempotent: false,
   }),
   operation({
@@ -255,7 +255,7 @@ export const computerOperations = [
       status: 200,
       schema: Type.Object({ x: Type.Integer(), y: Type.Integer() }),
     },
-    errors: [404],
+    errors: [],
     idempotent: false,
     assumed: ["a session whose mouse was never moved has it at 0, 0"],
   }),
@@ -272,7 +272,7 @@ export const computerOperations = [
       status: 200,
       schema: Type.Object({ text: Type.String({ description: "Text on the clipboard; empty when there is none" }) }),
     },
-    errors: [404, 409, 504],
+    errors: ["clipboard_not_responding", "input_busy"],
     idempotent: false,
     assumed: ["line ends are as they were written; text alone, up to 10 MB"],
   }),
@@ -288,7 +288,7 @@ export const computerOperations = [
       text: Type.String({ maxLength: 10_485_760, description: "Text for the clipboard", "x-secret": true }),
     }),
     response: { kind: "empty", status: 200 },
-    errors: inputErrors,
+    errors: ["clipboard_not_responding", "input_busy"],
     idempotent: false,
   }),
   operation({

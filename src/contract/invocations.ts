@@ -80,7 +80,7 @@ export const invocationOperations = [
         { $id: "InvocationCreated" },
       ),
     },
-    errors: [400, 404, 413, 429],
+    errors: ["shutting_down", "too_many_invocations"],
     idempotent: false,
     assumed: [
       "one that is waited for may take 100 s; it answers 201 whether it succeeded or failed, and 202 with async",
@@ -111,7 +111,7 @@ export const invocationOperations = [
       closed,
     ),
     response: { kind: "json", status: 200, schema: Type.Array(Invocation) },
-    errors: [400],
+    errors: [],
     idempotent: true,
     paging: "offset",
     assumed: ["newest first; without payload and output", "the last 1,000 that have ended are kept"],
@@ -125,7 +125,7 @@ export const invocationOperations = [
     source: "contract 2.17",
     params: invocationId,
     response: { kind: "json", status: 200, schema: Invocation },
-    errors: [404],
+    errors: [],
     idempotent: true,
   }),
   operation({
@@ -144,7 +144,7 @@ export const invocationOperations = [
       closed,
     ),
     response: { kind: "json", status: 200, schema: Invocation },
-    errors: [400, 404, 409, 413],
+    errors: ["conflict"],
     idempotent: false,
     assumed: ["its process is ended and its browsers too, whatever the status", "one that has ended is 409"],
   }),
@@ -157,7 +157,7 @@ export const invocationOperations = [
     source: "contract 2.17",
     params: invocationId,
     response: { kind: "json", status: 200, schema: Type.Object({ browsers: Type.Array(Browser) }) },
-    errors: [404],
+    errors: [],
     idempotent: true,
   }),
   operation({
@@ -169,7 +169,7 @@ export const invocationOperations = [
     source: "contract 2.17",
     params: invocationId,
     response: { kind: "empty", status: 204 },
-    errors: [404],
+    errors: [],
     idempotent: true,
   }),
   operation({
@@ -182,7 +182,7 @@ export const invocationOperations = [
     params: invocationId,
     query: Type.Object({ since }, closed),
     response: { kind: "sse", status: 200, schema: InvocationEvent },
-    errors: [400, 404],
+    errors: [],
     idempotent: true,
     assumed: [
       "`since` includes its moment and limits log events alone; every state is sent",

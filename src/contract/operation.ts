@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from "typebox";
+import type { ErrorCode } from "./errors.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -46,8 +47,8 @@ export interface OperationSpec {
   /** Whether a request without a body is valid. */
   readonly bodyOptional?: boolean;
   readonly response: ResponseSpec;
-  /** Statuses that answer with the error body, besides 401, 403, 413 and 500 that every operation can give. */
-  readonly errors: readonly number[];
+  /** Error codes of its own, besides those that follow from its form (`errorCodesOf`). */
+  readonly errors: readonly ErrorCode[];
   /** Whether the client may repeat it after a failure whose outcome is unknown (design of retries: GET, PUT, DELETE). */
   readonly idempotent: boolean;
   /** `offset`: paged by `limit` and `offset`, with `X-Has-More` and `X-Next-Offset` (contract 0.8). */

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "./errors.ts";
 import type { Area, BodyKind, Method } from "./operation.ts";
 
 /** JSON Schema as plain data: what the build writes from the declarations. */
@@ -63,7 +64,8 @@ export interface PlainOperation {
   readonly bodyKind?: BodyKind;
   readonly bodyOptional?: boolean;
   readonly response: PlainResponse;
-  readonly errors: readonly number[];
+  /** Every error code it can answer. */
+  readonly errors: readonly ErrorCode[];
   readonly idempotent: boolean;
   readonly paging?: "offset";
   readonly deprecated?: { readonly replacement: string; readonly removal: string };

@@ -33,7 +33,7 @@ export const playwrightOperations = [
         stderr: Type.Optional(Type.String()),
       }),
     },
-    errors: [400, 404, 429, 501],
+    errors: ["container_failed", "not_supported_locally", "page_not_responding", "too_many_processes"],
     idempotent: false,
     assumed: [
       "code that throws, ends its process or takes too long is 200 with success false",

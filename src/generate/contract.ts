@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import formats from "ajv-formats";
+import { errorCodesOf } from "../contract/errors.ts";
 import { operations } from "../contract/index.ts";
 import type { Area, OperationSpec } from "../contract/operation.ts";
 import { type Part, validatorName } from "../contract/plain.ts";
@@ -28,7 +29,7 @@ async function generateInto(out: string): Promise<void> {
   for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {
-    const plain = { ...spec, response: { ...spec.response, schema: undefined } };
+    const plain = { ...spec, response: { ...spec.response, schema: undefined }, errors: errorCodesOf(spec) };
     await write(
       `operations/${spec.id}.ts`,
       `import type { PlainOperation } from "../../contract/plain.ts";\n\nexport const operation: PlainOperation = ${literal(plain)};\n`,

@@ -1,28 +1,13 @@
 import { ErrorBody, NetworkFailureBody } from "../contract/common.ts";
+import { type ErrorCode, errorCodes, errorCodesOf } from "../contract/errors.ts";
 import type { OperationSpec } from "../contract/operation.ts";
 
 type Json = Record<string, unknown>;
-
-const statusTexts: Record<number, string> = {
-  400: "The request is not valid",
-  401: "The credential is missing or not valid",
-  403: "The credential does not allow this",
-  404: "There is no such resource",
-  409: "The request conflicts with the state of the resource",
-  413: "The body is too large",
-  500: "The service failed",
-  501: "This service does not support it",
-  502: "The network request failed",
-  503: "The service cannot take it now",
-};
 
 const bodyTypes = { json: "application/json", multipart: "multipart/form-data", bytes: "application/octet-stream" };
 
 /** Bytes as OpenAPI 3.1 says them. */
 const bytes = { type: "string", contentMediaType: "application/octet-stream" };
-
-/** Statuses any operation can answer with, beside those it declares. */
-const common = [400, 401, 403, 413, 500];
 
 /**
  * The OpenAPI 3.1.0 document of the API, version 0.1.0 (spec 9). Operations that only the local service has are no
@@ -32,6 +17,7 @@ export function openApiDocument(specs: readonly OperationSpec[]): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   schemas["ErrorBody"] = lift(ErrorBody, schemas, "ErrorBody");
+  schemas["ErrorCode"] = errorCodeSchema();
   schemas["NetworkFailureBody"] = lift(NetworkFailureBody, schemas, "NetworkFailureBody");
   for (const spec of specs) {
     if (spec.localOnly) continue;
@@ -102,27 +88,50 @@ function responses(spec: OperationSpec, schemas: Json): Json {
     };
   }
   const also = response.kind === "json" && response.also !== undefined ? { [String(response.also)]: success } : {};
-  const errors = [...new Set([...spec.errors, ...common])].sort((a, b) => a - b);
   return {
     [String(response.status)]: success,
     ...also,
-    ...Object.fromEntries(
-      errors.map((status) => [
-        String(status),
-        {
-          description: statusTexts[status] ?? "Error",
-          content: {
-            "application/json": {
-              schema: { $ref: `#/components/schemas/${status === 502 ? "NetworkFailureBody" : "ErrorBody"}` },
-            },
-          },
-        },
-      ]),
-    ),
+    ...errorResponses(errorCodesOf(spec)),
     default: {
       description: "Any other failure",
       content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } },
     },
+  };
+}
+
+/** One response for each status, which names the codes it can have and their meanings. */
+function errorResponses(codes: readonly ErrorCode[]): Json {
+  const byStatus = Map.groupBy(codes, (code) => errorCodes[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [
+      String(status),
+      {
+        description: ofStatus.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join("\n\n"),
+        content: { "application/json": { schema: errorSchema(ofStatus) } },
+      },
+    ]),
+  );
+}
+
+/** The body of an error with one of these codes. */
+function errorSchema(codes: readonly ErrorCode[]): Json {
+  const common = codes.filter((code) => code !== "network_error");
+  const body: Json = {
+    allOf: [{ $ref: "#/components/schemas/ErrorBody" }, { properties: { code: { enum: common } } }],
+  };
+  if (common.length === codes.length) return body;
+  return { anyOf: [{ $ref: "#/components/schemas/NetworkFailureBody" }, body] };
+}
+
+/** Every error code with its meaning. */
+function errorCodeSchema(): Json {
+  return {
+    type: "string",
+    description: "Error codes of this service",
+    oneOf: Object.entries(errorCodes).map(([code, { status, meaning }]) => ({
+      const: code,
+      description: `${status}: ${meaning}`,
+    })),
   };
 }
 

@@ -1,6 +1,8 @@
+import type { DetailCode, ErrorCode, StatusOf } from "../contract/errors.ts";
+
 /** One entry of an error's `details` (spec 7). `message` begins with the field's path. */
 export interface ErrorDetail {
-  code: string;
+  code: DetailCode;
   message: string;
 }
 
@@ -15,15 +17,15 @@ export interface ApiErrorOptions {
 }
 
 /**
- * What a handler throws to answer with the API's error body (spec 7): an HTTP status, a machine-readable code and
- * a message for a person.
+ * Error that answers a request with the API's error body (spec 7): a code of the table `errorCodes`, its HTTP status
+ * and a message for a person.
  */
-export class ApiError extends Error {
+export class ApiError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = "ApiError";
-  readonly status: number;
-  readonly code: string;
+  readonly status: StatusOf<Code>;
+  readonly code: Code;
   readonly options: ApiErrorOptions;
-  constructor(status: number, code: string, message: string, options: ApiErrorOptions = {}) {
+  constructor(status: StatusOf<Code>, code: Code, message: string, options: ApiErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.status = status;
     this.code = code;

@@ -32,6 +32,10 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, headers, body, unexpected } = errorAnswer(error);
     if (unexpected) context.log(`error in ${request.method} ${pathOf(request)}: ${(error as Error)?.stack ?? error}`);
+    const operation = request.routeOptions?.config?.operation;
+    if (operation && !operation.errors.includes(body.code)) {
+      context.log(`undeclared error: ${operation.id} answers ${status} ${body.code}`);
+    }
     void reply.header("X-Browserctl-Local", context.version).status(status).headers(headers).send(body);
   };
   const app = Fastify({

@@ -2,6 +2,7 @@ import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import { expect } from "vitest";
 import { ErrorBody, NetworkFailureBody } from "../../src/contract/common.ts";
+import { type ErrorCode, errorCodes, errorCodesOf } from "../../src/contract/errors.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
 
@@ -9,9 +10,6 @@ const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
 const ajv = new Ajv({ allErrors: true, strict: false });
 formats.default(ajv);
 const compiled = new Map<string, ValidateFunction>();
-/** What any operation can answer, whatever it declares: a request that is wrong as such, what is not served here, or a failure of ours. */
-const everyOperation = [400, 401, 403, 413, 414, 500, 501];
-
 /** Checks status, kind and form of an answer against the declaration of the operation it belongs to. */
 export function checkAnswer(
   method: string,
@@ -23,14 +21,16 @@ export function checkAnswer(
   expect(answer.headers.get("x-browserctl-local"), where).toBe("0.1.0");
   expect(answer.headers.get("access-control-allow-origin"), where).toBeNull();
   if (answer.status >= 400) {
-    if (answer.status === 502) validate("NetworkFailureBody", NetworkFailureBody, answer.body, where);
-    else validate("ErrorBody", ErrorBody, answer.body, where);
-    // A browser can restart under any work in its session.
-    const ofSessions = path.startsWith("/browsers/") ? [409] : [];
-    const ofFiles = spec?.response.kind === "file" ? [416] : [];
-    const onPurpose = (answer.body as { code?: string }).code === "chaos_error" ? [503] : [];
-    const allowed = [...everyOperation, ...ofFiles, ...ofSessions, ...onPurpose];
-    if (spec) expect([...spec.errors, ...allowed], where).toContain(answer.status);
+    const { code } = answer.body as { code: ErrorCode };
+    const networkFailure = code === "network_error";
+    validate(
+      networkFailure ? "NetworkFailureBody" : "ErrorBody",
+      networkFailure ? NetworkFailureBody : ErrorBody,
+      answer.body,
+      where,
+    );
+    expect(errorCodes[code]?.status, where).toBe(answer.status);
+    if (spec) expect(errorCodesOf(spec), where).toContain(code);
     return;
   }
   if (!spec) return;

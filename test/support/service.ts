@@ -75,6 +75,8 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
   const api: TestService["api"] = (method, path, request) => callApi(baseUrl, token, method, path, request);
   const stop = async (): Promise<void> => {
     await running.stop("the test is over");
+    // Every error of every call, also of those that no client of these tests has read.
+    expect(log.filter((line) => line.includes(" undeclared error: "))).toEqual([]);
     expect(await processesOf(stateDir)).toEqual([]);
     expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
     if (!keepDir) await rm(stateDir, { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import type { StreamErrorCode } from "../../contract/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { EventBody } from "./event-log.ts";
 import { frameOf, lastStatus } from "./log-frames.ts";
@@ -32,7 +33,7 @@ export async function* tellFailure(
     signal.throwIfAborted();
     const message = `the log cannot be read: ${(error as Error).message}`;
     log(message);
-    const code = "log_unreadable";
+    const code: StreamErrorCode = "log_unreadable";
     yield frameOf({ event: "error", timestamp: timestamp(), error: { code, message: "the log cannot be read" } });
     const state = last();
     if (state) yield stateFrame(state.event);

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import { ClientGoneError } from "./client-gone.ts";
@@ -6,7 +7,7 @@ import { ClientGoneError } from "./client-gone.ts";
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
-  body: Record<string, unknown>;
+  body: Record<string, unknown> & { code: ErrorCode };
   /** Whether it is our own failure, for the log. */
   unexpected: boolean;
 }
@@ -55,11 +56,14 @@ function fromFramework(error: unknown): ApiError | undefined {
       ]);
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return badRequest("the body is shorter or longer than Content-Length says");
+    case "FST_ERR_MAX_PARAM_LENGTH":
+      return new ApiError(414, "uri_too_long", "a part of the path is longer than any name or id");
     case "FST_ERR_BAD_URL":
+    case "FST_ERR_INVALID_URL":
       return badRequest("the path is not valid: a percent-encoding in it is broken");
     default:
       return statusCode !== undefined && statusCode >= 400 && statusCode < 500
-        ? new ApiError(statusCode, "bad_request", message ?? "the request is not valid")
+        ? badRequest(message ?? "the request is not valid")
         : undefined;
   }
 }

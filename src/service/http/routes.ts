@@ -41,6 +41,13 @@ export interface RouteOptions {
   auth: (request: FastifyRequest) => RequestAuth;
 }
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The operation a route serves. */
+    operation?: PlainOperation;
+  }
+}
+
 type AnyHandler = (call: Record<string, unknown>) => unknown;
 
 /** A route for every operation of the contract, and one that answers 501 for each that is not served. */
@@ -54,6 +61,7 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
       app.route({
         method: operation.method,
         url: routePath(operation.path),
+        config: { operation },
         ...(bodyLimit !== undefined && { bodyLimit }),
         handler: (request, reply) => serveOperation(request, reply, operation, validators, options),
       });

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from "../api-error.ts";
+import { ApiError, badRequest, type ErrorDetail } from "../api-error.ts";
 import type { LaunchWord } from "./launcher.ts";
 
 const doNotRepeat = { "x-should-retry": "false" };
@@ -51,9 +51,9 @@ export function noProcess(id: string): ApiError {
 
 /** 404 for a process that has ended, with its exit code (contract 1.5, 1.6). */
 export function notRunning(id: string, exitCode: number, written?: number): ApiError {
-  const details = [
+  const details: ErrorDetail[] = [
     { code: "exit_code", message: String(exitCode) },
-    ...(written === undefined ? [] : [{ code: "written_bytes", message: String(written) }]),
+    ...(written === undefined ? [] : [{ code: "written_bytes" as const, message: String(written) }]),
   ];
   return new ApiError(404, "process_not_running", `process "${id}" has ended with exit code ${exitCode}`, { details });
 }
