@@ -1,12 +1,13 @@
 import Type from "typebox";
 import {
   LogEvent,
-  noNul,
   paging,
   RESERVED_ENV,
   StreamError,
   StreamHeartbeat,
   since,
+  Text,
+  TextMap,
   Timestamp,
   variableName,
 } from "./common.ts";
@@ -92,8 +93,8 @@ const DeploymentEvent = Type.Union([
   StreamHeartbeat,
 ]);
 
-const deploymentId = Type.Object({ id: Type.String({ minLength: 1, description: "Deployment id" }) });
-const search = (what: string) => Type.Optional(Type.String({ description: `Part of ${what}, or a whole id` }));
+const deploymentId = Type.Object({ id: Text({ minLength: 1, description: "Deployment id" }) });
+const search = (what: string) => Type.Optional(Text({ description: `Part of ${what}, or a whole id` }));
 
 export const appOperations = [
   operation({
@@ -105,8 +106,8 @@ export const appOperations = [
     source: "contract 2.17, 0.8",
     query: Type.Object(
       {
-        app_name: Type.Optional(Type.String({ description: "Only this app" })),
-        version: Type.Optional(Type.String({ description: "Only this version" })),
+        app_name: Type.Optional(Text({ description: "Only this app" })),
+        version: Type.Optional(Text({ description: "Only this version" })),
         query: search("an app's name"),
         ...paging,
       },
@@ -129,7 +130,7 @@ export const appOperations = [
       {
         file: Type.Optional(FileField("Zip archive of the app's source", APP_ARCHIVE_BYTES)),
         entrypoint_rel_path: Type.Optional(
-          Type.String({ minLength: 1, maxLength: 1_024, description: "Entry file, from the root of the archive" }),
+          Text({ minLength: 1, maxLength: 1_024, description: "Entry file, from the root of the archive" }),
         ),
         source: Type.Optional(
           Type.String({
@@ -142,7 +143,7 @@ export const appOperations = [
         region: Type.Optional(Type.Enum([APP_REGION], { description: "Where it runs" })),
         force: Type.Optional(Type.Boolean({ default: false, description: "Replace a version that is there" })),
         env_vars: Type.Optional(
-          Type.Record(Type.String(), Type.String(noNul), {
+          TextMap(Text(), {
             propertyNames: variableName,
             maxProperties: 200,
             description: "Environment variables of its invocations",
@@ -171,8 +172,8 @@ export const appOperations = [
     source: "contract 2.17, 0.8",
     query: Type.Object(
       {
-        app_name: Type.Optional(Type.String({ description: "Only of this app" })),
-        app_version: Type.Optional(Type.String({ description: "Only of this version; needs app_name" })),
+        app_name: Type.Optional(Text({ description: "Only of this app" })),
+        app_version: Type.Optional(Text({ description: "Only of this version; needs app_name" })),
         query: search("an app's name"),
         ...paging,
       },

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { browserId, idOrName, paging, Tags, Timestamp } from "./common.ts";
+import { browserId, idOrName, paging, Tags, TEXT_CHARACTERS, Text, TextMap, Timestamp } from "./common.ts";
 import { operation } from "./operation.ts";
 import { Profile } from "./profiles.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
@@ -21,8 +21,8 @@ export const Viewport = Type.Object(
 const ref = (what: string) =>
   Type.Object(
     {
-      id: Type.Optional(Type.String({ minLength: 1, description: `Id of the ${what}` })),
-      name: Type.Optional(Type.String({ minLength: 1, description: `Name of the ${what}` })),
+      id: Type.Optional(Text({ minLength: 1, description: `Id of the ${what}` })),
+      name: Type.Optional(Text({ minLength: 1, description: `Name of the ${what}` })),
     },
     { ...closed, minProperties: 1, maxProperties: 1 },
   );
@@ -31,22 +31,22 @@ const ref = (what: string) =>
 const ProxyConfig = Type.Object(
   {
     mode: Type.Optional(Type.Enum(["direct", "default"], { description: "No proxy, or the service's default" })),
-    id: Type.Optional(Type.String({ minLength: 1, description: "Id of a stored proxy" })),
-    name: Type.Optional(Type.String({ minLength: 1, description: "Name of a stored proxy" })),
+    id: Type.Optional(Text({ minLength: 1, description: "Id of a stored proxy" })),
+    name: Type.Optional(Text({ minLength: 1, description: "Name of a stored proxy" })),
   },
   { ...closed, minProperties: 1, maxProperties: 1, description: "Where the session's traffic leaves" },
 );
 
 const ProfileSelection = Type.Object(
   {
-    id: Type.Optional(Type.String({ minLength: 1, description: "Id of the profile" })),
-    name: Type.Optional(Type.String({ minLength: 1, description: "Name of the profile" })),
+    id: Type.Optional(Text({ minLength: 1, description: "Id of the profile" })),
+    name: Type.Optional(Text({ minLength: 1, description: "Name of the profile" })),
     save_changes: Type.Optional(Type.Boolean({ description: "Save the profile when the session ends" })),
   },
   { ...closed, description: "Saved profile the session starts from: its id or its name" },
 );
 
-const name = Type.String({
+const name = Text({
   minLength: 1,
   maxLength: 255,
   description: "Name, unique among the active sessions of the project",
@@ -74,15 +74,13 @@ const BrowserCreate = Type.Object(
       }),
     ),
     viewport: Type.Optional(Viewport),
-    start_url: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 65536, description: "Page to open first, best effort" }),
-    ),
+    start_url: Type.Optional(Text({ minLength: 1, maxLength: 65536, description: "Page to open first, best effort" })),
     profile: Type.Optional(ProfileSelection),
     proxy: Type.Optional(ProxyConfig),
-    proxy_id: Type.Optional(Type.String({ deprecated: true, description: "Deprecated; use proxy.id" })),
+    proxy_id: Type.Optional(Text({ deprecated: true, description: "Deprecated; use proxy.id" })),
     network: Type.Optional(
       Type.Object(
-        { private_hosts: Type.Optional(Type.Array(Type.String(), { maxItems: 32 })) },
+        { private_hosts: Type.Optional(Type.Array(Text(), { maxItems: 32 })) },
         { ...closed, description: "Private hosts the session may reach" },
       ),
     ),
@@ -91,7 +89,7 @@ const BrowserCreate = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), { description: "Enterprise policies of the browser" }),
     ),
     telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
-    invocation_id: Type.Optional(Type.String({ minLength: 1, description: "Invocation the session belongs to" })),
+    invocation_id: Type.Optional(Text({ minLength: 1, description: "Invocation the session belongs to" })),
   },
   closed,
 );
@@ -100,7 +98,7 @@ const BrowserCreate = Type.Object(
 const BrowserUpdate = Type.Object(
   {
     name: Type.Optional(
-      Type.Union([Type.String({ maxLength: 255 }), Type.Null()], {
+      Type.Union([Text({ maxLength: 255 }), Type.Null()], {
         description: "New name; an empty one clears it",
       }),
     ),
@@ -110,7 +108,7 @@ const BrowserUpdate = Type.Object(
     profile: Type.Optional(ProfileSelection),
     proxy: Type.Optional(ProxyConfig),
     proxy_id: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { deprecated: true, description: "Deprecated; use proxy" }),
+      Type.Union([Text(), Type.Null()], { deprecated: true, description: "Deprecated; use proxy" }),
     ),
     disable_default_proxy: Type.Optional(Type.Boolean({ deprecated: true, description: "Deprecated; use proxy.mode" })),
     telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
@@ -140,7 +138,7 @@ export const Browser = Type.Object(
     stealth: Type.Boolean(),
     timeout_seconds: Type.Integer(),
     name: Type.Optional(Type.String()),
-    tags: Type.Optional(Tags),
+    tags: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Key-value pairs to find it by" })),
     start_url: Type.Optional(Type.String()),
     viewport: Type.Optional(Viewport),
     kiosk_mode: Type.Optional(Type.Boolean()),
@@ -203,12 +201,8 @@ export const browserOperations = [
         status: Type.Optional(
           Type.Enum(["active", "deleted", "all"], { default: "active", description: "Which sessions" }),
         ),
-        query: Type.Optional(
-          Type.String({ description: "Part of a name, or a whole session id; case does not count" }),
-        ),
-        tags: Type.Optional(
-          Type.Record(Type.String(), Type.String(), { description: "Only sessions with all of these tags" }),
-        ),
+        query: Type.Optional(Text({ description: "Part of a name, or a whole session id; case does not count" })),
+        tags: Type.Optional(TextMap(Text(), { description: "Only sessions with all of these tags" })),
         region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Only sessions of this region" })),
         include_deleted: Type.Optional(Type.Boolean({ deprecated: true, description: "Deprecated; use status" })),
         ...paging,
@@ -276,7 +270,7 @@ export const browserOperations = [
     body: Type.Object(
       {
         url: Type.String({
-          pattern: "^[hH][tT][tT][pP][sS]?://[^/]",
+          pattern: `^[hH][tT][tT][pP][sS]?://(?!/)${TEXT_CHARACTERS}+$`,
           description: "Target; http or https",
           "x-expects": "an http or https URL",
         }),
@@ -287,7 +281,7 @@ export const browserOperations = [
           }),
         ),
         headers: Type.Optional(
-          Type.Record(Type.String(), Type.String(), {
+          TextMap(Text(), {
             description: "Headers, merged over the browser's defaults",
             "x-headers": true,
           }),

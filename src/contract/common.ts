@@ -1,4 +1,22 @@
-import Type from "typebox";
+import Type, { type TObjectOptions, type TString, type TStringOptions } from "typebox";
+
+/** Characters of {@link Text}: neither NUL, at which the system ends a text, nor half of a surrogate pair, which UTF-8 cannot write. */
+export const TEXT_CHARACTERS = "[^\\u0000\\ud800-\\udfff]";
+
+const plainText = {
+  pattern: `^${TEXT_CHARACTERS}*$`,
+  "x-expects": "text without NUL characters and lone surrogates",
+} as const;
+
+/**
+ * String type of names, ids, tags, searches and arguments in requests.
+ * assumed: text with a NUL character or a lone surrogate is 400 everywhere; the API names no characters for most of them.
+ */
+export const Text = (options: TStringOptions = {}) => Type.String({ ...plainText, ...options });
+
+/** Map from text to text in requests, such as tags. A line break in a key is text too. */
+export const TextMap = (value: TString, options: TObjectOptions = {}) =>
+  Type.Record(Text(), value, { ...options, propertyNames: { ...plainText, ...options.propertyNames } });
 
 /** RFC 3339 date-time (contract "How to read", `ts`). */
 export const Timestamp = (description: string) => Type.String({ format: "date-time", description });
@@ -32,7 +50,7 @@ export const paging = {
 };
 
 /** Key-value pairs on a resource; up to 50 (contract 2.2). */
-export const Tags = Type.Record(Type.String(), Type.String({ maxLength: 1024 }), {
+export const Tags = TextMap(Text({ maxLength: 1024 }), {
   maxProperties: 50,
   propertyNames: { minLength: 1, maxLength: 128 },
   description: "Key-value pairs to find it by; up to 50",
@@ -40,11 +58,11 @@ export const Tags = Type.Record(Type.String(), Type.String({ maxLength: 1024 }),
 
 /** Path parameter of operations that take a session's id or its name (contract 2.1). */
 export const idOrName = Type.Object({
-  id_or_name: Type.String({ minLength: 1, description: "Session id, or the name of an active session" }),
+  id_or_name: Text({ minLength: 1, description: "Session id, or the name of an active session" }),
 });
 
 /** Path parameter of a session's sub-resources (spec 4). */
-export const browserId = Type.Object({ id: Type.String({ minLength: 1, description: "Session id" }) });
+export const browserId = Type.Object({ id: Text({ minLength: 1, description: "Session id" }) });
 
 /** Variables of an app's process that are the platform's; those of a deployment are overridden (contract 2.17). */
 export const RESERVED_ENV: readonly string[] = [
@@ -58,7 +76,7 @@ export const RESERVED_ENV: readonly string[] = [
 
 /** From when on: a moment or a time back from now (contract 1.13). An empty one counts as none. */
 export const since = Type.Optional(
-  Type.String({ description: "From this moment on: an RFC 3339 time, or a duration back from now such as 5m" }),
+  Text({ description: "From this moment on: an RFC 3339 time, or a duration back from now such as 5m" }),
 );
 
 /** A line of a log (spec 6, contract part 3). */
@@ -80,9 +98,6 @@ export const StreamHeartbeat = Type.Object({
   event: Type.Literal("sse_heartbeat"),
   timestamp: Timestamp("When it was sent"),
 });
-
-/** Text for the system, which ends at a NUL character. */
-export const noNul = { pattern: "^[^\\u0000]*$", "x-expects": "text without a NUL character" } as const;
 
 /** The name of an environment variable. */
 export const variableName = {

@@ -1,5 +1,5 @@
 import Type, { type TProperties } from "typebox";
-import { browserId } from "./common.ts";
+import { browserId, Text } from "./common.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -7,7 +7,7 @@ const body = <const P extends TProperties>(properties: P) => Type.Object(propert
 
 const pixel = (description: string, minimum = 0) => Type.Integer({ minimum, description });
 const holdKeys = Type.Optional(
-  Type.Array(Type.String({ minLength: 1 }), { description: "Keys held down meanwhile, such as Shift or Ctrl" }),
+  Type.Array(Text({ minLength: 1 }), { description: "Keys held down meanwhile, such as Shift or Ctrl" }),
 );
 
 const clickMouse = {
@@ -67,7 +67,7 @@ const scroll = {
 };
 
 const pressKey = {
-  keys: Type.Array(Type.String({ minLength: 1 }), {
+  keys: Type.Array(Text({ minLength: 1 }), {
     minItems: 1,
     maxItems: 1000,
     description: "Keys by their X11 names, or combinations such as Ctrl+t",

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { browserId, paging, Timestamp } from "./common.ts";
+import { browserId, paging, Text, Timestamp } from "./common.ts";
 import { entryName, FileField } from "./form.ts";
 import { operation } from "./operation.ts";
 
@@ -22,7 +22,7 @@ export const Extension = Type.Object(
 );
 
 const stored = Type.Object({
-  id_or_name: Type.String({ minLength: 1, description: "Extension id, or its name" }),
+  id_or_name: Text({ minLength: 1, description: "Extension id, or its name" }),
 });
 
 export const extensionOperations = [
@@ -90,8 +90,8 @@ export const extensionOperations = [
     source: "contract 2.11, 0.8",
     query: Type.Object(
       {
-        name: Type.Optional(Type.String({ description: "Only the one with this name; case does not count" })),
-        query: Type.Optional(Type.String({ description: "Part of a name, or a whole id; case does not count" })),
+        name: Type.Optional(Text({ description: "Only the one with this name; case does not count" })),
+        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case does not count" })),
         ...paging,
       },
       closed,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { browserId, Timestamp } from "./common.ts";
+import { browserId, TEXT_CHARACTERS, Text, Timestamp } from "./common.ts";
 import { FileField } from "./form.ts";
 import { operation } from "./operation.ts";
 
@@ -11,7 +11,7 @@ export const UPLOAD_BYTES = 8 * 2 ** 30;
 const path = (description: string) =>
   Type.String({
     maxLength: 4_096,
-    pattern: "^/[^\\u0000]*$",
+    pattern: `^/${TEXT_CHARACTERS}*$`,
     "x-expects": "an absolute path of at most 4096 characters",
     description,
   });
@@ -223,8 +223,8 @@ export const fsOperations = [
       {
         path: path("File or folder"),
         mode: mode("Permissions, octal"),
-        owner: Type.Optional(Type.String({ minLength: 1, description: "User that is to own it" })),
-        group: Type.Optional(Type.String({ minLength: 1, description: "Group that is to own it" })),
+        owner: Type.Optional(Text({ minLength: 1, description: "User that is to own it" })),
+        group: Type.Optional(Text({ minLength: 1, description: "Group that is to own it" })),
       },
       closed,
     ),
@@ -265,7 +265,7 @@ export const fsOperations = [
     source: "contract 2.6, 3.6",
     params: Type.Object({
       ...browserId.properties,
-      watch_id: Type.String({ minLength: 1, description: "Id of the watch" }),
+      watch_id: Text({ minLength: 1, description: "Id of the watch" }),
     }),
     response: {
       kind: "sse",
@@ -298,7 +298,7 @@ export const fsOperations = [
     source: "contract 2.6",
     params: Type.Object({
       ...browserId.properties,
-      watch_id: Type.String({ minLength: 1, description: "Id of the watch" }),
+      watch_id: Text({ minLength: 1, description: "Id of the watch" }),
     }),
     response: { kind: "empty", status: 204 },
     errors: [],

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { appWord } from "./apps.ts";
 import { Browser } from "./browsers.ts";
-import { LogEvent, paging, StreamError, StreamHeartbeat, since, Timestamp } from "./common.ts";
+import { LogEvent, paging, StreamError, StreamHeartbeat, since, Text, Timestamp } from "./common.ts";
 import { ASYNC_SECONDS } from "./limits.ts";
 import { operation } from "./operation.ts";
 
@@ -35,7 +35,7 @@ const InvocationEvent = Type.Union([
   StreamHeartbeat,
 ]);
 
-const invocationId = Type.Object({ id: Type.String({ minLength: 1, description: "Invocation id" }) });
+const invocationId = Type.Object({ id: Text({ minLength: 1, description: "Invocation id" }) });
 
 export const invocationOperations = [
   operation({
@@ -80,7 +80,7 @@ export const invocationOperations = [
         { $id: "InvocationCreated" },
       ),
     },
-    errors: ["shutting_down", "too_many_invocations"],
+    errors: ["not_found", "shutting_down", "too_many_invocations"],
     idempotent: false,
     assumed: [
       "one that is waited for may take 100 s; it answers 201 whether it succeeded or failed, and 202 with async",
@@ -99,12 +99,12 @@ export const invocationOperations = [
     source: "contract 2.17, 0.8",
     query: Type.Object(
       {
-        app_name: Type.Optional(Type.String({ description: "Only of this app" })),
-        action_name: Type.Optional(Type.String({ description: "Only of this action" })),
-        version: Type.Optional(Type.String({ description: "Only of this version" })),
+        app_name: Type.Optional(Text({ description: "Only of this app" })),
+        action_name: Type.Optional(Text({ description: "Only of this action" })),
+        version: Type.Optional(Text({ description: "Only of this version" })),
         status: Type.Optional(Type.Enum(invocationStates, { description: "Only in this state" })),
-        deployment_id: Type.Optional(Type.String({ description: "Only of this deployment" })),
-        query: Type.Optional(Type.String({ description: "Part of an app's or action's name, or a whole id" })),
+        deployment_id: Type.Optional(Text({ description: "Only of this deployment" })),
+        query: Type.Optional(Text({ description: "Part of an app's or action's name, or a whole id" })),
         since,
         ...paging,
       },

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { Text } from "./common.ts";
 import { operation } from "./operation.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -43,7 +44,7 @@ export const localChaosOperations = [
     summary: "Set the faults on purpose",
     source: "assumed",
     body: Type.Object(
-      { spec: Type.String({ minLength: 1, maxLength: 1_000, description: "Faults, such as latency=200ms,error=5%" }) },
+      { spec: Text({ minLength: 1, maxLength: 1_000, description: "Faults, such as latency=200ms,error=5%" }) },
       { additionalProperties: false },
     ),
     response: { kind: "json", status: 200, schema: ChaosState },

@@ -6,6 +6,9 @@ export interface InputProblem {
   message: string;
 }
 
+/** Errors that are turned into problems: a flood of them helps nobody, and each is compared with all others. */
+const MOST_ERRORS = 1_000;
+
 /**
  * Turns a validator's errors into sentences that name the field and its limit, one for each field and rule.
  * Values are quoted in them unless the field is marked as a secret.
@@ -20,8 +23,9 @@ export function inputProblems(
 ): InputProblem[] {
   const seen = new Set<string>();
   const problems: InputProblem[] = [];
-  for (const error of errors) {
-    if (insideUnion(error, errors)) continue;
+  const first = errors.slice(0, MOST_ERRORS);
+  for (const error of first) {
+    if (insideUnion(error, first)) continue;
     const found = problem(error, schema, value, whole);
     const key = `${found.path}\0${found.message}`;
     if (seen.has(key)) continue;

@@ -1,5 +1,5 @@
 import Type, { type TProperties } from "typebox";
-import { browserId, noNul, Timestamp, variableName } from "./common.ts";
+import { browserId, TEXT_CHARACTERS, Text, TextMap, Timestamp, variableName } from "./common.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -8,7 +8,7 @@ const body = <const P extends TProperties>(properties: P) => Type.Object(propert
 /** Path parameters of one process (spec 4.5, 4.6). */
 export const processId = Type.Object({
   ...browserId.properties,
-  process_id: Type.String({ minLength: 1, description: "Process id, as spawn gave it" }),
+  process_id: Text({ minLength: 1, description: "Process id, as spawn gave it" }),
 });
 
 /** The signals of spec 4.6. */
@@ -18,22 +18,22 @@ export const signals = ["TERM", "KILL", "INT", "HUP"] as const;
 const cells = (description: string) => Type.Integer({ minimum: 1, maximum: 65_535, description });
 
 const run = {
-  command: Type.String({ minLength: 1, ...noNul, description: "Program to run" }),
-  args: Type.Optional(Type.Array(Type.String(noNul), { maxItems: 10_000, default: [], description: "Its arguments" })),
+  command: Text({ minLength: 1, description: "Program to run" }),
+  args: Type.Optional(Type.Array(Text(), { maxItems: 10_000, default: [], description: "Its arguments" })),
   cwd: Type.Optional(
-    Type.Union([Type.String({ pattern: "^/[^\\u0000]*$", "x-expects": "an absolute path" }), Type.Null()], {
+    Type.Union([Type.String({ pattern: `^/${TEXT_CHARACTERS}*$`, "x-expects": "an absolute path" }), Type.Null()], {
       description: "Working directory, absolute",
     }),
   ),
   env: Type.Optional(
-    Type.Record(Type.String(), Type.String(noNul), {
+    TextMap(Text(), {
       propertyNames: variableName,
       maxProperties: 1_000,
       description: "Environment variables",
       "x-secret": true,
     }),
   ),
-  as_user: Type.Optional(Type.Union([Type.String(), Type.Null()], { description: "User to run as" })),
+  as_user: Type.Optional(Type.Union([Text(), Type.Null()], { description: "User to run as" })),
   as_root: Type.Optional(Type.Boolean({ default: false, description: "Run as root" })),
   timeout_sec: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: 2_000_000 }), Type.Null()], {
@@ -78,6 +78,7 @@ export const processOperations = [
       "command_too_long",
       "container_failed",
       "cwd_not_found",
+      "not_supported_locally",
       "output_too_large",
       "timeout",
       "too_many_processes",

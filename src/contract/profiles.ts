@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { paging, Timestamp } from "./common.ts";
+import { paging, Text, Timestamp } from "./common.ts";
 import { entryName } from "./form.ts";
 import { operation } from "./operation.ts";
 
@@ -18,7 +18,7 @@ export const Profile = Type.Object(
 );
 
 const idOrName = Type.Object({
-  id_or_name: Type.String({ minLength: 1, description: "Profile id, or its name" }),
+  id_or_name: Text({ minLength: 1, description: "Profile id, or its name" }),
 });
 
 export const profileOperations = [
@@ -45,8 +45,8 @@ export const profileOperations = [
     source: "contract 2.9, 0.8",
     query: Type.Object(
       {
-        name: Type.Optional(Type.String({ description: "Only the one with this name; case does not count" })),
-        query: Type.Optional(Type.String({ description: "Part of a name, or a whole id; case does not count" })),
+        name: Type.Optional(Text({ description: "Only the one with this name; case does not count" })),
+        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case does not count" })),
         ...paging,
       },
       closed,

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { Text } from "./common.ts";
 
 /** Captured whenever telemetry is enabled (spec 2.3 rule 1). */
 export const operationalCategories = ["control", "connection", "system", "captcha"] as const;
@@ -16,7 +17,7 @@ const categories = Object.fromEntries(telemetryCategories.map((name) => [name, c
 >;
 
 const destination = Type.Object(
-  { id: Type.Optional(Type.String({ minLength: 1 })), name: Type.Optional(Type.String({ minLength: 1 })) },
+  { id: Type.Optional(Text({ minLength: 1 })), name: Type.Optional(Text({ minLength: 1 })) },
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 );
 

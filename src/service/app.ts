@@ -1,12 +1,13 @@
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { outsideOperations } from "../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
 import { allHandlers } from "./handlers/all-handlers.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { authenticate, type RequestAuth } from "./http/authenticate.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./http/cdp-discovery.ts";
 import { errorAnswer } from "./http/error-answer.ts";
-import { checkRequest } from "./http/guards.ts";
+import { checkRequest, originForm } from "./http/guards.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { rawErrorResponse } from "./http/raw-response.ts";
 import { registerRoutes } from "./http/routes.ts";
@@ -33,7 +34,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     const { status, headers, body, unexpected } = errorAnswer(error);
     if (unexpected) context.log(`error in ${request.method} ${pathOf(request)}: ${(error as Error)?.stack ?? error}`);
     const operation = request.routeOptions?.config?.operation;
-    if (operation && !operation.errors.includes(body.code)) {
+    if (operation && ![...operation.errors, ...outsideOperations].includes(body.code)) {
       context.log(`undeclared error: ${operation.id} answers ${status} ${body.code}`);
     }
     void reply.header("X-Browserctl-Local", context.version).status(status).headers(headers).send(body);
@@ -43,6 +44,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
+    rewriteUrl: ({ url = "/" }) => originForm(url),
     routerOptions: { maxParamLength: PARAM_LIMIT, querystringParser: () => ({}) },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -50,12 +52,20 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: HEADER_LIMIT,
+      // Node would refuse it with an empty body; the guards refuse it with the API's.
+      requireHostHeader: false,
       // Other offers to upgrade, such as h2c, are ignored, as HTTP asks.
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === "websocket",
     },
     frameworkErrors: sendError,
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, context.version),
   });
+  app.server.on("connect", (_request, socket) => {
+    const refusal = new ApiError(405, "method_not_allowed", "this service is no proxy: it does not take CONNECT");
+    socket.end(rawErrorResponse(refusal, context.version));
+  });
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
+  app.server.on("checkExpectation", (request, response) => void app.server.emit("request", request, response));
   app.setErrorHandler(sendError);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (_request, body, done) => {
@@ -69,7 +79,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   app.addContentTypeParser(["multipart/form-data", "application/octet-stream"], (_request, _body, done) => done(null));
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Browserctl-Local", context.version);
-    checkRequest(request.headers, request.raw.url ?? "", context.port());
+    checkRequest(request.raw, request.originalUrl, context.port());
     const path = pathOf(request);
     if (openPaths.has(path) || isCdpDiscovery(path)) return;
     limitBodyTime(request, context.version);

@@ -64,7 +64,10 @@ export const checks = {
   kind: oneOf(contextKinds),
   baseUrl: textThat((text) => whyRefused(() => parseBaseUrl(text))),
   /** Name or id; the service knows which exist. */
-  project: textThat((text) => (text === "" || hasControl(text) ? "is empty or has a control character" : undefined)),
+  project: textThat((text) => {
+    if (text === "" || hasControl(text)) return "is empty or has a control character";
+    return text.isWellFormed() ? undefined : "has a lone surrogate";
+  }),
   token: textThat((text) =>
     /^[\x21-\x7e]+$/.test(text) ? undefined : "must be one line of visible ASCII characters, without spaces",
   ),

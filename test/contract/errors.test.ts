@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { type ErrorCode, errorCodes, errorCodesOf, outsideOperations } from "../../src/contract/errors.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { areaLoaders } from "../../src/generated/index.ts";
 import { ApiError } from "../../src/service/api-error.ts";
+
+import { supportTable } from "../../src/service/support.ts";
 
 const specs: readonly OperationSpec[] = operations;
 const serviceDir = join(import.meta.dirname, "../../src/service");
@@ -25,6 +28,17 @@ test("each meaning is one sentence", () => {
   for (const [code, { meaning }] of Object.entries(errorCodes)) {
     expect(meaning, code).toMatch(/^[A-Z].*\.$/);
     expect(meaning, code).not.toMatch(/\. [A-Z]/);
+  }
+});
+
+test("an operation with fields that the local service does not have says so", async () => {
+  const areas = await Promise.all(Object.values(areaLoaders).map((load) => load()));
+  const rows = supportTable(areas.flatMap((area) => Object.values(area.operations)));
+  const found = rows.filter((row) => row.field !== undefined && row.support === "unsupported");
+  expect(found.length).toBeGreaterThan(0);
+  for (const { operation } of found) {
+    const spec = specs.find(({ id }) => id === operation) as OperationSpec;
+    expect(errorCodesOf(spec), operation).toContain("not_supported_locally");
   }
 });
 

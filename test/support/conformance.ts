@@ -5,6 +5,7 @@ import { ErrorBody, NetworkFailureBody } from "../../src/contract/common.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../../src/contract/errors.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { unservedRoutes } from "../../src/service/support.ts";
 
 const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
 const ajv = new Ajv({ allErrors: true, strict: false });
@@ -57,6 +58,7 @@ export function checkAnswer(
 /** The declared operation a request belongs to; 501 routes and unknown paths belong to none. */
 export function operationOf(method: string, path: string): OperationSpec | undefined {
   const pathname = path.split("?")[0] ?? "";
+  if (unservedRoutes.some((route) => route.method === method && route.path === pathname)) return undefined;
   return specs.find((spec) => {
     const pattern = new RegExp(`^${spec.path.replace(/\{\w+\}/g, "[^/]+")}$`);
     return spec.method === method && pattern.test(pathname);

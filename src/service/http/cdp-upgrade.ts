@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
-import { ApiError } from "../api-error.ts";
+import { ApiError, badRequest } from "../api-error.ts";
 import { attachCdpClient } from "../chromium/mux.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { requireCdpSession } from "../sessions/cdp-access.ts";
-import { checkRequest } from "./guards.ts";
+import { checkRequest, originForm } from "./guards.ts";
 import { rawErrorResponse } from "./raw-response.ts";
 
 /** The largest message of a CDP client; Playwright sends scripts and files in one. assumed: 256 MiB. */
@@ -18,11 +18,16 @@ const MESSAGE_LIMIT = 256 * 2 ** 20;
 export function attachCdpUpgrade(server: Server, context: ServiceContext): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false });
   sockets.on("headers", (headers) => headers.push(`X-Browserctl-Local: ${context.version}`));
+  sockets.on("wsClientError", (error, socket) => {
+    const refusal = badRequest(`the WebSocket handshake is not valid: ${error.message}`);
+    socket.end(rawErrorResponse(refusal, context.version, { "Sec-WebSocket-Version": "13, 8" }));
+  });
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on("error", () => socket.destroy());
     try {
-      const url = request.url ?? "/";
-      checkRequest(request.headers, url, context.port());
+      const target = request.url ?? "/";
+      checkRequest(request, target, context.port());
+      const url = originForm(target);
       const match = /^\/browsers\/([^/?]+)\/cdp\/?(?:\?(.*))?$/.exec(url);
       if (!match) throw new ApiError(404, "not_found", "there is no WebSocket at this path");
       const session = requireCdpSession(context, match[1] ?? "", new URLSearchParams(match[2]).get("jwt"));

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../contract/errors.ts";
-import { ApiError, badRequest } from "../api-error.ts";
+import { ApiError, badRequest, type ErrorDetail } from "../api-error.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import { ClientGoneError } from "./client-gone.ts";
 
@@ -16,18 +16,43 @@ export interface ErrorAnswer {
 export function errorAnswer(error: unknown): ErrorAnswer {
   const known = error instanceof ApiError ? error : (ofConnections(error) ?? fromFramework(error));
   const { status, code, message, options } = known ?? internalError();
+  const { details, innerError } = options;
   return {
     status,
     headers: options.headers ?? {},
     body: {
       code,
-      message,
-      ...(options.details?.length && { details: options.details }),
-      ...(options.innerError && { inner_error: options.innerError }),
+      message: shortened(message),
+      ...(details?.length && { details: boundedDetails(details) }),
+      ...(innerError && { inner_error: { ...innerError, message: shortened(innerError.message) } }),
       ...options.extra,
     },
     unexpected: known === undefined,
   };
+}
+
+/** Most bytes of the JSON text of all details: with the rest of the body it stays below 64 KiB. */
+const DETAILS_BYTES = 40 * 1_024;
+/** Most characters of a message; 6 bytes each in the worst case. */
+const MESSAGE_LENGTH = 2_000;
+
+/** The first details that fit, and one that counts the others. */
+function boundedDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
+  const kept: ErrorDetail[] = [];
+  let left = DETAILS_BYTES;
+  for (const { code, message } of details) {
+    const detail = { code, message: shortened(message) };
+    left -= Buffer.byteLength(JSON.stringify(detail)) + 1;
+    if (left < 0) break;
+    kept.push(detail);
+  }
+  const more = details.length - kept.length;
+  const code = details[kept.length]?.code ?? "invalid_input";
+  return more === 0 ? kept : [...kept, { code, message: `body: ${more} more problems are not listed` }];
+}
+
+function shortened(text: string): string {
+  return text.length > MESSAGE_LENGTH ? `${text.slice(0, MESSAGE_LENGTH).toWellFormed()}...` : text;
 }
 
 function internalError(): ApiError {

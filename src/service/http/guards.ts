@@ -1,29 +1,51 @@
-import type { IncomingHttpHeaders } from "node:http";
-import { ApiError } from "../api-error.ts";
+import type { IncomingMessage } from "node:http";
+import { ApiError, badRequest } from "../api-error.ts";
 
 /** The longest request target, in characters. assumed: what other servers take. */
 export const URL_LIMIT = 8_192;
 
+/** Scheme and authority of a target in absolute form (RFC 9112, 3.2.2), as clients send it to a proxy. */
+const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;
+
+/** Path and query of a request target in either form. */
+export function originForm(target: string): string {
+  if (target.startsWith("/")) return target;
+  const rest = target.replace(ABSOLUTE, "");
+  return rest === target || rest.startsWith("/") ? rest : `/${rest}`;
+}
+
 /**
- * Refuses what a page in somebody's browser could send here: a `Host` other than this machine's own names with our port
- * (DNS rebinding), and any `Origin`. Throws 403, and 414 for a target over {@link URL_LIMIT}.
+ * Refuses requests that a page in somebody's browser could send here: a `Host`, or a target in absolute form, other than
+ * this machine's own names with our port (DNS rebinding), and any `Origin`. Throws 403, 400 for two `Host` headers, and
+ * 414 for a target over {@link URL_LIMIT}.
+ *
+ * @param target the request target as it was sent
  */
-export function checkRequest(headers: IncomingHttpHeaders, url: string, port: number): void {
+export function checkRequest({ headers, rawHeaders }: IncomingMessage, target: string, port: number): void {
+  const names = `127.0.0.1:${port}, localhost:${port} or [::1]:${port}`;
+  if (headers.host === undefined) {
+    throw new ApiError(403, "forbidden_host", `the Host header is missing; it must be ${names}`);
+  }
+  if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1) {
+    throw badRequest("the request is not valid", [{ path: "Host", message: "is given more than once" }]);
+  }
   if (!isOurHost(headers.host, port)) {
-    throw new ApiError(
-      403,
-      "forbidden_host",
-      `the Host header must be 127.0.0.1:${port}, localhost:${port} or [::1]:${port}, not ${JSON.stringify(headers.host ?? "")}`,
-    );
+    const text = `the Host header must be ${names}, not ${JSON.stringify(headers.host)}`;
+    throw new ApiError(403, "forbidden_host", text);
+  }
+  const [, scheme, authority] = ABSOLUTE.exec(target) ?? [];
+  if (scheme !== undefined && !(scheme.toLowerCase() === "http" && isOurHost(authority, port))) {
+    const text = `the address of the request must be at http:// and ${names}, not ${JSON.stringify(`${scheme}://${authority}`)}`;
+    throw new ApiError(403, "forbidden_host", text);
   }
   if (headers.origin !== undefined) {
     throw new ApiError(403, "forbidden_origin", "requests of web pages are refused: there is an Origin header");
   }
-  if (url.length > URL_LIMIT) {
+  if (target.length > URL_LIMIT) {
     throw new ApiError(
       414,
       "uri_too_long",
-      `the request target has ${url.length} characters; the limit is ${URL_LIMIT}`,
+      `the request target has ${target.length} characters; the limit is ${URL_LIMIT}`,
     );
   }
 }

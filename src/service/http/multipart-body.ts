@@ -15,9 +15,16 @@ export interface FormBody {
   readonly files: readonly FilePart[];
 }
 
-/** The most a text part may have. assumed: 64 KiB. */
+/** Maximum size of a text part. assumed: 64 KiB. */
 const TEXT_LIMIT = 64 * 1_024;
+/** Maximum size of all text parts together. assumed: 16 MiB. */
+const TEXTS_LIMIT = 16 * 2 ** 20;
+/** Maximum number of parts. assumed: 4096, twice what the longest list of files needs. */
+const PARTS_LIMIT = 4_096;
+/** Problems that are reported; more of them only fill memory. */
+const PROBLEMS_LIMIT = 500;
 const HEADER_PAIRS = 20;
+const HEADER_BYTES = 16 * 1_024;
 
 type Item = Record<string, unknown>;
 
@@ -52,6 +59,9 @@ class Form {
   /** Files in the order of their parts; the next is read when the one before it is on the disk. */
   #writing: Promise<void> = Promise.resolve();
   #failure: unknown;
+  #textBytes = 0;
+  /** Members of JSON values that came as parts of their own. */
+  readonly #members = new Map<string, Map<string, unknown>>();
 
   constructor(schema: PlainSchema, uploads: UploadFolder) {
     this.#schema = schema;
@@ -64,7 +74,12 @@ class Form {
     try {
       parser = new Busboy({
         headers: request.headers as BusboyHeaders,
-        limits: { fieldSize: TEXT_LIMIT, headerPairs: HEADER_PAIRS },
+        limits: {
+          fieldSize: TEXT_LIMIT,
+          headerPairs: HEADER_PAIRS,
+          headerSize: HEADER_BYTES,
+          parts: PARTS_LIMIT,
+        },
       });
     } catch (error) {
       request.resume();
@@ -76,9 +91,12 @@ class Form {
       reject(error);
     };
     parser.on("field", (name, text, _nameCut, cut) => {
-      if (cut) this.#problems.push({ path: name, message: `must be at most ${TEXT_LIMIT} bytes` });
+      this.#textBytes += Buffer.byteLength(text);
+      if (cut) this.#refuse(name, `must be at most ${TEXT_LIMIT} bytes`);
+      else if (this.#textBytes > TEXTS_LIMIT) this.#failure ??= textsTooLarge();
       else this.#reserve(name, false)?.(text);
     });
+    parser.on("partsLimit", () => this.#refuse("body", `must have at most ${PARTS_LIMIT} parts`));
     parser.on("file", (name, stream, filename) => {
       this.#open.add(stream);
       stream.once("close", () => this.#open.delete(stream)).on("error", () => {});
@@ -103,6 +121,8 @@ class Form {
   finish(): FormBody {
     if (this.#failure !== undefined) throw this.#failure;
     if (this.#problems.length > 0) throw badRequest("the request is not valid", this.#problems);
+    for (const [property, members] of this.#members)
+      this.#value[property] = JSON.stringify(Object.fromEntries(members));
     return { value: this.#value, files: this.files };
   }
 
@@ -138,20 +158,20 @@ class Form {
   #reserve(name: string, isFile: boolean): ((value: unknown) => void) | undefined {
     const place = partPlace(name, this.#schema);
     const field = place && fieldOf(this.#schema, place);
-    const refuse = (message: string): undefined => {
-      this.#problems.push({ path: name, message });
-    };
+    const refuse = (message: string): undefined => this.#refuse(name, message);
     if (!place || !field) return refuse("unknown part");
     if (isFile !== (field["x-file"] === true)) {
       return refuse(isFile ? "must be a text part, without a filename" : "must be a file part, with a filename");
     }
     const { property, member } = place;
     if (member !== undefined) {
-      return (value) => {
-        const members = JSON.parse(String(this.#value[property] ?? "{}")) as Record<string, unknown>;
-        this.#value[property] = JSON.stringify({ ...members, [member]: value });
-      };
+      if (Object.hasOwn(this.#value, property)) return refuse(`cannot be combined with ${property}`);
+      const members = this.#members.get(property) ?? new Map<string, unknown>();
+      this.#members.set(property, members);
+      if (members.has(member)) return refuse("is given more than once");
+      return (value) => members.set(member, value);
     }
+    if (this.#members.has(property)) return refuse("cannot be combined with parts of its members");
     const target = this.#target(place);
     if (!target) return refuse(`there is no ${place.property} before it in this form`);
     const key = place.field ?? place.property;
@@ -160,6 +180,10 @@ class Form {
     return (value) => {
       target[key] = value;
     };
+  }
+
+  #refuse(path: string, message: string): undefined {
+    if (this.#problems.length < PROBLEMS_LIMIT) this.#problems.push({ path, message });
   }
 
   /** The object that a part's value goes into. */
@@ -177,6 +201,14 @@ class Form {
     list[at] ??= {};
     return list[at];
   }
+}
+
+function textsTooLarge(): ApiError {
+  return new ApiError(
+    413,
+    "payload_too_large",
+    `the text parts of the form have more than ${TEXTS_LIMIT} bytes together`,
+  );
 }
 
 function fieldOf(schema: PlainSchema, { property, field }: PartPlace): PlainSchema | undefined {

@@ -3,7 +3,11 @@ import type { ApiError } from "../api-error.ts";
 import { errorAnswer } from "./error-answer.ts";
 
 /** A whole HTTP response with the API's error body, for a connection that no framework answers. */
-export function rawErrorResponse(error: ApiError, version: string): string {
+export function rawErrorResponse(
+  error: ApiError,
+  version: string,
+  moreHeaders: Readonly<Record<string, string>> = {},
+): string {
   const { status, headers, body } = errorAnswer(error);
   const text = JSON.stringify(body);
   const lines = Object.entries({
@@ -12,6 +16,7 @@ export function rawErrorResponse(error: ApiError, version: string): string {
     Connection: "close",
     "X-Browserctl-Local": version,
     ...headers,
+    ...moreHeaders,
   }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n${text}`;
 }

@@ -194,6 +194,10 @@ function checkedInput(
   else if (!operation.body) problems.push(...noBodyProblems(parts.body));
   else if (parts.body !== undefined) check("body");
   else if (!operation.bodyOptional) problems.push({ path: "body", message: "is missing" });
+  // An empty text is no JSON; a client that sends none leaves the type out.
+  else if (request.headers["content-type"] !== undefined) {
+    problems.push({ path: "body", message: "is empty; send {}, or no Content-Type" });
+  }
   if (problems.length > 0) throw badRequest("the request is not valid", problems);
   return parts;
 }
