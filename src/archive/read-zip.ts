@@ -1,8 +1,10 @@
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
-import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from "yauzl";
 import { ArchiveError, isTold } from "./archive-error.ts";
 import { entryParts } from "./entry-name.ts";
+import { checkDirectoryEnd, checkedLocalHeader, EntryPlaces } from "./zip-directory-check.ts";
+import { ZipFileReader } from "./zip-file-reader.ts";
 
 /** What a zip archive may be. */
 export interface ZipLimits {
@@ -10,7 +12,7 @@ export interface ZipLimits {
   readonly entries: number;
   /** Bytes of all files unpacked. */
   readonly bytes: number;
-  /** Unpacked bytes for each packed one; only looked at beyond 10 MiB unpacked. */
+  /** Unpacked bytes of all files for each byte of the archive; only looked at beyond 10 MiB unpacked. */
   readonly ratio: number;
 }
 
@@ -26,6 +28,7 @@ const specialTypes = new Map([
   [0o140000, "socket"],
 ]);
 const UNIX = 3;
+const DEFLATE = 8;
 
 /** A file or folder of a zip archive that may be unpacked. */
 export interface ZipEntry {
@@ -40,28 +43,69 @@ export interface ZipEntry {
 }
 
 /**
- * Reads the entries of a zip archive in its own order, each checked before it is given. Throws {@link ArchiveError} for
- * what is no zip or a damaged one, for encrypted entries and unknown compressions, names that lead out of a folder,
- * links, devices, and for more entries, bytes or ratio than the limits.
+ * Reads the entries of a zip archive in its own order. All of its directory is checked before the first one is given.
+ * Throws {@link ArchiveError} for what is no zip or a damaged one, for entries that share bytes, encrypted entries and
+ * unknown compressions, names that lead out of a folder, links, devices, and for more entries, bytes or ratio than the
+ * limits, which count what is unpacked, whatever the directory says.
  */
 export async function* readZip(path: string, limits: ZipLimits = defaultZipLimits): AsyncGenerator<ZipEntry> {
-  const zip = await openZip(path);
+  await checkDirectory(path, limits);
+  const { zip } = await openZip(path);
+  const unpacked = new UnpackedBytes(limits, zip.fileSize);
   try {
-    // What the end of the archive says, before a single entry is read.
-    if (zip.entryCount > limits.entries) throw tooManyEntries(limits, zip.entryCount);
-    let declared = 0;
-    let count = 0;
     for await (const entry of entriesOf(zip)) {
-      count += 1;
-      if (count > limits.entries) throw tooManyEntries(limits);
+      // The file may be another one by now.
       check(entry);
-      declared += entry.uncompressedSize;
-      if (declared > limits.bytes) throw tooLarge(limits);
-      checkRatio(entry, limits);
-      yield zipEntry(zip, entry);
+      if (isDir(entry)) await checkedLocalHeader(zip, entry).catch(rethrow(entry));
+      yield zipEntry(zip, entry, unpacked);
     }
   } finally {
     zip.close();
+  }
+}
+
+/** Checks everything that the directory says. */
+async function checkDirectory(path: string, limits: ZipLimits): Promise<void> {
+  const { zip, reader } = await openZip(path);
+  try {
+    const directoryStart = Number(zip.readEntryCursor);
+    // What the end of the archive says, before a single entry is read.
+    if (zip.entryCount > limits.entries) throw tooManyEntries(limits, zip.entryCount);
+    const places = new EntryPlaces();
+    const declared = new UnpackedBytes(limits, zip.fileSize);
+    for await (const entry of entriesOf(zip)) {
+      check(entry);
+      places.add(entry);
+      declared.add(entry.uncompressedSize);
+    }
+    places.check(directoryStart);
+    await checkDirectoryEnd(reader, Number(zip.readEntryCursor));
+  } finally {
+    zip.close();
+  }
+}
+
+/** Counts unpacked bytes. */
+class UnpackedBytes {
+  readonly #limits: ZipLimits;
+  readonly #fileSize: number;
+  #bytes = 0;
+
+  constructor(limits: ZipLimits, fileSize: number) {
+    this.#limits = limits;
+    this.#fileSize = fileSize;
+  }
+
+  /** Throws {@link ArchiveError} beyond the limits. */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    const { bytes: limit, ratio } = this.#limits;
+    if (this.#bytes > limit) throw new ArchiveError("too_large", `the archive unpacks to more than ${limit} bytes`);
+    if (this.#bytes <= RATIO_FROM_BYTES || this.#bytes <= this.#fileSize * ratio) return;
+    throw new ArchiveError(
+      "ratio",
+      `the archive unpacks to more than ${ratio} times its size, as archives made to fill disks do`,
+    );
   }
 }
 
@@ -86,10 +130,13 @@ export async function listZip(path: string, limits: ZipLimits = defaultZipLimits
   return names;
 }
 
-async function openZip(path: string): Promise<ZipFile> {
+async function openZip(path: string): Promise<{ zip: ZipFile; reader: ZipFileReader }> {
+  const reader = await ZipFileReader.open(path);
   try {
-    return await openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: true });
+    const options = { autoClose: false, lazyEntries: true, strictFileNames: true };
+    return { zip: await fromRandomAccessReaderPromise(reader, reader.size, options), reader };
   } catch (error) {
+    reader.close(() => {});
     if (isTold(error)) throw error;
     throw new ArchiveError("not_an_archive", `it is not a zip archive, or not all of one: ${reason(error)}`, {
       cause: error,
@@ -121,6 +168,12 @@ function reason(error: unknown): string {
   return (error as Error).message;
 }
 
+function rethrow({ fileName }: Entry): (error: unknown) => never {
+  return (error) => {
+    throw told(error, fileName);
+  };
+}
+
 function check(entry: Entry): void {
   const name = entry.fileName;
   entryParts(name);
@@ -136,6 +189,9 @@ function check(entry: Entry): void {
       { entry: name },
     );
   }
+  if (isDir(entry) && entry.uncompressedSize > 0) {
+    throw new ArchiveError("damaged", `the archive is damaged: the folder "${name}" has data`, { entry: name });
+  }
   const special = specialTypes.get(fileType(entry));
   if (special !== undefined) {
     throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${special}; only files and folders are taken`, {
@@ -150,27 +206,32 @@ function fileType(entry: Entry): number {
   return mode & 0o170000;
 }
 
-function zipEntry(zip: ZipFile, entry: Entry): ZipEntry {
+function isDir({ fileName }: Entry): boolean {
+  return fileName.endsWith("/");
+}
+
+function zipEntry(zip: ZipFile, entry: Entry, unpacked: UnpackedBytes): ZipEntry {
   const unix = entry.versionMadeBy >>> 8 === UNIX;
   const mode = entry.externalFileAttributes >>> 16;
   return {
     name: entry.fileName,
-    isDir: entry.fileName.endsWith("/"),
+    isDir: isDir(entry),
     mode: unix && mode !== 0 ? mode & 0o777 : undefined,
     bytes: entry.uncompressedSize,
-    open: () => bytesOf(zip, entry),
+    open: () => bytesOf(zip, entry, unpacked),
   };
 }
 
-async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+async function* bytesOf(zip: ZipFile, entry: Entry, unpacked: UnpackedBytes): AsyncGenerator<Uint8Array> {
   const name = entry.fileName;
   let checksum = 0;
   let stream: Readable | undefined;
   try {
-    stream = await zip.openReadStreamPromise(entry);
+    stream = await dataStream(zip, entry);
     // The library counts: more or fewer bytes than declared are its error.
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       checksum = crc32(chunk, checksum);
+      unpacked.add(chunk.length);
       yield chunk;
     }
   } catch (error) {
@@ -181,21 +242,25 @@ async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> 
   if (checksum !== entry.crc32) throw told(new Error("its checksum does not match"), name);
 }
 
-function checkRatio(entry: Entry, { ratio }: ZipLimits): void {
-  const { uncompressedSize: bytes, compressedSize } = entry;
-  if (bytes <= RATIO_FROM_BYTES || bytes <= compressedSize * ratio) return;
-  throw new ArchiveError(
-    "ratio",
-    `the entry "${entry.fileName}" unpacks to more than ${ratio} times its size, as archives made to fill disks do`,
-    { entry: entry.fileName },
+/** The bytes of an entry behind its own header, unpacked. (The promise of the library for this is broken in 3.4.) */
+async function dataStream(zip: ZipFile, entry: Entry): Promise<Readable> {
+  const { fileDataStart } = await checkedLocalHeader(zip, entry);
+  const { compressedSize, uncompressedSize } = entry;
+  const isPacked = entry.compressionMethod === DEFLATE;
+  const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+  zip.openReadStreamLowLevel(
+    fileDataStart,
+    compressedSize,
+    0,
+    compressedSize,
+    isPacked,
+    uncompressedSize,
+    (error, stream) => (error ? reject(error) : resolve(stream)),
   );
+  return promise;
 }
 
 function tooManyEntries({ entries }: ZipLimits, count?: number): ArchiveError {
   const said = count === undefined ? "" : `${count} entries, `;
   return new ArchiveError("too_many_entries", `the archive has ${said}more than the ${entries} it may have`);
-}
-
-function tooLarge({ bytes }: ZipLimits): ArchiveError {
-  return new ArchiveError("too_large", `the archive unpacks to more than ${bytes} bytes`);
 }

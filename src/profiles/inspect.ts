@@ -2,9 +2,9 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { archiveKind, KIND_BYTES } from "../archive/archive-kind.ts";
-import { decompressZstd, readTar, type TarEntry } from "../archive/tar.ts";
-import { through } from "../archive/through.ts";
+import { readTar, type TarEntry } from "../archive/read-tar.ts";
 import { writeAll } from "../archive/unpack-target.ts";
+import { unzstd } from "../archive/zstd-frames.ts";
 import { CookieCounts, type CookieSummary, countStoredCookies } from "./cookie-counts.ts";
 import { PROFILE_FILE, type ProfileCookie, type ProfileFacts } from "./format.ts";
 import { readLegacyProfile } from "./legacy.ts";
@@ -43,7 +43,7 @@ export async function inspectProfile(source: AsyncIterable<Uint8Array>, folder: 
   if (kind !== "zstd" && kind !== "tar") {
     throw new ArchiveError("not_an_archive", "it is neither a zstd tar archive, a tar archive nor JSON");
   }
-  const tar = kind === "tar" ? counted.all() : through(counted.all(), decompressZstd());
+  const tar = kind === "tar" ? counted.all() : unzstd(counted.all());
   const archive = new ArchiveLook(folder);
   for await (const entry of readTar(tar)) await archive.see(entry);
   return { format: kind === "tar" ? "tar" : "tar.zst", bytes: counted.bytes, ...(await archive.summary()) };

@@ -14,7 +14,8 @@ import { buffer } from "node:stream/consumers";
 import { pack } from "tar-stream";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { archiveKind } from "../../src/archive/archive-kind.ts";
-import { extractTar, packTar, readTar } from "../../src/archive/tar.ts";
+import { extractTar, readTar } from "../../src/archive/read-tar.ts";
+import { packTar } from "../../src/archive/tar.ts";
 
 let dir: string;
 beforeEach(() => {
@@ -94,14 +95,18 @@ describe("what is refused", () => {
   test.each<[string, [Header, string?][], RegExp]>([
     ["a way out", [[{ name: "../x" }, "1"]], /^the entry "\.\.\/x" has "\.\." in its name/],
     ["an absolute name", [[{ name: "/etc/x" }, "1"]], /^the entry "\/etc\/x" has an absolute name/],
-    ["a symbolic link", [[{ name: "l", type: "symlink", linkname: "/etc/passwd" }]], /^the entry "l" is a symlink/],
+    [
+      "a symbolic link",
+      [[{ name: "l", type: "symlink", linkname: "/etc/passwd" }]],
+      /^the entry "l" is a symbolic link/,
+    ],
     ["a hard link", [[{ name: "a" }, "1"], [{ name: "h", type: "link", linkname: "a" }]], /^the entry "h" is a link/],
     [
       "a device",
       [[{ name: "d", type: "character-device", devmajor: 1, devminor: 3 }]],
-      /^the entry "d" is a character-device/,
+      /^the entry "d" is a character device/,
     ],
-    ["a pipe", [[{ name: "p", type: "fifo" }]], /^the entry "p" is a fifo/],
+    ["a pipe", [[{ name: "p", type: "fifo" }]], /^the entry "p" is a pipe/],
     [
       "two of one name",
       [

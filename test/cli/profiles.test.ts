@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { zstdDecompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { readTar } from "../../src/archive/tar.ts";
+import { readTar } from "../../src/archive/read-tar.ts";
 import { apiServer, type Step, token } from "../support/api-server.ts";
 import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 

@@ -184,10 +184,14 @@ describe("profiles download --extract", () => {
     ["a name that leads out", [{ name: "../evil", data: "x" }], /"\.\.\/evil"/],
     ["one that leads out on a way", [{ name: "a/../../evil", data: "x" }], /"a\/\.\.\/\.\.\/evil"/],
     ["an absolute one", [{ name: "/tmp/evil", data: "x" }], /"\/tmp\/evil"/],
-    ["a symbolic link", [{ name: "l", type: "symlink", linkname: "/etc" }], /"l" is a symlink; only files and folders/],
+    [
+      "a symbolic link",
+      [{ name: "l", type: "symlink", linkname: "/etc" }],
+      /"l" is a symbolic link; only files and folders/,
+    ],
     ["a hard link", [{ name: "l", type: "link", linkname: "/etc/passwd" }], /"l" is a link; only files and folders/],
-    ["a pipe", [{ name: "p", type: "fifo" }], /"p" is a fifo/],
-    ["a device", [{ name: "d", type: "character-device", devmajor: 1, devminor: 3 }], /"d" is a character-device/],
+    ["a pipe", [{ name: "p", type: "fifo" }], /"p" is a pipe/],
+    ["a device", [{ name: "d", type: "character-device", devmajor: 1, devminor: 3 }], /"d" is a character device/],
     [
       "one name twice",
       [

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type ArchiveKind, archiveKind } from "../../archive/archive-kind.ts";
-import { decompressZstd, extractTar } from "../../archive/tar.ts";
-import { through } from "../../archive/through.ts";
+import { extractTar } from "../../archive/read-tar.ts";
+import { unzstd } from "../../archive/zstd-frames.ts";
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { beginAgain, openDownload, saveDownload } from "../../cli/download.ts";
@@ -65,7 +65,7 @@ async function extract(context: CommandContext, request: RawRequest, dir: string
             hint: `browserctl profiles download ${args[0]}`,
           });
         }
-        const tar = kind === "zstd" ? through(bytes, decompressZstd()) : bytes;
+        const tar = kind === "zstd" ? unzstd(bytes) : bytes;
         const sums = await extractTar(tar, staging, { signal: lifetime.signal });
         return {
           kind: "done",

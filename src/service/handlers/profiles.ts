@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { decompressZstd } from "../../archive/tar.ts";
-import { through } from "../../archive/through.ts";
+import { unzstd } from "../../archive/zstd-frames.ts";
 import type { FileAnswerOptions } from "../http/send-file.ts";
 import { FileAnswer, noData } from "../http/send-file.ts";
 import { profileRecord } from "../profiles/profiles.ts";
@@ -49,7 +48,7 @@ export function profileHandlers({ profiles }: ServiceContext): HandlersOf<Profil
       if (query.format !== "tar") return new FileAnswer({ ...whole, filename: `${name}.tar.zst` });
       return new FileAnswer({
         ...common,
-        open: () => Readable.from(through(file(), decompressZstd()), { objectMode: false }),
+        open: () => Readable.from(unzstd(file()), { objectMode: false }),
         filename: `${name}.tar`,
       });
     },

@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
-import { compressZstd, decompressZstd, readTar } from "../../archive/tar.ts";
+import { defaultTarLimits, readTar, type TarLimits } from "../../archive/read-tar.ts";
+import { compressZstd } from "../../archive/tar.ts";
 import { through } from "../../archive/through.ts";
+import { unzstd } from "../../archive/zstd-frames.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import { ApiError, badRequest } from "../api-error.ts";
@@ -68,17 +69,22 @@ async function checkLegacy(file: FilePart): Promise<void> {
 /** Reads all of it, unpacking nothing. */
 async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void> {
   const source = createReadStream(file.path, READ);
-  const tar = kind === "zstd" ? through(source, decompressZstd()) : source;
+  const tar = kind === "zstd" ? unzstd(source) : source;
   let entries = 0;
   try {
-    for await (const _entry of readTar(Readable.from(tar, { objectMode: false }))) entries += 1;
+    for await (const _entry of readTar(tar, limitsOf(file))) entries += 1;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (!(error instanceof ArchiveError) && !code?.startsWith("ZSTD_")) throw error;
-    const { message } = error as Error;
+    if (!(error instanceof ArchiveError)) throw error;
+    const { message } = error;
     throw badRequest(`the file cannot be read: ${message}`, [{ path: "body", message }]);
   }
   if (entries === 0) throw refused("is an empty archive");
+}
+
+/** assumed: beyond 1 GiB a profile unpacks to at most 200 times its size; archives that do more are made to fill disks. */
+function limitsOf({ bytes }: FilePart): TarLimits {
+  const byRatio = Math.max(2 ** 30, 200 * bytes);
+  return { ...defaultTarLimits, bytes: Math.min(defaultTarLimits.bytes, byRatio) };
 }
 
 function refused(why: string): ApiError {

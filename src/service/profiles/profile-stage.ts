@@ -1,10 +1,11 @@
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { compressZstd, decompressZstd, extractTar, packTar } from "../../archive/tar.ts";
+import { extractTar } from "../../archive/read-tar.ts";
+import { compressZstd, packTar } from "../../archive/tar.ts";
 import { through } from "../../archive/through.ts";
+import { unzstd } from "../../archive/zstd-frames.ts";
 import { isLeftOut, PROFILE_FILE, type ProfileFacts } from "../../profiles/format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import { ApiError } from "../api-error.ts";
@@ -86,14 +87,11 @@ async function restore(
 ): Promise<void> {
   if (!profile.saved) return;
   const source = createReadStream(profiles.path(profile.saved), { highWaterMark: 64 * 1_024 });
-  const unpack = async (tar: AsyncIterable<Uint8Array>): Promise<void> => {
-    await extractTar(tar, userDataDir, { signal });
-  };
   try {
-    await pipeline(source, decompressZstd(), unpack, { signal });
+    await extractTar(unzstd(source), userDataDir, { signal });
   } catch (error) {
     const { code } = (error ?? {}) as NodeJS.ErrnoException;
-    if (!(error instanceof ArchiveError) && code !== "ENOENT" && !code?.startsWith("ZSTD_")) throw error;
+    if (!(error instanceof ArchiveError) && code !== "ENOENT") throw error;
     throw new ApiError(
       500,
       "profile_damaged",

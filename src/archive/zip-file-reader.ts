@@ -1,0 +1,74 @@
+import type { ReadStream } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { RandomAccessReader } from "yauzl";
+
+const PIECE_BYTES = 64 * 1_024;
+
+/**
+ * Reads a zip archive for the library, only ever inside of the file. With its own reader an offset that is larger than a
+ * file can be is thrown where nobody can catch it, which ends the process.
+ */
+export class ZipFileReader extends RandomAccessReader {
+  readonly size: number;
+  readonly #file: FileHandle;
+  #closed = false;
+
+  private constructor(file: FileHandle, size: number) {
+    super();
+    this.#file = file;
+    this.size = size;
+  }
+
+  static async open(path: string): Promise<ZipFileReader> {
+    const file = await open(path);
+    try {
+      return new ZipFileReader(file, (await file.stat()).size);
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  // The library declares a stream of files; it only reads and pipes it.
+  override _readStreamForRange(start: number, end: number): ReadStream {
+    return Readable.from(this.#pieces(start, end), { objectMode: false }) as ReadStream;
+  }
+
+  /** Ends early when the archive is closed before all of an entry was read. */
+  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end && !this.#closed; ) {
+      const piece = await this.bytesAt(at, Math.min(PIECE_BYTES, end - at));
+      if (piece.length === 0) return;
+      at += piece.length;
+      yield piece;
+    }
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null) => void,
+  ): void {
+    const inside = position >= 0 && position + length <= this.size;
+    const read = inside ? this.#file.read(buffer, offset, length, position) : Promise.resolve({ bytesRead: 0 });
+    read.then(
+      ({ bytesRead }) => callback(bytesRead < length ? new Error("unexpected end of the file") : null),
+      callback,
+    );
+  }
+
+  /** The bytes of a place; fewer where the file ends. */
+  async bytesAt(position: number, length: number): Promise<Buffer> {
+    if (position >= this.size) return Buffer.alloc(0);
+    const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(length), 0, length, position);
+    return buffer.subarray(0, bytesRead);
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    this.#closed = true;
+    this.#file.close().then(() => callback(null), callback);
+  }
+}
