@@ -26,6 +26,7 @@ import type { ServiceContext } from "../service-context.ts";
 import { SessionManager } from "../sessions/session-manager.ts";
 import { removeTempRoot, TempFolders } from "../sessions/temp-folders.ts";
 import { Store } from "../store/store.ts";
+import { clearLeftovers } from "./clear-leftovers.ts";
 import { findBrowser } from "./find-browser.ts";
 import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
@@ -33,7 +34,7 @@ import { listen } from "./listen.ts";
 import { rotateLog } from "./log-file.ts";
 import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
 import { startError } from "./start-error.ts";
-import { prepareStateDir } from "./state-dir.ts";
+import { prepareStateDir, requireDiskSpace } from "./state-dir.ts";
 
 export type { RunningService, ServeOptions } from "./serve-options.ts";
 
@@ -77,6 +78,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
     // A process that was killed left its state file, and what its browsers had put aside.
     await removeTempRoot(readLocalState(stateDir)?.temp_dir);
     removeLocalState(stateDir);
+    await clearLeftovers(stateDir, log);
+    await requireDiskSpace(stateDir);
     const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log })]);
     finding.catch(() => {});
     const store = new Store({ stateDir, clock, faults, log });

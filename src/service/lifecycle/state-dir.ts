@@ -5,8 +5,8 @@ import { hasDiskSpace } from "../sessions/disk-space.ts";
 const LEAST_BYTES = 2 ** 20;
 
 /**
- * Makes the state folder (0700) and checks that the service can write there. Exit 10: it cannot be made, it is no
- * folder, it may not be written, or its device has less than 1 MiB left.
+ * Makes the state folder (0700) and checks that the service may write there. Exit 10: it cannot be made, it is no
+ * folder, or it may not be written.
  */
 export async function prepareStateDir(path: string): Promise<void> {
   try {
@@ -18,6 +18,10 @@ export async function prepareStateDir(path: string): Promise<void> {
   } catch (error) {
     throw fileError("use the state folder", path, error);
   }
+}
+
+/** Checks that the device of the state folder has at least 1 MiB left. Exit 10 when it has less. */
+export async function requireDiskSpace(path: string): Promise<void> {
   if (await hasDiskSpace(path, LEAST_BYTES)) return;
   throw new CliError("local-file", `cannot use the state folder "${path}": no space left on the device`, {
     code: "disk_full",

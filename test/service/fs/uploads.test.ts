@@ -305,7 +305,7 @@ describe("archives", () => {
     [
       "a bomb",
       () => rawZip([good, { name: "bomb", data: bomb }]),
-      /^zip_file: the entry "bomb" unpacks to more than 200 times its size/,
+      /^zip_file: the archive unpacks to more than 200 times its size/,
     ],
     [
       "a bomb that hides its size",
