@@ -369,6 +369,6 @@ test.skipIf(process.getuid?.() !== 0)("an ordinary user has the same container a
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   await once(child, "close");
   const { facts, ran } = JSON.parse(said) as { facts: unknown; ran: string };
-  expect(facts).toMatchObject({ available: true });
+  expect(facts).toMatchObject({ available: true, entrance: { nsenter: expect.any(String) } });
   expect(ran).toMatch(/^uid=65534.*\n\/home\/user\nCapEff:\t0+\nwritten\n1\n$/);
 });

@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
-import { Container } from "./container.ts";
+import type { Container } from "./container.ts";
+import { type EntrancePrograms, loadsFromSystem } from "./entrance.ts";
+import { tryEntering } from "./launch.ts";
+import { SessionPlace } from "./session-place.ts";
 import { prepareSessionRoot } from "./session-root.ts";
 
 /** Whether the processes of a session run in a container of their own, and what that needs. */
@@ -12,6 +15,8 @@ export interface ContainerFacts {
   readonly reason?: string;
   /** The program of bubblewrap; absent where there is no container. */
   readonly bwrap?: string;
+  /** With what a process enters a container that stands; absent where each one builds its own view of it. */
+  readonly entrance?: EntrancePrograms;
   /** `setpriv`, which ends a process with the service where there is no container. */
   readonly setpriv?: string;
   /** The Node that runs us; sessions see it read-only. */
@@ -48,13 +53,16 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   if (bwrap === undefined) {
     return { ...facts, available: false, reason: "bubblewrap is not installed (no `bwrap` in PATH)" };
   }
+  const entrance = entrancePrograms(env);
   const wanted: ContainerFacts = { ...facts, available: true, bwrap };
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
   const dir = await mkdtemp(join(stateDir, "probe-"));
   try {
-    await using container = new Container({ facts: wanted, places: await prepareSessionRoot(dir), log });
-    const said = await container.try();
-    if (said === undefined) return wanted;
+    const withEntrance = { ...wanted, ...(entrance && { entrance }) };
+    const place = new SessionPlace(withEntrance, await prepareSessionRoot(dir), log);
+    await using container = place.container as Container;
+    const [said, enters] = await Promise.all([container.try(), entrance && tryEntering(place)]);
+    if (said === undefined) return enters ? withEntrance : wanted;
     return { ...facts, available: false, reason: `bubblewrap does not work here: ${said}` };
   } catch (error) {
     return { ...facts, available: false, reason: `bubblewrap does not work here: ${(error as Error).message}` };
@@ -66,6 +74,13 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
 /** The program of bubblewrap, working or not. */
 export function findBubblewrap(env: ProbeOptions["env"]): string | undefined {
   return findProgram(env, "bwrap");
+}
+
+/** Programs that enter a container; undefined where one is missing, or would load what a session can write. */
+function entrancePrograms(env: ProbeOptions["env"]): EntrancePrograms | undefined {
+  const [nsenter, setpriv, setsid] = ["nsenter", "setpriv", "setsid"].map((name) => findProgram(env, name));
+  if (nsenter === undefined || setpriv === undefined || setsid === undefined) return undefined;
+  return loadsFromSystem(setpriv) ? { nsenter, setpriv, setsid } : undefined;
 }
 
 function findProgram(env: ProbeOptions["env"], name: string): string | undefined {

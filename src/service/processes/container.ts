@@ -4,7 +4,8 @@ import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { ContainerFacts } from "./container-probe.ts";
-import { mountedFolders, type SessionRoot } from "./session-root.ts";
+import { Entrance } from "./entrance.ts";
+import { mountedFolders, rootsFiles, type SessionRoot } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
 export interface ContainerOptions {
@@ -18,6 +19,8 @@ export interface Namespaces {
   readonly pid: number;
   /** Absent as root, where bubblewrap makes no namespace of users. */
   readonly user: number | undefined;
+  /** The way into its view; absent where each process has to build its own. */
+  readonly entrance: Entrance | undefined;
 }
 
 /** Where a container has what comes from the service. */
@@ -28,8 +31,6 @@ export const containerPaths = {
   playwright: "/run/browserctl/node_modules/playwright-core",
 } as const;
 
-/** Files that root alone may read; a service of root would show them. */
-const rootsFiles = ["/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers"];
 /** Files of the kernel that root may write whatever its capabilities, and some that tell of the machine. */
 const kernelFiles = [
   "/proc/sys",
@@ -142,7 +143,7 @@ export class Container {
     const child = spawnProcess(facts.bwrap ?? "", args, {
       env: {},
       detached: true,
-      stdio: ["pipe", "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
+      stdio: ["pipe", facts.entrance ? "pipe" : "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
     });
     sendArguments(child, 5, viewArguments(this.#options));
     const said = text(child.stderr);
@@ -150,6 +151,7 @@ export class Container {
     child.on("error", () => {});
     const timer = setTimeout(() => child.kill("SIGKILL"), START_BOUND_MS);
     const opened: number[] = [];
+    let entrance: Entrance | undefined;
     try {
       const init = await readInfo(child.stdio[3] as Readable);
       if (init === undefined) throw new Error((await said) || "it ended without a word");
@@ -162,11 +164,14 @@ export class Container {
       opened.push(pid);
       const user = asUser ? openSync(`/proc/${init}/ns/user`, "r") : undefined;
       if (user !== undefined) opened.push(user);
+      const [input, output] = [child.stdin, child.stdout];
+      if (input && output) entrance = new Entrance(init, asUser, { input, output });
       (child.stdio[4] as Writable | null)?.end("x");
       child.unref();
-      return { child, init, pid, user };
+      return { child, init, pid, user, entrance };
     } catch (error) {
       child.kill("SIGKILL");
+      entrance?.close();
       for (const fd of opened) closeSync(fd);
       throw error;
     } finally {
@@ -264,7 +269,8 @@ function killQuietly(pid: number): void {
   }
 }
 
-function release({ pid, user }: Namespaces): void {
+function release({ pid, user, entrance }: Namespaces): void {
+  entrance?.close();
   closeSync(pid);
   if (user !== undefined) closeSync(user);
 }

@@ -11,7 +11,11 @@ export interface Pipe {
 
 const run = promisify(execFile);
 const BATCH = 24;
+/** Fewer than these are made more of before they run out: nobody waits for a pipe then. */
+const LOW = 8;
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+/** Names a file without opening it, on Linux; Node has no constant for it. */
+const O_PATH = 0o10000000;
 
 /**
  * Real pipes for a session's processes. Node itself only makes sockets, at which `echo > /dev/stderr` and the like fail.
@@ -27,22 +31,25 @@ export class FifoPool {
     this.#dir = dir;
   }
 
-  /** A pipe from us to a child, or from a child to us. Throws when the disk is full or no descriptor is left. */
-  async open(direction: "in" | "out"): Promise<Pipe> {
+  /**
+   * A pipe from us to a child, or from a child to us. Throws when the disk is full or no descriptor is left.
+   *
+   * @param named the child's end is only named: it opens it by `/proc/self/fd`, so that no other process that has the
+   * descriptor too counts as a reader; on Linux alone
+   */
+  async open(direction: "in" | "out", named = false): Promise<Pipe> {
     let path = this.#ready.pop();
     while (path === undefined) {
-      this.#filling ??= this.#fill().finally(() => {
-        this.#filling = undefined;
-      });
-      await this.#filling;
+      await this.#refill();
       path = this.#ready.pop();
     }
+    if (this.#ready.length < LOW) this.#refill().catch(() => {});
     const both = openSync(path, O_RDWR | O_NONBLOCK);
     let ours: number | undefined;
     try {
       // Each end is opened by itself: only ours may be non-blocking.
       ours = openSync(path, (direction === "in" ? O_WRONLY : O_RDONLY) | O_NONBLOCK);
-      const theirs = openSync(path, direction === "in" ? O_RDONLY : O_WRONLY);
+      const theirs = openSync(path, named ? O_PATH : direction === "in" ? O_RDONLY : O_WRONLY);
       return { ours, theirs };
     } catch (error) {
       if (ours !== undefined) closeSync(ours);
@@ -51,6 +58,13 @@ export class FifoPool {
       closeSync(both);
       unlinkSync(path);
     }
+  }
+
+  #refill(): Promise<void> {
+    this.#filling ??= this.#fill().finally(() => {
+      this.#filling = undefined;
+    });
+    return this.#filling;
   }
 
   async #fill(): Promise<void> {

@@ -5,8 +5,9 @@ import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { ApiError } from "../api-error.ts";
 import { containerPaths, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
+import { type Entry, enter, entryFor } from "./enter.ts";
 import type { FifoPool } from "./fifo-pool.ts";
-import { launchWord } from "./launcher.ts";
+import { type LaunchWord, launchWord, type StreamKind } from "./launcher.ts";
 import type { OutputStream } from "./output-ring.ts";
 import { commandRefused, containerFailed, tooLong } from "./process-errors.ts";
 import type { SessionPlace } from "./session-place.ts";
@@ -76,10 +77,11 @@ export async function launch(place: SessionPlace, request: LaunchRequest): Promi
 }
 
 async function launchOnce(place: SessionPlace, request: LaunchRequest): Promise<Launched> {
-  const streams = await openStreams(place.pipes, request);
+  const entry = await entryFor(place, request);
+  const streams = await openStreams(place.pipes, request, entry !== undefined);
   let started: Launched | undefined;
   try {
-    started = await start(place, request, streams);
+    started = await (entry ? startInside(entry, request, streams) : start(place, request, streams));
     return started;
   } finally {
     const passedOn = [...streams.theirs, streams.result].filter((fd) => typeof fd === "number");
@@ -91,7 +93,7 @@ async function launchOnce(place: SessionPlace, request: LaunchRequest): Promise<
 async function start(place: SessionPlace, request: LaunchRequest, streams: Streams): Promise<Launched> {
   const { container, facts, places } = place;
   const shell = ["/bin/sh", `${container ? containerPaths.runtime : places.runtime}/${LAUNCHER}`];
-  const kind = streams.terminal ? "tty" : "pipes";
+  const kind: StreamKind = streams.terminal ? "tty" : "pipes";
   const command = [request.command, ...request.args];
   const result = streams.result === undefined ? [] : [streams.result];
   let child: ChildProcess;
@@ -112,16 +114,38 @@ async function start(place: SessionPlace, request: LaunchRequest, streams: Strea
       ...(facts.setpriv === undefined ? [] : [facts.setpriv, "--pdeathsig", "KILL"]),
       ...shell,
     ];
-    const unused = result.length === 0 ? [] : (["ignore", "ignore", "ignore"] as const);
-    const stdio: StdioOptions = ["ignore", "ignore", "pipe", "ignore", "pipe", ...streams.theirs, ...unused, ...result];
-    child = spawnChecked(file, [...args, kind, place.hostPath(request.cwd), ...command], stdio, request.env);
+    const words = [...args, kind, place.hostPath(request.cwd), ...command];
+    child = spawnChecked(file, words, childStreams(streams), request.env);
   }
-  return await started(child, container !== undefined, request, streams);
+  const word = read(child.stdio[4] as Readable | null).then(launchWord);
+  const info = container ? readInfo(child.stdio[3] as Readable) : Promise.resolve(child.pid);
+  return await started(child, { word, pid: () => info }, request, streams);
+}
+
+/** Starts a process in a container that stands, in the view that it has. */
+async function startInside(entry: Entry, request: LaunchRequest, streams: Streams): Promise<Launched> {
+  const kind: StreamKind = request.input ? "named" : "pipes";
+  const launcher = ["/bin/sh", `${containerPaths.runtime}/${LAUNCHER}`, "enter", kind, request.cwd];
+  const [file = "", ...args] = entry.entrance.commandLine(entry.programs, [
+    ...launcher,
+    request.command,
+    ...request.args,
+  ]);
+  const child = spawnChecked(file, args, childStreams(streams), {});
+  const entered = enter(child, entry);
+  const said = { word: entered.then(({ word }) => word), pid: () => entered.then(({ pid }) => pid) };
+  return await started(child, said, request, streams);
+}
+
+/** The streams of a child that is passed nothing else; {@link RESULT_FD} is behind some that are empty. */
+function childStreams({ theirs, result }: Streams): StdioOptions {
+  const third = result === undefined ? [] : (["ignore", "ignore", "ignore", result] as const);
+  return ["ignore", "ignore", "pipe", "ignore", "pipe", ...theirs, ...third];
 }
 
 async function started(
   child: ChildProcess,
-  contained: boolean,
+  launcher: { word: Promise<LaunchWord | undefined>; pid: () => Promise<number | undefined> },
   request: LaunchRequest,
   { input, outputs, terminal }: Streams,
 ): Promise<Launched> {
@@ -132,11 +156,9 @@ async function started(
   );
   exited.catch(() => {});
   const complaint = read(child.stderr as Readable | null);
-  const info = contained ? readInfo(child.stdio[3] as Readable) : Promise.resolve(child.pid);
-  const word = read(child.stdio[4] as Readable | null);
-  const said = await Promise.race([word.then(launchWord), failed]);
+  const said = await Promise.race([launcher.word, failed]);
   if (said instanceof Error) throw said.code === "E2BIG" ? tooLong() : containerFailed(said.message);
-  const pid = await info;
+  const pid = await launcher.pid();
   if (said === "ok" && pid !== undefined) return { pid, exited, input, outputs, terminal };
   const code = await exited;
   if (said === undefined || said === "ok") {
@@ -160,7 +182,11 @@ function spawnChecked(
   }
 }
 
-async function openStreams(pipes: FifoPool, { input, terminal: size, result }: LaunchRequest): Promise<Streams> {
+async function openStreams(
+  pipes: FifoPool,
+  { input, terminal: size, result }: LaunchRequest,
+  named: boolean,
+): Promise<Streams> {
   if (size) {
     const terminal = openTerminal(size.rows, size.cols);
     const { ours, theirs } = terminal;
@@ -171,7 +197,7 @@ async function openStreams(pipes: FifoPool, { input, terminal: size, result }: L
   const opened: { ours?: number; theirs: number }[] = [];
   try {
     const open = async (direction: "in" | "out"): Promise<{ ours: number; theirs: number }> => {
-      const pipe = await pipes.open(direction);
+      const pipe = await pipes.open(direction, named && direction === "in");
       opened.push(pipe);
       return pipe;
     };
@@ -199,6 +225,28 @@ async function openStreams(pipes: FifoPool, { input, terminal: size, result }: L
       if (ours !== undefined) closeSync(ours);
     }
     throw error;
+  }
+}
+
+/** Runs an empty program in a container that stands. Gives whether that works. */
+export async function tryEntering(place: SessionPlace): Promise<boolean> {
+  const request: LaunchRequest = {
+    command: "true",
+    args: [],
+    cwd: "/",
+    env: place.environment({}, false),
+    input: true,
+  };
+  const entry = await entryFor(place, request);
+  if (!entry) return false;
+  const streams = await openStreams(place.pipes, request, true);
+  try {
+    const { exited } = await startInside(entry, request, streams);
+    return (await exited) === 0;
+  } catch {
+    return false;
+  } finally {
+    for (const fd of [...streams.theirs, ...streams.ours]) closeSync(fd);
   }
 }
 

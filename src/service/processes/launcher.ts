@@ -3,11 +3,37 @@
  * whether there is such a program, and says so. Descriptors: 4 says how it went, 5 to 7 are the streams. A terminal is
  * opened once more by its name, by which the first process of a session gets it as its controlling one.
  *
- * Arguments: `tty` or nothing, the working folder, the command and its arguments. Variables of the caller keep their
- * values: all state is in positional parameters.
+ * Arguments: `enter` when the environment comes by descriptor 4 after the word `in`; how the streams are opened, by
+ * {@link StreamKind}; the working folder, the command and its arguments. Variables of the caller keep their values: all
+ * state is in positional parameters.
  */
 export const launcher = `
-if [ "$1" = tty ]; then exec 0<>/proc/self/fd/5 1>&0 2>&0; else exec 0<&5 1>&6 2>&7; fi
+if [ "$1" = enter ]; then
+  shift
+  echo in >&4 || exit 70
+  __browserctl_entry=
+  while IFS= read -r __browserctl_line <&4; do
+    case $__browserctl_line in
+    =*)
+      [ -z "$__browserctl_entry" ] || export "$__browserctl_entry"
+      __browserctl_entry=\${__browserctl_line#=}
+      ;;
+    +*)
+      __browserctl_entry="$__browserctl_entry
+\${__browserctl_line#+}"
+      ;;
+    *) break ;;
+    esac
+  done
+  [ "$__browserctl_line" = . ] || exit 70
+  [ -z "$__browserctl_entry" ] || export "$__browserctl_entry"
+  unset __browserctl_entry __browserctl_line
+fi
+case $1 in
+tty) exec 0<>/proc/self/fd/5 1>&0 2>&0 ;;
+named) exec 0</proc/self/fd/5 1>&6 2>&7 ;;
+*) exec 0<&5 1>&6 2>&7 ;;
+esac
 exec 3>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 shift
 cd -- "$1" 2>/dev/null || { echo no_folder >&4; exit 126; }
@@ -37,6 +63,9 @@ echo ok >&4
 exec 4>&-
 exec "$@"
 `;
+
+/** How the launcher opens the streams: as one terminal, as they are, or its input by its name. */
+export type StreamKind = "tty" | "pipes" | "named";
 
 /** What the launcher says: `ok` when it has become the command in the next moment. */
 export type LaunchWord = "ok" | "no_folder" | "no_command" | "not_executable";
