@@ -1,21 +1,18 @@
 import { createHash } from "node:crypto";
-import { constants, type FileHandle, lstat, open, readdir, realpath, rm, stat } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { ArchiveError } from "./archive-error.ts";
+import { FolderWalk, type WalkOptions } from "./folder-walk.ts";
+import { readWalked } from "./read-walked.ts";
+import { compressedShare, isStored } from "./sample.ts";
 import { writeAll } from "./unpack-target.ts";
+import { StoredZip } from "./zip-stored.ts";
 import { type ZipSource, zipStream } from "./zip-stream.ts";
 
-export interface ZipFolderOptions {
-  /** Take what is usually left out too: version control, `node_modules`, what editors and systems leave. */
-  readonly includeAll?: boolean;
-  /** Take the folders `node_modules` too, as they are. */
-  readonly includeModules?: boolean;
-  /** Says what else is left out, by its path in the folder; that of a folder ends with a slash. Not asked for `node_modules`. */
-  readonly leavesOut?: (path: string) => boolean;
+export interface ZipFolderOptions extends WalkOptions {
   /** The most bytes the archive may have. */
   readonly maxBytes?: number;
-  readonly signal?: AbortSignal;
   /** Called with the bytes of each piece of a file that was read. */
   readonly onBytes?: (bytes: number) => void;
 }
@@ -31,30 +28,23 @@ export interface ZippedFolder {
   readonly skipped: readonly string[];
 }
 
-const LITTER =
-  /^(\.git|\.hg|\.svn|\.jj|CVS|node_modules|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|.*\.sw[a-p]|.*~|#.*#|\.#.*)$/;
-/** Whether a file or folder of this name is left out of an archive wherever it is. */
-export function isLitter(name: string): boolean {
-  return LITTER.test(name);
-}
-
 /** The first moment that a zip archive can name. All entries have it, so that equal folders give equal bytes. */
 const EPOCH = new Date(1980, 0, 1);
 
 /**
- * Packs a folder into a new zip file (0600). The same names, contents and executable bits give the same bytes: entries
- * are sorted, times are fixed. Links to files inside the folder are packed as these files.
+ * Packs a folder into a new zip file (0600); what does not compress is stored. The same names, contents and executable
+ * bits give the same bytes: entries are sorted, times are fixed. Links to files inside the folder are packed as these files.
  *
  * Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the folder or nowhere, `changed` for a file
  * that changes or vanishes meanwhile, `too_large` beyond `maxBytes`; errors of the system, which name their file. The zip file is gone then.
  */
 export async function zipFolder(folder: string, out: string, options: ZipFolderOptions = {}): Promise<ZippedFolder> {
-  const walk = new FolderWalk(await realpath(folder), options);
+  const walk = new FolderWalk(folder, options);
   const file = await open(out, "wx", 0o600);
   try {
     const hash = createHash("sha256");
     let bytes = 0;
-    for await (const chunk of zipStream(walk.entries()) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of zipStream(sources(walk, options)) as AsyncIterable<Uint8Array>) {
       options.signal?.throwIfAborted();
       hash.update(chunk);
       await writeAll(file, chunk);
@@ -70,113 +60,57 @@ export async function zipFolder(folder: string, out: string, options: ZipFolderO
   }
 }
 
-class FolderWalk {
-  readonly #root: string;
-  readonly #options: ZipFolderOptions;
-  readonly skipped: string[] = [];
-  count = 0;
+/** A folder as an archive that stores everything, with its size known ahead. */
+export interface StoredFolder {
+  readonly zip: StoredZip;
+  /** Bytes that compression would save, by samples. */
+  readonly saved: number;
+  /** What is neither file nor folder and was left out, by its path in the folder. */
+  readonly skipped: readonly string[];
+}
 
-  constructor(root: string, options: ZipFolderOptions) {
-    this.#root = root;
-    this.#options = options;
+/**
+ * Looks through a folder for an archive that is made while it is sent. Nothing of it is read but samples, where
+ * `sampled` asks what compression would save. Throws as {@link zipFolder} does, but for `maxBytes`; so does reading the archive.
+ */
+export async function storeFolder(
+  folder: string,
+  { sampled, ...options }: WalkOptions & { readonly sampled: boolean },
+): Promise<StoredFolder> {
+  const walk = new FolderWalk(folder, options);
+  const zip = new StoredZip();
+  let saved = 0;
+  for await (const entry of walk.entries()) {
+    // Said before anything is sent.
+    if (!entry.isDir) accessSync(entry.path, constants.R_OK);
+    zip.add({ ...entry, content: () => readWalked(entry) });
+    if (sampled) saved += entry.size * (1 - (await compressedShare(entry)));
   }
+  return { zip, saved, skipped: walk.skipped };
+}
 
-  entries(): AsyncGenerator<ZipSource> {
-    return this.#folder("", new Set([this.#root]));
-  }
-
-  async *#folder(path: string, above: ReadonlySet<string>): AsyncGenerator<ZipSource> {
-    const names = await readdir(join(this.#root, path));
-    names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    for (const name of names) {
-      this.#options.signal?.throwIfAborted();
-      const full = path === "" ? name : `${path}/${name}`;
-      if (!this.#isModules(full) && !this.#options.includeAll && isLitter(name)) continue;
-      yield* this.#entry(full, above);
+async function* sources(walk: FolderWalk, { onBytes }: ZipFolderOptions): AsyncGenerator<ZipSource> {
+  for await (const entry of walk.entries()) {
+    const { name, isDir, mode } = entry;
+    if (isDir) yield { name, isDir, mode, modified: EPOCH };
+    else {
+      const stored = isStored(await compressedShare(entry));
+      const open = async () => Readable.from(counted(readWalked(entry), onBytes), { objectMode: false });
+      yield { name, isDir, mode, modified: EPOCH, stored, open };
     }
-  }
-
-  /** Whether it is, or is in, a folder of packages that is taken as it is: what they name so is no litter of an editor. */
-  #isModules(path: string): boolean {
-    return this.#options.includeModules === true && /(^|\/)node_modules(\/|$)/.test(path);
-  }
-
-  async *#entry(name: string, above: ReadonlySet<string>): AsyncGenerator<ZipSource> {
-    if (name.includes("\\")) throw unsafe(name, "has a backslash in its name, which archives cannot carry");
-    const path = join(this.#root, name);
-    const own = await lstat(path).catch((error) => vanished(error, name));
-    if (!this.#isModules(name) && this.#options.leavesOut?.(own.isDirectory() ? `${name}/` : name)) return;
-    const real = own.isSymbolicLink() ? await this.#linked(path, name, above) : path;
-    const facts = own.isSymbolicLink() ? await stat(real) : own;
-    if (facts.isDirectory()) {
-      this.count += 1;
-      yield { name, isDir: true, mode: 0o755, modified: EPOCH };
-      yield* this.#folder(name, new Set([...above, real]));
-    } else if (facts.isFile()) {
-      this.count += 1;
-      const mode = facts.mode & 0o100 ? 0o755 : 0o644;
-      yield { name, isDir: false, mode, modified: EPOCH, open: () => this.#open(real, name) };
-    } else {
-      this.skipped.push(name);
-    }
-  }
-
-  /** Where a link leads, inside the folder. */
-  async #linked(path: string, name: string, above: ReadonlySet<string>): Promise<string> {
-    const real = await realpath(path).catch((error: NodeJS.ErrnoException) => {
-      throw unsafe(name, error.code === "ELOOP" ? "is a link that leads to itself" : "is a link that leads nowhere");
-    });
-    const inside = relative(this.#root, real);
-    if (inside === ".." || inside.startsWith(`..${sep}`)) throw unsafe(name, "is a link that leads out of the folder");
-    if (above.has(real)) throw unsafe(name, "is a link to a folder that it is in itself");
-    return real;
-  }
-
-  /** A file's bytes; it must be the same file, unchanged, when the last of them has been read. */
-  async #open(path: string, name: string): Promise<Readable> {
-    const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch((error) =>
-      vanished(error, name),
-    );
-    const before = await file.stat({ bigint: true });
-    const bytes = readUnchanged(file, name, before, this.#options.onBytes);
-    return Readable.from(bytes, { objectMode: false });
   }
 }
 
-async function* readUnchanged(
-  file: FileHandle,
-  name: string,
-  before: { size: bigint; mtimeNs: bigint },
+async function* counted(
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   onBytes: ((bytes: number) => void) | undefined,
 ): AsyncGenerator<Uint8Array> {
-  let read = 0n;
-  try {
-    for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: 256 * 1_024 })) {
-      read += BigInt((chunk as Buffer).length);
-      onBytes?.((chunk as Buffer).length);
-      yield chunk as Buffer;
-    }
-    const after = await file.stat({ bigint: true });
-    if (read !== before.size || after.size !== before.size || after.mtimeNs !== before.mtimeNs) throw changed(name);
-  } finally {
-    await file.close();
+  for await (const piece of content) {
+    onBytes?.(piece.length);
+    if (piece.length > 0) yield piece;
   }
 }
 
 function tooLarge(maxBytes: number | undefined): ArchiveError {
   return new ArchiveError("too_large", `the archive may have ${maxBytes} bytes`);
-}
-
-function changed(name: string): ArchiveError {
-  return new ArchiveError("changed", `"${name}" changed while it was packed; try again when nothing writes to it`, {
-    entry: name,
-  });
-}
-
-function vanished(error: NodeJS.ErrnoException, name: string): never {
-  throw error.code === "ENOENT" ? changed(name) : error;
-}
-
-function unsafe(name: string, why: string): ArchiveError {
-  return new ArchiveError("unsafe_entry", `"${name}" ${why}`, { entry: name });
 }

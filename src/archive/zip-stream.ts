@@ -10,6 +10,8 @@ export interface ZipSource {
   /** Permission bits. */
   readonly mode: number;
   readonly modified: Date;
+  /** Its bytes are stored as they are; otherwise they are compressed. */
+  readonly stored?: boolean;
   /** Gives the bytes of a file; called when it is its turn. */
   open?(): Promise<Readable>;
 }
@@ -33,7 +35,7 @@ export function zipStream(entries: AsyncIterable<ZipSource>): Readable {
 }
 
 async function addAll(zip: ZipFile, entries: AsyncIterable<ZipSource>, output: PassThrough): Promise<void> {
-  for await (const { name, isDir, mode, modified: mtime, open } of entries) {
+  for await (const { name, isDir, mode, modified: mtime, stored = false, open } of entries) {
     if (output.destroyed) return;
     const options = { mtime, forceDosTimestamp: true, mode: (mode & 0o777) | (isDir ? FOLDER_TYPE : FILE_TYPE) };
     if (isDir) {
@@ -42,7 +44,7 @@ async function addAll(zip: ZipFile, entries: AsyncIterable<ZipSource>, output: P
     }
     const done = Promise.withResolvers<void>();
     output.once("close", done.resolve);
-    zip.addReadStreamLazy(name, options, (put) => {
+    zip.addReadStreamLazy(name, { ...options, compress: !stored }, (put) => {
       (open?.() ?? Promise.resolve(Readable.from([]))).then(
         (stream) => {
           stream

@@ -1,5 +1,16 @@
 import { createHash, randomBytes } from "node:crypto";
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
@@ -64,6 +75,25 @@ async function sentApart(
   const env = { ...server.env, TMPDIR: tmp, ...options.env };
   const cli = startCli(["browsers", "fs", ...args], { ...options, home, env });
   return { server, cli, staged: () => readdirSync(tmp).filter((name) => name.includes("browserctl")) };
+}
+
+/** Makes a server the local service of a home. */
+function becomeLocal({ env, url, port }: UploadServer, { configDir, stateDir }: Home): void {
+  const settings = {
+    version: 1,
+    current: "local",
+    contexts: { local: { kind: "local" } },
+    directories: {},
+    values: {},
+  };
+  const state = { pid: process.pid, port, base_url: url, token: env.BROWSERCTL_TOKEN };
+  for (const [dir, name, value] of [
+    [configDir, "settings.json", settings],
+    [stateDir, "service.json", state],
+  ] as const) {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, name), JSON.stringify(value));
+  }
 }
 
 /** The names and values of a form that fits the beginning of a body. */
@@ -239,6 +269,53 @@ describe("fs upload-zip", () => {
     }
   });
 
+  test("a folder that hardly compresses is sent while it is packed, without a temporary file", async () => {
+    const home = homeWith({ "site/big": data, "site/small": "1" });
+    const { code, server } = await sent(words("site"), home, undefined, { env: { TMPDIR: "/nowhere" } });
+    expect(code).toBe(0);
+    const [upload] = server.uploads;
+    expect([upload?.whole, Number(upload?.headers["content-length"])]).toEqual([true, upload?.bytes]);
+    expect(upload?.bytes).toBeGreaterThan(data.length);
+  });
+
+  test("a service on this machine gets a folder that would compress as it is", async () => {
+    const home = homeWith({ "site/big": Buffer.alloc(1_000_000) });
+    const server = await uploadServer();
+    becomeLocal(server, home);
+    const { code } = await runHere(["browsers", "fs", ...words("site")], { home, env: { TMPDIR: "/nowhere" } });
+    expect(code).toBe(0);
+    expect(server.uploads[0]?.bytes).toBeGreaterThan(1_000_000);
+    const other = await uploadServer();
+    await runHere(["browsers", "fs", ...words("site")], { home, env: other.env });
+    expect(other.uploads[0]?.bytes).toBeLessThan(10_000);
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ["shrinks", (path) => truncateSync(path, 7_000_000)],
+    ["grows", (path) => appendFileSync(path, "more")],
+    ["vanishes", (path) => rmSync(path)],
+    ["becomes a link", (path) => (rmSync(path), symlinkSync("/etc/hostname", path))],
+  ])("a file that %s while its folder is sent is exit 10, and the archive is never whole", async (_what, change) => {
+    const home = homeWith({ "site/first": Buffer.concat([data, data, data]), "site/second": data });
+    const { server, cli } = await sentApart([...words("site"), "-o", "json"], home, [{ stallAfter: 100_000 }]);
+    await server.received(100_000);
+    change(join(home.dir, "site/second"));
+    server.release();
+    expect(jsonError(await cli.done)).toMatchObject({
+      exit_code: 10,
+      message: 'cannot pack "site": "second" changed while it was packed; try again when nothing writes to it',
+    });
+    expect(server.uploads).toHaveLength(1);
+    expect(server.uploads[0]?.whole).toBe(false);
+  });
+
+  test.skipIf(process.getuid?.() === 0)("a file that cannot be read is exit 10 before the network", async () => {
+    const home = homeWith({ "site/big": data });
+    chmodSync(join(home.dir, "site/big"), 0);
+    const error = jsonError(await runHere(["browsers", "fs", ...words("site"), "-o", "json"], { home, env: nowhere }));
+    expect(error).toMatchObject({ exit_code: 10, message: expect.stringContaining("big") });
+  });
+
   test.each<[string, Uint8Array | string]>([
     ["no archive", "just text"],
     ["a cut one", rawZip([{ name: "a", data: randomBytes(5_000) }]).subarray(0, 3_000)],
@@ -352,7 +429,7 @@ describe("files that cannot be sent", () => {
   });
 
   test("a temporary file that does not fit is exit 10, named, and gone", async () => {
-    const home = homeWith({ "site/big": data });
+    const home = homeWith({ "site/big": Buffer.concat([data, Buffer.alloc(data.length)]) });
     const tmp = mkdtempSync(join(home.dir, "tmp-"));
     const server = await uploadServer();
     const full = async (words: string, input?: Buffer) => {
@@ -380,10 +457,15 @@ describe("interrupted at half", () => {
   test.each<[string, string[], NodeJS.Signals, number]>([
     ["a form", ["upload", "s1", "big", "--dest", "/x"], "SIGINT", 130],
     ["a file", ["write", "s1", "/x", "@big"], "SIGTERM", 143],
-    ["a folder that was packed", ["upload-zip", "s1", "site", "--dest", "/x"], "SIGINT", 130],
+    ["a folder that is packed", ["upload-zip", "s1", "site", "--dest", "/x"], "SIGINT", 130],
+    ["a folder that was packed", ["upload-zip", "s1", "packed", "--dest", "/x"], "SIGINT", 130],
     ["a pipe that was kept", ["write", "s1", "/x", "-"], "SIGINT", 130],
   ])("%s: exit 130 or 143, and nothing is left", async (_what, words, signal, exit) => {
-    const home = homeWith({ big: data, "site/big": data });
+    const home = homeWith({
+      big: data,
+      "site/big": data,
+      "packed/big": Buffer.concat([data, Buffer.alloc(data.length)]),
+    });
     const options = words.includes("-") ? { stdin: data } : {};
     const { server, cli, staged } = await sentApart(words, home, [{ stallAfter: 4_000_000 }], options);
     await until(

@@ -19,13 +19,15 @@ export interface ProcessRow {
   value: number;
   unit?: string;
   floor?: number;
-  /** The most that `value` may be. */
+  /** Median of `value / floor` of each round. */
+  ratio?: number;
+  /** The most that `ratio` may be, or `value` where there is none. */
   limit: number;
 }
 
 /**
  * Processes of a session over a service in a process of its own: `exec` of `true` in milliseconds (median, on one
- * connection; the floor is a request that does nothing), 1 GB of output in seconds (10 s are 100 MB/s), and the service's
+ * connection; the floors are a request that does nothing, and the same process started bare), 1 GB of output in seconds (10 s are 100 MB/s), and the service's
  * resident memory at its highest, in MiB, with output and with 100 MiB of input.
  */
 export async function benchProcess(): Promise<{ rows: ProcessRow[] }> {
@@ -53,18 +55,24 @@ async function measure(client: Client, pid: number): Promise<ProcessRow[]> {
   const { session_id } = (await client.json("POST", "/browsers", { timeout_seconds: 3_600 })) as { session_id: string };
   const path = `/browsers/${session_id}/process`;
   const exec = (): Promise<unknown> => client.json("POST", `${path}/exec`, { command: "true" });
+  const bare = (): Promise<unknown> => once(spawn("true", [], { stdio: "ignore" }), "exit");
   const nothing = (): Promise<unknown> => client.json("GET", `/_local/browsers/${session_id}`);
   // The first ones start the container and warm up.
   for (let index = 0; index < 10; index++) await exec();
   const times: number[] = [];
   const floors: number[] = [];
+  const processes: number[] = [];
   for (let index = 0; index < EXECS; index++) {
     floors.push(await timed(nothing));
+    processes.push(await timed(bare));
     times.push(await timed(exec));
   }
   const value = median(times);
-  const floor = median(floors);
-  const rows: ProcessRow[] = [{ name: "exec of true, service side", value, floor, limit: 25 }];
+  const ratio = median(times.map((time, at) => time / (processes[at] ?? Number.NaN)));
+  const rows: ProcessRow[] = [
+    { name: "exec of true, service side", value, floor: median(floors), limit: 15 },
+    { name: "exec of true against a bare process", value, floor: median(processes), ratio, limit: 5 },
+  ];
 
   await writeFile(`/proc/${pid}/clear_refs`, "5");
   const printing = (await client.json("POST", `${path}/spawn`, {

@@ -1,0 +1,73 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { changed, vanished, type WalkedEntry } from "./folder-walk.ts";
+
+/** Files up to this many bytes are read at once. */
+export const SMALL_BYTES = 64 * 1_024;
+/** Read at once of a larger one: the system is asked less often. */
+const READ_BYTES = 512 * 1_024;
+/** The most that a piece has: larger ones stay in memory for longer on their way out. */
+const PIECE_BYTES = 64 * 1_024;
+
+type Facts = { readonly size: bigint; readonly mtimeNs: bigint };
+
+/**
+ * The bytes of a file that a walk has found, exactly as many as it had then. Throws {@link ArchiveError} `changed` when it
+ * is not the same file any more, before its last piece is given or after it.
+ */
+export function readWalked(entry: WalkedEntry): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
+  return entry.size > SMALL_BYTES ? readLarge(entry) : readSmall(entry);
+}
+
+function* readSmall(entry: WalkedEntry): Generator<Uint8Array> {
+  const file = openNow(entry);
+  try {
+    check(entry, fstatSync(file, { bigint: true }));
+    const data = Buffer.allocUnsafe(entry.size);
+    for (let at = 0; at < data.length; ) {
+      const read = readSync(file, data, at, data.length - at, at);
+      if (read === 0) throw changed(entry.name);
+      at += read;
+    }
+    check(entry, fstatSync(file, { bigint: true }));
+    yield data;
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function* readLarge(entry: WalkedEntry): AsyncGenerator<Uint8Array> {
+  const file = await open(entry.path, flags).catch((error) => vanished(error, entry.name));
+  try {
+    check(entry, await file.stat({ bigint: true }));
+    for (let left = entry.size; left > 0; ) {
+      const data = await readSome(file, Math.min(left, READ_BYTES));
+      if (data.length === 0) throw changed(entry.name);
+      left -= data.length;
+      for (let at = 0; at < data.length; at += PIECE_BYTES) yield data.subarray(at, at + PIECE_BYTES);
+    }
+    check(entry, await file.stat({ bigint: true }));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Neither a link in its place is followed nor a pipe waited for. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+async function readSome(file: FileHandle, bytes: number): Promise<Buffer> {
+  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(bytes));
+  return buffer.subarray(0, bytesRead);
+}
+
+function openNow({ path, name }: WalkedEntry): number {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    return vanished(error as NodeJS.ErrnoException, name);
+  }
+}
+
+function check({ size, modifiedNs, name }: WalkedEntry, facts: Facts): void {
+  if (facts.size !== BigInt(size) || facts.mtimeNs !== modifiedNs) throw changed(name);
+}

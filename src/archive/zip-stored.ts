@@ -1,0 +1,128 @@
+import { crc32 } from "node:zlib";
+import { changed } from "./folder-walk.ts";
+import { SMALL_BYTES } from "./read-walked.ts";
+import {
+  centralBytes,
+  centralRecord,
+  descriptorRecord,
+  endBytes,
+  endRecords,
+  entryBytes,
+  localRecord,
+  type StoredRecord,
+} from "./zip-records.ts";
+
+/** A file or folder on its way into an archive that stores it as it is. */
+export interface StoredSource {
+  /** Its path in the archive, with forward slashes; without one at the end. */
+  readonly name: string;
+  readonly isDir: boolean;
+  /** Permission bits. */
+  readonly mode: number;
+  /** Bytes; 0 for a folder. */
+  readonly size: number;
+  /** The bytes of a file, from its beginning. */
+  content(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/** Small pieces go out together. */
+const PIECE_BYTES = 64 * 1_024;
+
+/**
+ * A zip archive that stores its entries as they are, made while it is read. Its size is known before. It takes memory for
+ * its directory alone.
+ */
+export class StoredZip {
+  readonly #entries: { readonly source: StoredSource; readonly record: StoredRecord }[] = [];
+  #offset = 0;
+  #directoryBytes = 0;
+
+  add(source: StoredSource): void {
+    const name = Buffer.from(source.isDir ? `${source.name}/` : source.name);
+    // Of a small one the checksum is known before it is sent, which every program can read.
+    const descriptor = source.size > SMALL_BYTES;
+    const { isDir, mode, size } = source;
+    const record = { name, isDir, mode, size, descriptor, offset: this.#offset };
+    this.#entries.push({ source, record });
+    this.#offset += entryBytes(record);
+    this.#directoryBytes += centralBytes(record);
+  }
+
+  /** Files and folders in it. */
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  /** Size of the archive in bytes. */
+  get bytes(): number {
+    return this.#offset + this.#directoryBytes + endBytes(this.count, this.#directory);
+  }
+
+  get #directory(): { offset: number; bytes: number } {
+    return { offset: this.#offset, bytes: this.#directoryBytes };
+  }
+
+  /**
+   * The archive's bytes; exactly {@link StoredZip.bytes}, or an error: whatever the content of an entry throws, and
+   * {@link ArchiveError} `changed` for a content of more or fewer bytes than its size.
+   */
+  async *open(): AsyncGenerator<Uint8Array> {
+    const directory: Buffer[] = [];
+    const small = new SmallPieces();
+    for (const { source, record } of this.#entries) {
+      let crc = 0;
+      if (record.descriptor) {
+        yield* small.add(localRecord(record, 0));
+        yield* small.rest();
+        let left = record.size;
+        for await (const piece of source.content()) {
+          left -= piece.length;
+          if (left < 0) throw changed(source.name);
+          crc = crc32(piece, crc);
+          yield piece;
+        }
+        if (left > 0) throw changed(source.name);
+        yield* small.add(descriptorRecord(record, crc));
+      } else {
+        const content = record.size === 0 ? EMPTY : await all(source);
+        crc = crc32(content);
+        yield* small.add(localRecord(record, crc));
+        yield* small.add(content);
+      }
+      directory.push(centralRecord(record, crc));
+    }
+    for (const record of directory) yield* small.add(record);
+    yield* small.add(endRecords(this.count, this.#directory));
+    yield* small.rest();
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** All bytes of a small source. */
+async function all({ name, size, content }: StoredSource): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of content()) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  if (bytes.length !== size) throw changed(name);
+  return bytes;
+}
+
+/** Puts small pieces together to larger ones. */
+class SmallPieces {
+  #pieces: Uint8Array[] = [];
+  #bytes = 0;
+
+  *add(piece: Uint8Array): Generator<Uint8Array> {
+    if (this.#bytes + piece.length > PIECE_BYTES) yield* this.rest();
+    this.#pieces.push(piece);
+    this.#bytes += piece.length;
+  }
+
+  *rest(): Generator<Uint8Array> {
+    const [pieces, bytes] = [this.#pieces, this.#bytes];
+    this.#pieces = [];
+    this.#bytes = 0;
+    if (bytes > 0) yield pieces.length === 1 ? (pieces[0] as Uint8Array) : Buffer.concat(pieces, bytes);
+  }
+}
