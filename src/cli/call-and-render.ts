@@ -110,7 +110,10 @@ export async function everyPage(context: CommandContext): Promise<unknown[]> {
 }
 
 /** The query of one page with {@link everyPage}: the largest, from the beginning unless the command says otherwise. */
-export function pageQuery(query: Record<string, unknown>, offset = Number(query["offset"] ?? 0)): Record<string, unknown> {
+export function pageQuery(
+  query: Record<string, unknown>,
+  offset = Number(query["offset"] ?? 0),
+): Record<string, unknown> {
   return { limit: 100, ...query, offset };
 }
 

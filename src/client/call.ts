@@ -1,13 +1,13 @@
-import { setImmediate as turn } from "node:timers/promises";
-import { createFetch } from "ofetch";
 import type { PlainOperation } from "../contract/plain.ts";
 import { CliError } from "../core/errors.ts";
 import { buildUrl } from "./build-url.ts";
 import { networkFailure, statusError } from "./failures.ts";
 import type { FormPart } from "./form.ts";
+import { HttpHeaders } from "./http/headers.ts";
+import type { ResponseBody } from "./http/response-body.ts";
 import { type Attempt, maxAttempts, pause, retryDelay, retryFailure, retryStatus } from "./retry.ts";
-import type { Tracer } from "./silent-tracer.ts";
-import { prepareTransport } from "./transport.ts";
+import { stopwatch, type Tracer } from "./silent-tracer.ts";
+import { type Transport, transportFor } from "./transport.ts";
 
 export interface ClientOptions {
   baseUrl: string;
@@ -61,24 +61,23 @@ export interface RawRequest {
 export interface ApiResponse {
   status: number;
   statusText: string;
-  headers: Headers;
+  headers: HttpHeaders;
   /** The body as it arrives; empty where there is none. */
-  body: ReadableStream<Uint8Array> | null;
+  body: ResponseBody | null;
 }
-
-const $fetch = createFetch({ fetch: (...args) => globalThis.fetch(...args) });
 
 const accepts = { json: "application/json", empty: "*/*", file: "*/*", sse: "text/event-stream" } as const;
 
 /** Makes the calls of the API: one request for each, repeated where that is safe, with failures as {@link CliError}. */
 export class ApiClient {
   readonly options: ClientOptions;
-  #ready: Promise<void> | undefined;
+  readonly #transport: Transport;
   #told = false;
   #answeredLocally = false;
 
   constructor(options: ClientOptions) {
     this.options = options;
+    this.#transport = transportFor(options.env);
   }
 
   /** Whether the other end is a local service: by the context's kind, or by what its answers say. */
@@ -101,8 +100,8 @@ export class ApiClient {
   }
 
   /** The headers of every request. */
-  headers(request: RawRequest): Headers {
-    const headers = new Headers({ accept: request.accept, "user-agent": `browserctl/${this.options.version}` });
+  headers(request: RawRequest): HttpHeaders {
+    const headers = new HttpHeaders({ accept: request.accept, "user-agent": `browserctl/${this.options.version}` });
     // A proxy that compresses a stream holds its events back.
     if (request.accept === accepts.sse) headers.set("accept-encoding", "identity");
     if (request.contentType) headers.set("content-type", request.contentType);
@@ -138,16 +137,14 @@ export class ApiClient {
   /** Sends a request, repeats it where that is safe, and gives whatever answer came last. */
   async exchange(request: RawRequest): Promise<ApiResponse> {
     const { signal, trace } = this.options;
-    this.#ready ??= prepareTransport(request.url, this.options.env);
-    await this.#ready;
     const most = request.attempts ?? maxAttempts;
     for (let number = 1; ; number += 1) {
       trace.request(request, this.headers(request), number);
-      const started = performance.now();
+      const elapsedMs = stopwatch();
       let delay: number;
       try {
         const response = await this.#fetch(request);
-        trace.response(response, performance.now() - started);
+        trace.response(response, elapsedMs());
         this.#answeredLocally ||= response.headers.has("x-browserctl-local");
         this.#notice(response.headers);
         // The attempt before this one may have done it without its answer arriving.
@@ -163,7 +160,7 @@ export class ApiClient {
         const own = ownFailure(cause);
         if (own) throw own;
         const failure = networkFailure(cause, request.url, this.#hint(0, undefined));
-        trace.failure(failure.error, performance.now() - started);
+        trace.failure(failure.error, elapsedMs());
         if (number >= most || !retryFailure(request.attempt, failure.beforeConnection)) throw failure.error;
         // A local service that is not there will not be there in a second either.
         if (this.options.local && failure.beforeConnection) throw failure.error;
@@ -174,23 +171,18 @@ export class ApiClient {
     }
   }
 
-  async #fetch(request: RawRequest): Promise<ApiResponse> {
-    const { body } = request;
-    const sent = isUpload(body) ? { body: ReadableStream.from(unhurried(body)), duplex: "half" as const } : { body };
-    const response = await $fetch.raw(request.url.href, {
-      method: request.method,
+  #fetch(request: RawRequest): Promise<ApiResponse> {
+    const { body, method, signal, url } = request;
+    return this.#transport(url, {
+      method,
       headers: this.headers(request),
-      ...(body !== undefined && (sent as { body: ReadableStream | string })),
-      signal: request.signal ? AbortSignal.any([this.options.signal, request.signal]) : this.options.signal,
-      responseType: "stream",
-      ignoreResponseError: true,
-      retry: false,
+      body: isUpload(body) ? () => body.open() : body,
+      signal: signal ? AbortSignal.any([this.options.signal, signal]) : this.options.signal,
     });
-    return { status: response.status, statusText: response.statusText, headers: response.headers, body: response.body };
   }
 
   /** What the local service accepted without effect is said once. */
-  #notice(headers: Headers): void {
+  #notice(headers: HttpHeaders): void {
     const said = headers.get("x-browserctl-notice");
     if (said) this.options.note(`note: ${decoded(said)}`);
     const recorded = headers.get("x-browserctl-recorded");
@@ -206,17 +198,6 @@ export class ApiClient {
       return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     return undefined;
-  }
-}
-
-/**
- * Reads what has arrived before each piece it sends. A service may refuse a body long before its end and close the
- * connection: the next write fails then, and after that nobody reads its answer any more.
- */
-async function* unhurried(body: UploadBody): AsyncGenerator<Uint8Array> {
-  for await (const chunk of body.open()) {
-    await turn();
-    yield chunk;
   }
 }
 

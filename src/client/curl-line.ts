@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { RawRequest } from "./call.ts";
 import type { FormPart, LocalFile } from "./form.ts";
+import type { HttpHeaders } from "./http/headers.ts";
 import type { Replace, Secret } from "./redact.ts";
 import { isFile, partValue, quote, shownBody, shownHeaders, shownUrl } from "./request-text.ts";
 
@@ -32,7 +33,7 @@ const functions = {
  * when it is not set; the token is `BROWSERCTL_TOKEN`, every other name begins with the part of the request
  * (`BROWSERCTL_BODY_ENV_PASSWORD`), so that it is none of the settings' variables.
  */
-export function curlCommand(request: RawRequest, headers: Headers, showSecrets: boolean): CurlCommand {
+export function curlCommand(request: RawRequest, headers: HttpHeaders, showSecrets: boolean): CurlCommand {
   const blanks = new Blanks();
   const replace = showSecrets ? undefined : blanks.replace;
   const { method } = request;
@@ -60,7 +61,12 @@ export function curlCommand(request: RawRequest, headers: Headers, showSecrets: 
   return { line: `${blanks.prelude()}${line}`, variables: blanks.variables };
 }
 
-function headerWords(request: RawRequest, headers: Headers, replace: Replace | undefined, blanks: Blanks): string[] {
+function headerWords(
+  request: RawRequest,
+  headers: HttpHeaders,
+  replace: Replace | undefined,
+  blanks: Blanks,
+): string[] {
   const own = new Set(Object.keys(request.headers ?? {}).map((name) => name.toLowerCase()));
   return shownHeaders(headers, replace).flatMap(([name, value]) => {
     // curl counts the bytes, names itself and makes its own boundary.

@@ -62,7 +62,9 @@ const beforeConnection = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "EADDRNOTAVAIL",
-  "UND_ERR_CONNECT_TIMEOUT",
+  "CONNECT_TIMEOUT",
+  "ERR_PROXY_TUNNEL",
+  "PROXY_AUTHENTICATION",
 ]);
 
 const reasons: Record<string, string> = {
@@ -73,10 +75,13 @@ const reasons: Record<string, string> = {
   ENETUNREACH: "the network cannot be reached",
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was closed while sending",
-  UND_ERR_SOCKET: "the connection was closed before an answer came",
-  UND_ERR_CONNECT_TIMEOUT: "no connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "no answer in time",
-  UND_ERR_BODY_TIMEOUT: "the answer stopped in the middle",
+  SOCKET_CLOSED: "the connection was closed before a response arrived",
+  STALE_CONNECTION: "the connection was closed before a response arrived",
+  CONNECT_TIMEOUT: "no connection in time",
+  HEADERS_TIMEOUT: "no response in time",
+  BODY_TIMEOUT: "the response stopped in the middle",
+  PROXY_AUTHENTICATION: "the proxy requires credentials",
+  UNEXPECTED_UPGRADE: "the server switched to another protocol",
 };
 
 /** A request that got no answer: exit 5, or 6 where time ran out. */

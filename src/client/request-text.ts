@@ -1,5 +1,6 @@
 import type { RawRequest } from "./call.ts";
 import type { FormPart, LocalFile } from "./form.ts";
+import type { HttpHeaders } from "./http/headers.ts";
 import { masked, type Replace, redact, redactHeader, redactQuery, redactUserinfo } from "./redact.ts";
 
 /** A request as text, piece by piece. */
@@ -12,7 +13,7 @@ export interface RequestParts {
 }
 
 /** The pieces of a request for people; secrets are masked unless `showSecrets` is set. */
-export function requestParts(request: RawRequest, headers: Headers, showSecrets: boolean): RequestParts {
+export function requestParts(request: RawRequest, headers: HttpHeaders, showSecrets: boolean): RequestParts {
   const replace = showSecrets ? undefined : masked;
   return {
     url: shownUrl(request, replace),
@@ -23,7 +24,7 @@ export function requestParts(request: RawRequest, headers: Headers, showSecrets:
 }
 
 /** The request as a value, for `--dry-run`. */
-export function requestValue(request: RawRequest, headers: Headers, showSecrets: boolean): Record<string, unknown> {
+export function requestValue(request: RawRequest, headers: HttpHeaders, showSecrets: boolean): Record<string, unknown> {
   const { body, ...parts } = requestParts(request, headers, showSecrets);
   return {
     method: request.method,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { HttpHeaders } from "./http/headers.ts";
 
 /** Attempts of one call, the first included. */
 export const maxAttempts = 3;
@@ -13,7 +14,7 @@ export interface Attempt {
 }
 
 /** Whether an answer is worth another attempt: `x-should-retry` first, then the status (contract 0.13). */
-export function retryStatus(attempt: Attempt, status: number, headers: Headers): boolean {
+export function retryStatus(attempt: Attempt, status: number, headers: HttpHeaders): boolean {
   if (headers.get("x-should-retry") === "false") return false;
   if (status === 429 && headers.has("retry-after")) return true;
   return retriedStatuses.has(status) && (attempt.idempotent || attempt.unsafe);
@@ -32,13 +33,13 @@ export function retryFailure(attempt: Attempt, beforeConnection: boolean): boole
  * @param now the present in milliseconds, for a date
  * @param base milliseconds that the first wait lasts at the most
  */
-export function retryDelay(failed: number, headers: Headers | undefined, now: number, base = 500): number {
+export function retryDelay(failed: number, headers: HttpHeaders | undefined, now: number, base = 500): number {
   const told = toldDelay(headers, now);
   if (told !== undefined) return Math.min(Math.max(0, told), 60_000);
   return Math.random() * Math.min(base * Math.min(2 ** (failed - 1), 16), Math.max(base, 8_000));
 }
 
-function toldDelay(headers: Headers | undefined, now: number): number | undefined {
+function toldDelay(headers: HttpHeaders | undefined, now: number): number | undefined {
   const ms = headers?.get("retry-after-ms");
   if (ms && Number.isFinite(Number(ms))) return Number(ms);
   const after = headers?.get("retry-after");

@@ -1,9 +1,10 @@
 import type { CliError } from "../core/errors.ts";
 import type { ApiResponse, RawRequest } from "./call.ts";
+import type { HttpHeaders } from "./http/headers.ts";
 
 /** Takes what `--debug` shows of every exchange. */
 export interface Tracer {
-  request(request: RawRequest, headers: Headers, attempt: number): void;
+  request(request: RawRequest, headers: HttpHeaders, attempt: number): void;
   response(response: ApiResponse, ms: number): void;
   failure(error: CliError, ms: number): void;
   retry(next: number, delay: number): void;
@@ -11,3 +12,12 @@ export interface Tracer {
 
 /** A tracer that writes nothing; no code that shows requests is loaded for it. */
 export const silentTracer: Tracer = { request() {}, response() {}, failure() {}, retry() {} };
+
+/** Milliseconds since this call, whenever the result is called. `performance.now` would load nine modules of Node. */
+export function stopwatch(): () => number {
+  const begin = process.hrtime();
+  return () => {
+    const [seconds, nanoseconds] = process.hrtime(begin);
+    return seconds * 1_000 + nanoseconds / 1_000_000;
+  };
+}

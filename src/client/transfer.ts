@@ -229,22 +229,22 @@ function lengthOf({ headers }: ApiResponse): number | undefined {
 }
 
 async function* readAwake(response: ApiResponse, { idleMs = IDLE_MS }: DownloadOptions): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
-  if (!reader) return;
+  const { body } = response;
+  if (!body) return;
   let timer: NodeJS.Timeout | undefined;
   try {
     for (;;) {
       const idle = Promise.withResolvers<never>();
       timer = setTimeout(() => idle.reject(new BrokenError(`nothing came for ${idleMs / 1_000} s`)), idleMs);
-      const { value, done } = await Promise.race([reader.read(), idle.promise]).catch((cause: unknown) => {
+      const chunk = await Promise.race([body.read(), idle.promise]).catch((cause: unknown) => {
         throw cause instanceof BrokenError ? cause : new BrokenError("the connection broke", cause);
       });
       clearTimeout(timer);
-      if (done) return;
-      yield value;
+      if (chunk === undefined) return;
+      yield chunk;
     }
   } finally {
     clearTimeout(timer);
-    await reader.cancel().catch(() => {});
+    await body.cancel();
   }
 }

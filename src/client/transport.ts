@@ -1,58 +1,80 @@
-import { readFileSync } from "node:fs";
-import { CliError, fileError } from "../core/errors.ts";
+import { createFetch } from "ofetch";
+import { ConnectionError } from "./http/connection-error.ts";
+import {
+  defaultTimeouts,
+  exchange,
+  type HttpResponse,
+  type RequestBody,
+  type Route,
+  type Timeouts,
+} from "./http/exchange.ts";
+import { HttpHeaders } from "./http/headers.ts";
+import { type Env, Routes } from "./http/routes.ts";
 
-type Env = Readonly<Record<string, string | undefined>>;
+export interface TransportRequest {
+  readonly method: string;
+  readonly headers: HttpHeaders;
+  readonly body?: RequestBody | undefined;
+  readonly signal: AbortSignal;
+}
 
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+/** Sends one request and gives its response; rejects with ofetch's error, whose cause says what broke. */
+export type Transport = (url: URL, request: TransportRequest) => Promise<HttpResponse>;
 
-/** Whether a URL leads to this machine: there no proxy is asked, and plain http is safe. */
-export function leadsHere(url: URL): boolean {
-  return isLoopback(url.hostname);
+const transports = new WeakMap<Env, Transport>();
+
+/** Transport of one environment, always the same: its connections serve every client of the process. */
+export function transportFor(env: Env): Transport {
+  const transport = transports.get(env) ?? createTransport(env);
+  transports.set(env, transport);
+  return transport;
 }
 
 /**
- * Makes every request of the process, streams and uploads too, follow `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY` (either
- * case) and `SSL_CERT_FILE`. `NODE_EXTRA_CA_CERTS` is read by Node itself. Requests to this machine never use a proxy.
+ * Makes a transport: ofetch over a `fetch` on `node:http`, which follows no redirect by itself.
+ *
+ * assumed: a `fetch` of our own, since none is as light. Node's built-in one costs a call as much again as the rest of it;
+ * node-fetch and minipass-fetch load TLS, crypto and zlib at their start, 3 to 5 times the cost of `node:http`.
  */
-export async function prepareTransport(url: URL, env: Env): Promise<void> {
-  if (!leadsHere(url)) await useProxy(env);
-  if (url.protocol === "https:") await useCertificates(env);
-}
-
-async function useProxy(env: Env): Promise<void> {
-  const names = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"];
-  const used = names.filter((name) => env[name]);
-  if (used.length === 0) return;
-  for (const name of used) {
-    const proxy = URL.parse(env[name] ?? "");
-    if (!proxy || !/^https?:$/.test(proxy.protocol)) {
-      throw new CliError("usage", `${name}: must be an http or https URL`);
-    }
-  }
-  const http = (await import("node:http")) as typeof import("node:http") & {
-    setGlobalProxyFromEnv?: (env: Env) => unknown;
+export function createTransport(env: Env, timeouts: Timeouts = defaultTimeouts): Transport {
+  const routes = new Routes(env);
+  const fetch = async (url: string, request: TransportRequest): Promise<HttpResponse> => {
+    const target = new URL(url);
+    const response = await overFreshConnection(routes.to(target), target, request, timeouts);
+    if (response.status !== 407) return response;
+    // A status for proxies alone: it is not the service that says it.
+    await response.body?.cancel();
+    throw new ConnectionError("PROXY_AUTHENTICATION");
   };
-  if (!http.setGlobalProxyFromEnv) {
-    throw new CliError("usage", `${used[0]}: proxies need Node 24.14 or later; this is ${process.version}`);
-  }
-  http.setGlobalProxyFromEnv(env);
+  const { raw } = createFetch({
+    fetch: fetch as unknown as typeof globalThis.fetch,
+    Headers: HttpHeaders as unknown as typeof Headers,
+  });
+  return async ({ href }, request) => {
+    const options = { ...request, retry: false, responseType: "stream", ignoreResponseError: true } as const;
+    const response: unknown = await raw(href, options as unknown as Parameters<typeof raw>[1]);
+    return response as HttpResponse;
+  };
 }
 
-async function useCertificates(env: Env): Promise<void> {
-  const path = env["SSL_CERT_FILE"];
-  if (!path) return;
-  const tls = await import("node:tls");
-  let pem: string;
-  try {
-    pem = readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileError("read SSL_CERT_FILE", path, error);
-  }
-  try {
-    // Node passes over a text without a certificate when there are others beside it.
-    if (!pem.includes("CERTIFICATE-----")) throw new Error("no certificate in it");
-    tls.setDefaultCACertificates([...tls.getCACertificates("default"), pem]);
-  } catch (error) {
-    throw new CliError("local-file", `SSL_CERT_FILE "${path}" holds no certificate`, { cause: error });
+const repeatable = new Set(["GET", "HEAD", "PUT"]);
+
+/**
+ * {@link exchange}, again where a kept connection turns out to be closed, until one is new. Not for methods that may have
+ * had their effect: DELETE is repeated by the client, which knows what a 404 means then.
+ */
+async function overFreshConnection(
+  route: Route,
+  url: URL,
+  request: TransportRequest,
+  timeouts: Timeouts,
+): Promise<HttpResponse> {
+  for (;;) {
+    try {
+      return await exchange(route, url, request, timeouts);
+    } catch (error) {
+      const stale = error instanceof ConnectionError && error.code === "STALE_CONNECTION";
+      if (!stale || !repeatable.has(request.method)) throw error;
+    }
   }
 }

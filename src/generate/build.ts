@@ -55,7 +55,8 @@ const replaced: Record<string, string> = {
 const replacements: Plugin = {
   name: "replacements",
   resolveId(id, importer = "") {
-    if (id === "ofetch") return join(root, "node_modules/ofetch/dist/index.mjs");
+    // Its plain entry, without what that does when it is loaded: to read the web's `Headers` loads all of Node's `fetch`.
+    if (id === "ofetch") return { id: join(root, "node_modules/ofetch/dist/index.mjs"), moduleSideEffects: false };
     const name = /node_modules[\\/]commander[\\/]/.test(importer) ? `commander ${id}` : id;
     return Object.hasOwn(replaced, name) ? `\0${name}` : undefined;
   },

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
 import type { RawRequest } from "../../src/client/call.ts";
+import { HttpHeaders } from "../../src/client/http/headers.ts";
 import { retryDelay, retryFailure, retryStatus } from "../../src/client/retry.ts";
 import { tracer } from "../../src/client/trace.ts";
 import { apiClient } from "../support/api-client.ts";
@@ -137,10 +138,14 @@ describe("how long it waits", () => {
     [{ "retry-after-ms": "250", "retry-after": "9" }, 250],
     [{ "retry-after-ms": "-5" }, 0],
   ])("%j", (headers, ms) => {
-    expect(retryDelay(1, new Headers(headers), at)).toBe(ms);
+    expect(retryDelay(1, new HttpHeaders(headers), at)).toBe(ms);
   });
   test("full jitter, doubling, where nothing was said or nothing readable", () => {
-    for (const headers of [undefined, new Headers({ "retry-after": "soon" }), new Headers({ "retry-after-ms": "x" })]) {
+    for (const headers of [
+      undefined,
+      new HttpHeaders({ "retry-after": "soon" }),
+      new HttpHeaders({ "retry-after-ms": "x" }),
+    ]) {
       const waits = (failed: number): number[] => Array.from({ length: 200 }, () => retryDelay(failed, headers, at));
       expect(Math.max(...waits(1))).toBeLessThanOrEqual(500);
       expect(Math.max(...waits(2))).toBeLessThanOrEqual(1000);
@@ -163,7 +168,7 @@ describe("how long it waits", () => {
 test("the rules, one by one", () => {
   const safe = { idempotent: true, unsafe: false };
   const other = { idempotent: false, unsafe: false };
-  const none = new Headers();
+  const none = new HttpHeaders();
   expect([429, 502, 503, 504].map((status) => retryStatus(safe, status, none))).toEqual([true, true, true, true]);
   expect([200, 408, 409, 500, 501].map((status) => retryStatus(safe, status, none))).toEqual(Array(5).fill(false));
   expect(retryStatus(other, 429, none)).toBe(false);

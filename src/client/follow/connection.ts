@@ -1,5 +1,6 @@
 import type { CliError } from "../../core/errors.ts";
 import type { ApiClient, ApiResponse, RawRequest } from "../call.ts";
+import type { ResponseBody } from "../http/response-body.ts";
 
 /**
  * One connection of a followed stream. It is ended when no byte comes for a while; that a reader takes its time does not
@@ -11,7 +12,7 @@ export class Connection {
   #limit: number;
   #timer: NodeJS.Timeout | undefined;
   #waiting = false;
-  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #body: ResponseBody | undefined;
 
   /**
    * @param signal ends the command.
@@ -46,9 +47,7 @@ export class Connection {
 
   /** The next bytes; undefined at the end. */
   async read(): Promise<Uint8Array | undefined> {
-    if (!this.#reader) return undefined;
-    const { value } = await this.#watched(this.#reader.read());
-    return value;
+    return this.#body && this.#watched(this.#body.read());
   }
 
   /** Another limit from now on. */
@@ -61,12 +60,12 @@ export class Connection {
 
   close(): void {
     clearTimeout(this.#timer);
-    this.#reader?.cancel().catch(() => {});
+    void this.#body?.cancel();
     this.#controller.abort();
   }
 
   #opened(response: ApiResponse): ApiResponse {
-    if (response.status < 300) this.#reader = response.body?.getReader();
+    if (response.status < 300) this.#body = response.body ?? undefined;
     return response;
   }
 

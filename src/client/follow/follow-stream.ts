@@ -2,6 +2,7 @@ import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "../call.ts";
+import type { HttpHeaders } from "../http/headers.ts";
 import { pause, retryDelay } from "../retry.ts";
 import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
@@ -87,7 +88,7 @@ interface Broken {
   readonly progress: boolean;
   /** There was a connection, and its stream broke. */
   readonly stood: boolean;
-  readonly headers?: Headers;
+  readonly headers?: HttpHeaders;
   readonly cause?: unknown;
 }
 

@@ -1,0 +1,122 @@
+import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+import { ConnectionError, type ConnectionErrorCode, named } from "./connection-error.ts";
+import { acceptedEncodings, decompressed } from "./decompress.ts";
+import { HttpHeaders } from "./headers.ts";
+import { ResponseBody } from "./response-body.ts";
+import { sendBody } from "./send-body.ts";
+
+/** Body of a request: whole, or opened for each attempt. A stream's length is its `Content-Length`, else it is chunked. */
+export type RequestBody = string | Uint8Array | (() => AsyncIterable<Uint8Array>);
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly headers: HttpHeaders;
+  readonly body?: RequestBody | undefined;
+  /** Ends the exchange at any time: while connecting, sending, waiting or reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: HttpHeaders;
+  /** Decompressed; null where the status or the method allows no body. */
+  readonly body: ResponseBody | null;
+}
+
+/** The way to a server: plain or TLS, straight or through a proxy. */
+export interface Route {
+  readonly request: typeof import("node:http").request;
+  readonly agent: Agent;
+}
+
+/** Limits of each phase, in milliseconds. Defaults are those of Node's `fetch`. */
+export interface Timeouts {
+  readonly connect: number;
+  /** From the last byte that was sent to the response's headers. */
+  readonly headers: number;
+  /** Between two chunks of the response, while somebody waits for one. */
+  readonly body: number;
+}
+
+export const defaultTimeouts: Timeouts = { connect: 10_000, headers: 300_000, body: 300_000 };
+
+const bodilessStatuses = new Set([204, 205, 304]);
+
+/**
+ * Sends one request and resolves when the headers of the response are there, also while the body is still being sent.
+ * Redirects are responses like any other. Rejects with Node's error, a {@link ConnectionError}, what the request's body
+ * threw, or the reason of the signal; after the headers all of them come from the response's body.
+ */
+export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Timeouts): Promise<HttpResponse> {
+  const { method, body, signal } = init;
+  if (signal?.aborted) return Promise.reject(signal.reason);
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+  const request = route.request(url, { method, agent: route.agent, headers: requestHeaders(init) });
+  let message: IncomingMessage | undefined;
+  const fail = (reason: unknown): void => void (message ?? request).destroy(reason as Error);
+  const abort = (): void => fail(signal?.reason);
+  signal?.addEventListener("abort", abort, { once: true });
+  const deadline = watchPhases(request, timeouts, fail);
+  request.on("error", (error) => reject(signal?.aborted ? signal.reason : named(error, request.reusedSocket)));
+  request.once("close", () => signal?.removeEventListener("abort", abort));
+  request.once("upgrade", (_message, socket) => {
+    socket.destroy();
+    reject(new ConnectionError("UNEXPECTED_UPGRADE"));
+  });
+  request.once("response", (response) => {
+    message = response;
+    // A response that is complete before the request is: the rest is not wanted, and the connection cannot be reused.
+    response.once("end", () => request.writableFinished || request.destroy());
+    resolve(readResponse(response, method, timeouts));
+  });
+  if (typeof body === "function") sendBody(request, body(), deadline.extend).catch(fail);
+  else request.end(body);
+  return promise;
+}
+
+function requestHeaders({ headers, body }: HttpRequest): Record<string, string> {
+  const fields = Object.fromEntries(headers);
+  fields["accept-encoding"] ??= acceptedEncodings;
+  if (body !== undefined && typeof body !== "function") fields["content-length"] = String(Buffer.byteLength(body));
+  return fields;
+}
+
+/** Ends the request when connecting or waiting for the headers takes too long; `extend` is for progress in between. */
+function watchPhases(
+  request: ClientRequest,
+  { connect, headers }: Timeouts,
+  fail: (error: ConnectionError) => void,
+): { extend: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const allow = (ms: number, code: ConnectionErrorCode): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fail(new ConnectionError(code)), ms);
+  };
+  const stop = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const connected = (): void => void (timer && allow(headers, "HEADERS_TIMEOUT"));
+  allow(connect, "CONNECT_TIMEOUT");
+  request.once("socket", (socket) => {
+    const { secureConnecting } = socket as { secureConnecting?: boolean };
+    if (socket.connecting || secureConnecting) socket.once(secureConnecting ? "secureConnect" : "connect", connected);
+    else connected();
+  });
+  request.once("response", stop).once("close", stop);
+  return { extend: () => void timer?.refresh() };
+}
+
+function readResponse(message: IncomingMessage, method: string, timeouts: Timeouts): HttpResponse {
+  const status = message.statusCode ?? 0;
+  const headers = new HttpHeaders();
+  for (let at = 0; at < message.rawHeaders.length; at += 2) {
+    headers.append(message.rawHeaders[at] ?? "", message.rawHeaders[at + 1] ?? "");
+  }
+  const bodiless = method === "HEAD" || bodilessStatuses.has(status);
+  // The connection is free again once the end has been read.
+  if (bodiless) message.on("error", () => {}).resume();
+  const body = bodiless ? null : new ResponseBody(decompressed(message), timeouts.body);
+  return { status, statusText: message.statusMessage ?? "", headers, body };
+}

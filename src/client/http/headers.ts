@@ -1,0 +1,36 @@
+/** Name and value pairs: a list, a map or other headers. */
+export type HeadersInit = Iterable<readonly [name: string, value: string]> | Readonly<Record<string, string>>;
+
+/**
+ * Header fields by name in any case, sorted by name; values of a repeated name are joined by commas. The part of the
+ * web's `Headers` that the client uses: to name that class loads Node's whole `fetch`, a third of a call.
+ */
+export class HttpHeaders {
+  readonly #fields = new Map<string, string>();
+
+  constructor(init: HeadersInit = []) {
+    const fields = Symbol.iterator in init ? init : Object.entries(init);
+    for (const [name, value] of fields) this.append(name, value);
+  }
+
+  get(name: string): string | null {
+    return this.#fields.get(name.toLowerCase()) ?? null;
+  }
+
+  has(name: string): boolean {
+    return this.#fields.has(name.toLowerCase());
+  }
+
+  set(name: string, value: string): void {
+    this.#fields.set(name.toLowerCase(), value.trim());
+  }
+
+  append(name: string, value: string): void {
+    const before = this.get(name);
+    this.set(name, before === null ? value : `${before}, ${value.trim()}`);
+  }
+
+  [Symbol.iterator](): Iterator<[name: string, value: string]> {
+    return [...this.#fields].sort(([a], [b]) => (a < b ? -1 : 1)).values();
+  }
+}

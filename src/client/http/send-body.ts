@@ -1,0 +1,40 @@
+import type { ClientRequest } from "node:http";
+import { ConnectionError } from "./connection-error.ts";
+
+/**
+ * Sends a streamed body as fast as the server takes it, and ends the request. Stops when the request ends first. Throws
+ * what the body throws, and CONTENT_LENGTH_MISMATCH where it is not as long as the request's `Content-Length`.
+ *
+ * @param onProgress called for each chunk that was sent.
+ */
+export async function sendBody(
+  request: ClientRequest,
+  chunks: AsyncIterable<Uint8Array>,
+  onProgress: () => void,
+): Promise<void> {
+  const announced = request.getHeader("content-length");
+  let left = announced === undefined ? Number.POSITIVE_INFINITY : Number(announced);
+  for await (const chunk of chunks) {
+    // An early response is read before more is sent: the server may close the connection, and then the next write fails.
+    await new Promise(setImmediate);
+    if (request.destroyed) return;
+    left -= chunk.length;
+    // One byte too many would be taken for the beginning of the next request.
+    if (left < 0) throw new ConnectionError("CONTENT_LENGTH_MISMATCH");
+    if (!request.write(chunk)) await drained(request);
+    onProgress();
+  }
+  if (left > 0 && announced !== undefined) throw new ConnectionError("CONTENT_LENGTH_MISMATCH");
+  request.end();
+}
+
+/** Waits until the connection takes more, or is gone. */
+function drained(request: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      request.off("drain", settle).off("close", settle);
+      resolve();
+    };
+    request.on("drain", settle).on("close", settle);
+  });
+}
