@@ -1,4 +1,5 @@
 import type { Agent, ClientRequest, IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { ConnectionError, type ConnectionErrorCode, named } from "./connection-error.ts";
 import { acceptedEncodings, decompressed } from "./decompress.ts";
 import { HttpHeaders } from "./headers.ts";
@@ -53,22 +54,30 @@ export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Ti
   if (signal?.aborted) return Promise.reject(signal.reason);
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const request = route.request(url, { method, agent: route.agent, headers: requestHeaders(init) });
-  let message: IncomingMessage | undefined;
-  const fail = (reason: unknown): void => void (message ?? request).destroy(reason as Error);
+  /** What a failure has to reach: the request, then whoever reads the response. */
+  let current: ClientRequest | Readable = request;
+  const fail = (reason: unknown): void => void current.destroy(reason as Error);
   const abort = (): void => fail(signal?.reason);
+  const forget = (): void => signal?.removeEventListener("abort", abort);
   signal?.addEventListener("abort", abort, { once: true });
   const deadline = watchPhases(request, timeouts, fail);
   request.on("error", (error) => reject(signal?.aborted ? signal.reason : named(error, request.reusedSocket)));
-  request.once("close", () => signal?.removeEventListener("abort", abort));
+  request.on("close", () => current === request && forget());
   request.once("upgrade", (_message, socket) => {
     socket.destroy();
     reject(new ConnectionError("UNEXPECTED_UPGRADE"));
   });
-  request.once("response", (response) => {
-    message = response;
+  request.once("response", (message) => {
+    const { statusCode: status = 0, statusMessage: statusText = "" } = message;
+    const bodiless = method === "HEAD" || bodilessStatuses.has(status);
+    const source = bodiless ? message : decompressed(message);
+    current = source.once("close", forget);
+    // The connection is free again once the end has been read.
+    if (bodiless) source.on("error", () => {}).resume();
     // A response that is complete before the request is: the rest is not wanted, and the connection cannot be reused.
-    response.once("end", () => request.writableFinished || request.destroy());
-    resolve(readResponse(response, method, timeouts));
+    message.once("end", () => request.writableFinished || request.destroy());
+    const responseBody = bodiless ? null : new ResponseBody(source, timeouts.body);
+    resolve({ status, statusText, headers: headersOf(message), body: responseBody });
   });
   if (typeof body === "function") sendBody(request, body(), deadline.extend).catch(fail);
   else request.end(body);
@@ -108,15 +117,8 @@ function watchPhases(
   return { extend: () => void timer?.refresh() };
 }
 
-function readResponse(message: IncomingMessage, method: string, timeouts: Timeouts): HttpResponse {
-  const status = message.statusCode ?? 0;
+function headersOf({ rawHeaders }: IncomingMessage): HttpHeaders {
   const headers = new HttpHeaders();
-  for (let at = 0; at < message.rawHeaders.length; at += 2) {
-    headers.append(message.rawHeaders[at] ?? "", message.rawHeaders[at + 1] ?? "");
-  }
-  const bodiless = method === "HEAD" || bodilessStatuses.has(status);
-  // The connection is free again once the end has been read.
-  if (bodiless) message.on("error", () => {}).resume();
-  const body = bodiless ? null : new ResponseBody(decompressed(message), timeouts.body);
-  return { status, statusText: message.statusMessage ?? "", headers, body };
+  for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? "", rawHeaders[at + 1] ?? "");
+  return headers;
 }

@@ -1,0 +1,335 @@
+import { getEventListeners } from "node:events";
+import { describe, expect, test } from "vitest";
+import { type RawAnswer, rawServer, response } from "../../support/raw-server.ts";
+import { until } from "../../support/run-cli.ts";
+import { failureOf, sender, textOf } from "./support.ts";
+
+const send = sender();
+
+/** Heads of the requests as they arrived, and the answer to each. */
+async function recorder(answer = response("")): Promise<{ url: URL; heads: string[] }> {
+  const heads: string[] = [];
+  const { url } = await rawServer((socket, head) => {
+    heads.push(head.toLowerCase());
+    socket.write(answer);
+  });
+  return { url, heads };
+}
+
+describe("a response", () => {
+  test("has its status, its words, and its headers in any case, joined where a name is repeated", async () => {
+    const { url } = await recorder("HTTP/1.1 418 I'm a teapot\r\nX-One: 1\r\nx-one: 2\r\nContent-Length: 2\r\n\r\nhi");
+    const teapot = await send(url);
+    expect([teapot.status, teapot.statusText, teapot.headers.get("X-ONE")]).toEqual([418, "I'm a teapot", "1, 2"]);
+    expect(await textOf(teapot)).toBe("hi");
+  });
+
+  test("of bytes beyond ASCII in a header keeps them as they are", async () => {
+    const { url } = await rawServer((socket) =>
+      socket.write(Buffer.from(response("", "X-Name: \xc3\xbc\r\n"), "latin1")),
+    );
+    expect((await send(url)).headers.get("x-name")).toBe("\xc3\xbc");
+  });
+
+  test.each([
+    ["GET", 204],
+    ["GET", 205],
+    ["GET", 304],
+    ["HEAD", 200],
+  ])("to %s with status %i has no body, and its connection is used again", async (method, status) => {
+    const length = status === 200 ? "Content-Length: 9\r\n" : status === 205 ? "Content-Length: 0\r\n" : "";
+    const server = await rawServer((socket) => socket.write(`HTTP/1.1 ${status} Fine\r\n${length}\r\n`));
+    const own = sender();
+    for (const _ of [1, 2]) {
+      expect((await own(server.url, { method })).body).toBeNull();
+      // The connection is free after the turn in which the response ended.
+      await new Promise(setImmediate);
+    }
+    expect([server.requests.length, server.sockets.length]).toEqual([2, 1]);
+  });
+
+  test("that is a redirect is given back as it is", async () => {
+    const { url, heads } = await recorder("HTTP/1.1 302 Found\r\nLocation: /next\r\nContent-Length: 4\r\n\r\nnext");
+    const redirect = await send(url);
+    expect([redirect.status, redirect.headers.get("location"), await textOf(redirect)]).toEqual([302, "/next", "next"]);
+    expect(heads).toHaveLength(1);
+  });
+
+  test("comes after 100, 102 and 103", async () => {
+    const early = [100, 102, 103].map((status) => `HTTP/1.1 ${status} Early\r\nLink: <x>\r\n\r\n`).join("");
+    const { url } = await recorder(`${early}${response("late")}`);
+    expect(await textOf(await send(url))).toBe("late");
+  });
+
+  test("without a length ends with the connection; one in chunks with its last chunk", async () => {
+    const ends = await rawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nall"));
+    expect(await textOf(await send(ends.url))).toBe("all");
+    const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nal\r\n1\r\nl\r\n0\r\n\r\n";
+    expect(await textOf(await send((await recorder(chunked)).url))).toBe("all");
+  });
+});
+
+describe("a request", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE"])("%s has the length of its text or bytes", async (method) => {
+    const { url, heads } = await recorder();
+    await send(url, { method, body: "grün" });
+    await send(url, { method, body: new Uint8Array(7) });
+    expect(heads.map((head) => /^content-length: (\d+)$/m.exec(head)?.[1])).toEqual(["5", "7"]);
+    expect(heads.join()).not.toMatch(/expect:|transfer-encoding/);
+  });
+
+  test.each(["POST", "PUT", "PATCH"])("%s without a body says so", async (method) => {
+    const { url, heads } = await recorder();
+    await send(url, { method });
+    expect(heads[0]).toContain("content-length: 0");
+  });
+
+  test("says which encodings it takes unless the caller does, and nothing of itself beside", async () => {
+    const { url, heads } = await recorder();
+    await send(url);
+    await send(url, { headers: { "Accept-Encoding": "identity", "X-A": "b" } });
+    const line = (head?: string): string | undefined => /^accept-encoding: (.*)$/m.exec(head ?? "")?.[1];
+    expect(heads.map(line)).toEqual(["gzip, deflate, br, zstd", "identity"]);
+    const names = heads[1]
+      ?.split("\r\n")
+      .slice(1)
+      .map((each) => each.split(":")[0]);
+    expect(names?.sort()).toEqual(["accept-encoding", "connection", "host", "x-a"]);
+  });
+
+  test("whose header has a line break is never sent", async () => {
+    const { url, heads } = await recorder();
+    expect((await failureOf(send(url, { headers: { a: "b\r\nc: d" } }))).code).toBe("ERR_INVALID_CHAR");
+    expect(heads).toEqual([]);
+  });
+});
+
+describe("reading a body", () => {
+  test("gives each chunk as it arrives", async () => {
+    const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\na"));
+    const { body } = await send(server.url);
+    expect(Buffer.from((await body?.read()) ?? []).toString()).toBe("a");
+    server.sockets[0]?.write("b");
+    expect(Buffer.from((await body?.read()) ?? []).toString()).toBe("b");
+    expect(await body?.read()).toBeUndefined();
+    expect(await body?.read()).toBeUndefined();
+  });
+
+  test("not at all slows the server down", async () => {
+    const size = 64 * 1024 * 1024;
+    const server = await rawServer((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
+      socket.write(Buffer.alloc(size));
+    });
+    const { body } = await send(server.url);
+    const [socket] = server.sockets;
+    let before = -1;
+    // What the system buffers for both sides is sent; then nothing more is.
+    await until(
+      () => {
+        const stands = socket?.writableLength === before;
+        before = socket?.writableLength ?? 0;
+        return stands;
+      },
+      () => "the server still sends",
+    );
+    expect(before).toBeGreaterThan(size / 2);
+    let received = 0;
+    for await (const chunk of body ?? []) received += chunk.length;
+    expect(received).toBe(size);
+  });
+
+  test("no further closes the connection, and ends a read that waits", async () => {
+    const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
+    const left = await send(server.url);
+    await left.body?.read();
+    const waiting = left.body?.read();
+    await left.body?.cancel();
+    expect(await waiting).toBeUndefined();
+    for await (const _ of (await send(server.url)).body ?? []) break;
+    await until(
+      () => server.sockets.length === 2 && server.sockets.every((socket) => socket.destroyed),
+      () => "both connections closed",
+    );
+  });
+
+  test("that the server cuts fails", async () => {
+    const { url } = await rawServer((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
+    expect((await failureOf(textOf(await send(url)))).code).toBe("ECONNRESET");
+  });
+});
+
+describe("connections", () => {
+  const count = async (answer: RawAnswer, times: number): Promise<number> => {
+    const server = await rawServer(answer);
+    const own = sender();
+    for (let at = 0; at < times; at += 1) {
+      await textOf(await own(server.url));
+      await new Promise(setImmediate);
+    }
+    return server.sockets.length;
+  };
+
+  test("are kept and used again", async () => {
+    expect(await count((socket) => socket.write(response("x")), 5)).toBe(1);
+  });
+
+  test("are not kept when the server says so", async () => {
+    expect(await count((socket) => socket.end(response("x", "Connection: close\r\n")), 3)).toBe(3);
+  });
+
+  /** Requests sent one after the other, where the kept connection is gone when the second one arrives. */
+  const afterStale = async (method: string): Promise<{ requests: string[]; ended: unknown }> => {
+    const server = await rawServer((socket, _head, before) => {
+      if (before === 1) socket.destroy();
+      else socket.write(response(String(before)));
+    });
+    const own = sender();
+    await textOf(await own(server.url));
+    await new Promise(setImmediate);
+    const opened: string[] = [];
+    const body = method === "PUT" ? { body: () => upload(opened) } : {};
+    const ended = await own(server.url, { method, headers: body.body ? { "content-length": "2" } : {}, ...body }).then(
+      textOf,
+      (error: { code: string }) => error.code,
+    );
+    expect(opened).toEqual(method === "PUT" ? ["open", "open"] : []);
+    return { requests: server.requests, ended };
+  };
+  async function* upload(opened: string[]): AsyncGenerator<Uint8Array> {
+    opened.push("open");
+    yield Buffer.from("ab");
+  }
+
+  test.each(["GET", "PUT"])("that turn out to be closed cost %s another one", async (method) => {
+    const { requests, ended } = await afterStale(method);
+    expect(ended).toBe("2");
+    expect(requests).toHaveLength(3);
+  });
+
+  test.each(["POST", "PATCH", "DELETE"])(
+    "that turn out to be closed fail %s: it may have had its effect",
+    async (method) => {
+      const { requests, ended } = await afterStale(method);
+      expect(ended).toBe("STALE_CONNECTION");
+      expect(requests).toHaveLength(2);
+    },
+  );
+
+  test("that end before a response are failures with a code", async () => {
+    const closed = await rawServer((socket) => socket.end());
+    expect((await failureOf(send(closed.url))).code).toBe("SOCKET_CLOSED");
+    expect(closed.requests).toHaveLength(1);
+    const reset = await rawServer((socket) => socket.resetAndDestroy());
+    expect((await failureOf(send(reset.url))).code).toMatch(/^(ECONNRESET|SOCKET_CLOSED)$/);
+    const other = await rawServer((socket) => socket.end("SSH-2.0-OpenSSH\r\n"));
+    expect((await failureOf(send(other.url))).code).toMatch(/^HPE_/);
+    expect((await failureOf(send(new URL("http://127.0.0.1:9")))).code).toBe("ECONNREFUSED");
+  });
+
+  test("that switch protocols are closed and failures", async () => {
+    const server = await rawServer((socket) =>
+      socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+    );
+    expect((await failureOf(send(server.url))).code).toBe("UNEXPECTED_UPGRADE");
+    await until(
+      () => server.sockets[0]?.destroyed === true,
+      () => "the connection closed",
+    );
+  });
+});
+
+describe("time", () => {
+  test("runs out while connecting, the TLS handshake included", async () => {
+    const { url } = await rawServer(() => {});
+    const secure = new URL(url.href.replace("http:", "https:"));
+    expect((await failureOf(sender({ connect: 60 })(secure))).code).toBe("CONNECT_TIMEOUT");
+  });
+
+  test("runs out while waiting for the headers, on a kept connection too", async () => {
+    const { url } = await rawServer((socket, _head, before) => void (before === 0 && socket.write(response("x"))));
+    const own = sender({ headers: 60 });
+    await textOf(await own(url));
+    await new Promise(setImmediate);
+    expect((await failureOf(own(url))).code).toBe("HEADERS_TIMEOUT");
+  });
+
+  test("runs out while waiting for the body", async () => {
+    const { url } = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
+    expect((await failureOf(textOf(await sender({ body: 60 })(url)))).code).toBe("BODY_TIMEOUT");
+  });
+
+  test("does not run while nobody reads", async () => {
+    const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
+    const { body } = await sender({ body: 40 })(server.url);
+    expect((await body?.read())?.length).toBe(2);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    server.sockets[0]?.write("cde");
+    expect(await textOf({ body } as Parameters<typeof textOf>[0])).toBe("cde");
+  });
+});
+
+describe("an abort", () => {
+  const reason = new Error("enough");
+  const listeners = (signal: AbortSignal): number => getEventListeners(signal, "abort").length;
+
+  test("before the request sends nothing", async () => {
+    const server = await rawServer((socket) => socket.write(response("x")));
+    expect(await failureOf(send(server.url, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(server.sockets).toEqual([]);
+  });
+
+  test("while connecting, waiting or reading rejects with its reason and closes the connection", async () => {
+    const start = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab";
+    const server = await rawServer((socket, _head, before) => void (before === 1 && socket.write(start)));
+    const connecting = new AbortController();
+    const first = failureOf(send(server.url, { signal: connecting.signal }));
+    connecting.abort(reason);
+    expect(await first).toBe(reason);
+
+    const waiting = new AbortController();
+    const second = failureOf(send(server.url, { signal: waiting.signal }));
+    await until(
+      () => server.requests.length === 1,
+      () => "the request arrived",
+    );
+    waiting.abort(reason);
+    expect(await second).toBe(reason);
+
+    const reading = new AbortController();
+    const { body } = await send(server.url, { signal: reading.signal });
+    expect((await body?.read())?.length).toBe(2);
+    const third = failureOf(body?.read() as Promise<unknown>);
+    reading.abort(reason);
+    expect(await third).toBe(reason);
+    const signals = [connecting.signal, waiting.signal, reading.signal];
+    await until(
+      () => server.sockets.every((socket) => socket.destroyed) && signals.every((signal) => listeners(signal) === 0),
+      () => "every connection closed, nobody listens",
+    );
+  });
+
+  test("is listened to by no request that has ended", async () => {
+    const { url } = await rawServer((socket, _head, before) =>
+      before % 3 === 2
+        ? socket.destroy()
+        : socket.write(before % 3 === 1 ? "HTTP/1.1 204 None\r\n\r\n" : response("x")),
+    );
+    const { signal } = new AbortController();
+    for (let at = 0; at < 12; at += 1) {
+      const got = await send(url, { method: "POST", signal }).catch(() => undefined);
+      if (got) await textOf(got);
+      await new Promise(setImmediate);
+    }
+    await until(
+      () => listeners(signal) === 0,
+      () => "no listener",
+    );
+    const unread = await send(url, { method: "POST", signal });
+    await unread.body?.cancel();
+    await until(
+      () => listeners(signal) === 0,
+      () => "no listener",
+    );
+  });
+});
