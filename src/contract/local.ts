@@ -24,7 +24,14 @@ export const localOperations = [
         started_at: Timestamp("When it was started"),
         now: Timestamp("The service's clock"),
         state_dir: Type.String(),
-        browser: Type.Object({ path: Type.String(), product: Type.String(), sandboxed: Type.Boolean() }),
+        browser: Type.Object({
+          path: Type.String(),
+          product: Type.String(),
+          sandboxed: Type.Boolean({ description: "Whether Chromium's own sandbox is on" }),
+          sandbox_reason: Type.Optional(Type.String({ description: "Why it is off" })),
+          confined: Type.Boolean({ description: "Whether it runs in the container of its session" }),
+          confined_reason: Type.Optional(Type.String({ description: "Why not, and what is weaker then" })),
+        }),
         container: Type.Object(
           {
             available: Type.Boolean({ description: "Whether a session's processes run in a container" }),
@@ -97,6 +104,7 @@ export const localOperations = [
         idle_seconds: Type.Optional(Type.Integer()),
         cdp_clients: Type.Optional(Type.Integer()),
         container: Type.Optional(Type.Boolean({ description: "Whether its processes run in a container" })),
+        confined: Type.Optional(Type.Boolean({ description: "Whether its browser runs in that container too" })),
         extensions: Type.Optional(
           Type.Array(Type.Object({ name: Type.String(), id: Type.String(), version: Type.String() }), {
             description: "Extensions it has loaded, with Chromium's ids of them",

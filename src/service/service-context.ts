@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { StoredExtensions } from "./extensions/stored-extensions.ts";
 import type { Faults } from "./faults.ts";
 import type { UploadFolder } from "./http/upload-folder.ts";
+import type { BrowserConfinement } from "./processes/browser-probe.ts";
 import type { ContainerFacts } from "./processes/container-probe.ts";
 import type { Profiles } from "./profiles/profiles.ts";
 import type { SessionManager } from "./sessions/session-manager.ts";
@@ -35,6 +36,8 @@ export interface ServiceContext {
   readonly browser: { readonly path: string; readonly product: string; readonly sandboxed: boolean };
   /** Where the processes of sessions run. */
   readonly container: ContainerFacts;
+  /** Whether their browsers run there too; resolves soon after the service has started. */
+  readonly confinement: Promise<BrowserConfinement>;
   /** Idle seconds after which the service stops; 0 is never. */
   readonly idleStopSeconds: number;
   /** Counts a request as use of the service until the returned function is called. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CliError } from "../../src/core/errors.ts";
 import { rotateLog } from "../../src/service/lifecycle/log-file.ts";
@@ -51,12 +51,6 @@ function start(
 
 const api = (service: StartedService, method: string, path: string, json?: unknown): Promise<Answer> =>
   callApi(service.base_url, service.token, method, path, json === undefined ? {} : { json });
-
-/** The environment a process was started with. */
-function environmentOf(pid: number): Record<string, string> {
-  const entries = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter(Boolean);
-  return Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s).slice(0, 2)));
-}
 
 async function failure(promise: Promise<unknown>): Promise<CliError> {
   const error = await promise.then(
@@ -204,8 +198,8 @@ describe("the end", () => {
     const first = await start();
     const { session_id } = (await api(first, "POST", "/browsers", { name: "left" })).body;
     const { pid } = (await api(first, "GET", `/_local/browsers/${session_id}`)).body;
-    const temp = dirname(environmentOf(pid)["TMPDIR"] ?? "");
-    expect(existsSync(temp)).toBe(true);
+    const temp = readLocalState(stateDir)?.temp_dir ?? "";
+    expect(realpathSync(join(stateDir, "sessions", session_id)).startsWith(`${temp}/`)).toBe(true);
     process.kill(first.pid, "SIGKILL");
     await until(
       () => hasEnded(pid),

@@ -1,7 +1,8 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, processesOf, startService, type TestService, tempDir, until } from "../support/service.ts";
@@ -246,18 +247,15 @@ describe("create", () => {
       const other = await startService({ env: { ...process.env, HOME: home } });
       const sessions = await Promise.all([other.create(), other.create()]);
       const { pid } = (await other.api("GET", `/_local/browsers/${sessions[0].session_id}`)).body;
-      const [root = ""] = (await readdir(temp)).filter((name) => name.startsWith("bctl-"));
-      for (const own of ["1", "2"]) {
-        await until(
-          () => readdir(join(temp, root, own)),
-          (names) => names.length > 0,
-        );
-      }
+      const folders = await Promise.all(
+        sessions.map(({ session_id }) => realpath(join(other.stateDir, "sessions", session_id))),
+      );
+      for (const folder of folders) expect(dirname(dirname(folder))).toBe(temp);
       process.kill(pid, "SIGKILL");
-      expect((await stat(join(temp, root))).mode & 0o777).toBe(0o700);
+      expect((await stat(dirname(folders[0] ?? ""))).mode & 0o777).toBe(0o700);
       await until(
-        () => readdir(join(temp, root)),
-        (names) => names.length === 1,
+        () => folders.filter((folder) => existsSync(folder)),
+        (left) => left.length === 1,
       );
       await other.stop();
       expect(await readdir(temp)).toEqual([]);

@@ -19,4 +19,5 @@ const run = async (script: string): Promise<string> => {
 await run("sleep 1000 & echo written > /tmp/file");
 const ran = await run("id; pwd; grep CapEff /proc/self/status; cat /tmp/file; ps ax | grep -c '[s]leep 1000'");
 await processes.close(new Error("the session is over"));
+await processes.closeContainer();
 process.stdout.write(JSON.stringify({ facts, ran }));

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,6 +6,7 @@ import { expect } from "vitest";
 import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
 import { type RunningService, type ServeOptions, serve } from "../../src/service/lifecycle/serve.ts";
+import { readLocalState } from "../../src/settings/local-state.ts";
 import { checkAnswer } from "./conformance.ts";
 
 export interface Answer {
@@ -37,6 +39,8 @@ export interface TestService {
   port: number;
   token: string;
   stateDir: string;
+  /** Where its sessions are, and what it has received. */
+  tempRoot: string;
   clock: Clock;
   faults: Faults;
   log: string[];
@@ -71,13 +75,14 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
     clock,
     faults,
   });
-  const { base_url: baseUrl, token, port } = running.state;
+  const { base_url: baseUrl, token, port, temp_dir: tempRoot = "" } = running.state;
   const api: TestService["api"] = (method, path, request) => callApi(baseUrl, token, method, path, request);
   const stop = async (): Promise<void> => {
     await running.stop("the test is over");
     // Every error of every call, also of those that no client of these tests has read.
     expect(log.filter((line) => line.includes(" undeclared error: "))).toEqual([]);
-    expect(await processesOf(stateDir)).toEqual([]);
+    expect(await processesOf(stateDir, tempRoot)).toEqual([]);
+    expect(existsSync(tempRoot)).toBe(false);
     expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
     if (!keepDir) await rm(stateDir, { recursive: true, force: true });
   };
@@ -87,6 +92,7 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
     port,
     token,
     stateDir,
+    tempRoot,
     clock,
     faults,
     log,
@@ -135,13 +141,19 @@ export async function callApi(
   return answer;
 }
 
-/** Ids of the processes whose command line names a folder: the browsers of a service over it. */
-export async function processesOf(dir: string): Promise<number[]> {
+/**
+ * Ids of the processes whose command line names one of some folders, or that see something of it in a container: what a
+ * service runs. `tempRoot` of a service whose state file is there is found by its state folder.
+ */
+export async function processesOf(stateDir: string, tempRoot = readLocalState(stateDir)?.temp_dir): Promise<number[]> {
+  const dirs = [stateDir, ...(tempRoot ? [tempRoot] : [])];
   const pids: number[] = [];
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    const command = await readFile(`/proc/${name}/cmdline`, "utf8").catch(() => "");
-    if (command.includes(dir)) pids.push(Number(name));
+    const [command, mounts] = await Promise.all(
+      ["cmdline", "mountinfo"].map((file) => readFile(`/proc/${name}/${file}`, "utf8").catch(() => "")),
+    );
+    if (dirs.some((dir) => `${command}${mounts}`.includes(dir))) pids.push(Number(name));
   }
   return pids;
 }

@@ -59,6 +59,7 @@ export class CdpConnection {
   readonly #output: Writable;
   readonly #pending = new Map<number, Pending>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #observers = new Map<string, Set<Listener>>();
   readonly #taps = new Map<string, MessageTap>();
   readonly #parts = new Map<object, object>();
   readonly #closeListeners = new Set<(error: CdpClosedError) => void>();
@@ -189,6 +190,16 @@ export class CdpConnection {
     };
   }
 
+  /** Like {@link CdpConnection.on}, but hears the events of tapped sessions too. */
+  observe<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void {
+    const set = this.#observers.get(event) ?? new Set();
+    this.#observers.set(event, set);
+    set.add(listener as Listener);
+    return () => {
+      set.delete(listener as Listener);
+    };
+  }
+
   /** Hands every event of one session, as it travels, to `tap` instead of the listeners. Returns the way to stop. */
   tap(sessionId: string, tap: MessageTap): () => void {
     this.#taps.set(sessionId, tap);
@@ -224,6 +235,7 @@ export class CdpConnection {
       return;
     }
     if (message.method === undefined) return;
+    for (const observer of this.#observers.get(message.method) ?? []) observer(message.params, message.sessionId);
     const tap = message.sessionId === undefined ? undefined : this.#taps.get(message.sessionId);
     if (tap) tap(message);
     else {
@@ -248,6 +260,7 @@ export class CdpConnection {
     this.#pending.clear();
     this.#taps.clear();
     this.#listeners.clear();
+    this.#observers.clear();
     this.#drained();
     this.#closed.resolve(this.#closedWith);
     for (const listener of this.#closeListeners) listener(this.#closedWith);

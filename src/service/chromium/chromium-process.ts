@@ -1,8 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import { readlink, rmdir, unlink } from "node:fs/promises";
+import { constants } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import type { BrowserHost } from "./browser-host.ts";
 import { CdpConnection } from "./cdp.ts";
 
 /** How a Chromium ended. `reason` is a phrase for a person; `expected` is true after our own `close` or `kill`. */
@@ -22,10 +24,14 @@ export interface Chromium {
   readonly version: { product: string; userAgent: string; protocol: string };
   /** False as root, where Chromium refuses to start with its sandbox. */
   readonly sandboxed: boolean;
+  /** Whether it runs in a container and sees nothing of the machine but its session and the system's directories. */
+  readonly confined: boolean;
   /** Resolves once, when the process has ended; never rejects. */
   readonly exited: Promise<ChromiumExit>;
   /** Whether it has ended. */
   readonly ended: boolean;
+  /** A path of the machine as the browser sees it. */
+  inside(path: string): string;
   /** Ends Chromium cleanly, its profile written; kills it after `boundMs` (default 10 000). Resolves when it has ended. */
   close(boundMs?: number): Promise<void>;
   /** Kills Chromium and its children at once. Does nothing once it has ended. */
@@ -64,6 +70,15 @@ const NOISE = /:ERROR:dbus\/|: unexpected operator$/;
 const LINE_LIMIT = 2_000;
 const TAIL_LIMIT = 4_000;
 
+export interface ChromiumProcessOptions {
+  child: ChildProcess;
+  /** Chromium's own number, where the child is what started it. */
+  pid: Promise<number | undefined>;
+  host: BrowserHost;
+  sandboxed: boolean;
+  log?: (line: string) => void;
+}
+
 export interface ReadyOptions {
   startTimeoutMs?: number;
   signal?: AbortSignal;
@@ -80,20 +95,30 @@ export class ChromiumProcess implements Chromium {
   readonly #drained: Promise<void>;
   #tail = "";
   #ended = false;
+  readonly #host: BrowserHost;
+  readonly #ownPid: Promise<number | undefined>;
+  #pid: number | undefined;
   #asked: "closed" | "killed" | undefined;
 
-  constructor(child: ChildProcess, userDataDir: string, sandboxed: boolean, log?: (line: string) => void) {
+  constructor({ child, pid, host, sandboxed, log }: ChromiumProcessOptions) {
     this.#child = child;
+    this.#ownPid = pid;
     this.sandboxed = sandboxed;
+    this.#host = host;
     this.connection = new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
     this.#spawnFailed = new Promise((resolve) => child.on("error", resolve));
     this.#drained = this.#drain(child.stderr as Readable, log);
     this.exited = new Promise((resolve) => {
-      child.once("exit", (code, signal) => {
+      child.once("exit", (exitCode, exitSignal) => {
         this.#ended = true;
+        const { code, signal } = host.confined
+          ? passedOn(exitCode, exitSignal)
+          : { code: exitCode, signal: exitSignal };
         const expected = this.#asked !== undefined;
         const ended = { code, signal, reason: this.#reason(code, signal), expected, clean: code === 0 };
-        void removeSingletonFolder(userDataDir).then(() => resolve(ended));
+        // In a container its temporary directory goes with the session.
+        const removed = host.confined ? Promise.resolve() : removeSingletonFolder(host.profileDir);
+        void removed.then(() => resolve(ended));
       });
     });
   }
@@ -102,8 +127,16 @@ export class ChromiumProcess implements Chromium {
     return this.#ended;
   }
 
+  get confined(): boolean {
+    return this.#host.confined;
+  }
+
+  inside(path: string): string {
+    return this.#host.inside(path);
+  }
+
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#pid ?? this.#child.pid ?? 0;
   }
 
   /** Waits for the first CDP answer. Throws {@link ChromiumStartError} or the signal's reason, nothing left running. */
@@ -137,9 +170,14 @@ export class ChromiumProcess implements Chromium {
     const { pid } = this.#child;
     if (this.#ended || pid === undefined) return;
     this.#asked ??= "killed";
+    // In a container the browser leads a group of its own, and what started it there ends with it.
+    for (const leader of new Set([this.#pid ?? pid, pid])) this.#killGroup(leader);
+  }
+
+  #killGroup(leader: number): void {
     try {
       if (process.platform === "win32") this.#child.kill("SIGKILL");
-      else process.kill(-pid, "SIGKILL");
+      else process.kill(-leader, "SIGKILL");
     } catch {
       // It ended in this very moment, or has not yet become the leader of its group.
       this.#child.kill("SIGKILL");
@@ -150,6 +188,7 @@ export class ChromiumProcess implements Chromium {
     const answer = await this.connection.send("Browser.getVersion").catch(() => undefined);
     // A closed pipe is followed by the exit, which says more.
     if (!answer) return new Promise(() => {});
+    this.#pid = await this.#ownPid;
     this.version = { product: answer.product, userAgent: answer.userAgent, protocol: answer.protocolVersion };
   }
 
@@ -206,6 +245,16 @@ export class ChromiumProcess implements Chromium {
       });
     });
   }
+}
+
+/** The end of a browser in a container, as what started it there passes it on: 128 and the number of a signal. */
+function passedOn(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+): { code: number | null; signal: NodeJS.Signals | null } {
+  const names = Object.entries(constants.signals) as [NodeJS.Signals, number][];
+  const own = names.find(([, number]) => code === 128 + number)?.[0];
+  return own === undefined ? { code, signal } : { code: null, signal: own };
 }
 
 /**

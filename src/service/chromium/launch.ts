@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, statfs } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { type BrowserHost, plainHost } from "./browser-host.ts";
 import { type BrowserVersion, BrowserVersions, parseBrowserVersion } from "./browser-version.ts";
 import { type Chromium, ChromiumProcess, spawnFailure } from "./chromium-process.ts";
 import { launchFlags, USUAL_WINDOW_CHROME, type ViewportSize } from "./launch-flags.ts";
@@ -16,6 +14,8 @@ export interface LaunchOptions {
   executable: string;
   /** Chromium locks it: two browsers cannot share one. */
   userDataDir: string;
+  /** Where it runs; default: as a plain child over `userDataDir`. */
+  host?: BrowserHost;
   viewport: ViewportSize;
   /** No "Headless" in user agent and client hints, `navigator.webdriver` false (contract 2.2). */
   stealth: boolean;
@@ -37,12 +37,7 @@ export interface LaunchOptions {
 
 /** Bound of the measurement that only the first start of a browser makes. */
 const MEASURE_BOUND_MS = 5_000;
-/** Folder of temporary files in the profile; of no use to anybody once Chromium has ended. */
-export const TEMPORARY_FOLDER = "tmp";
-/** 103 bytes on macOS, 107 on Linux, less what Chromium appends: /org.chromium.Chromium.XXXXXX/SingletonSocket. */
-const SOCKET_PATH_LIMIT = 103 - 45;
 const UNKNOWN_VERSION = { product: "Chromium", major: 0 };
-const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
 
 /**
  * Starts Chromium without a window and gives it once it has answered its first CDP command. It is controlled by a
@@ -103,21 +98,22 @@ async function measureWindowChrome({ connection }: Chromium, viewport: ViewportS
 
 async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: BrowserFacts): Promise<Chromium> {
   const extraArgs = options.extraArgs ?? [];
+  const host = options.host ?? plainHost(options.userDataDir);
   const sandboxed = process.getuid?.() !== 0 && !extraArgs.includes("--no-sandbox");
   const args = launchFlags({
-    userDataDir: options.userDataDir,
+    userDataDir: host.userDataDir,
     viewport: options.viewport,
     windowChrome: facts.windowChrome,
     stealthUserAgent: options.stealth ? stealthUserAgent(facts.version ?? UNKNOWN_VERSION) : undefined,
     sandboxed,
-    smallSharedMemory: await hasSmallSharedMemory(),
+    smallSharedMemory: await host.smallSharedMemory(),
     restoreTabs: options.restoreTabs === true,
     extraArgs,
   });
-  const child = spawnGroup(options.executable, args, { ...env, ...(await temporaryFolder(options.userDataDir)) });
+  const { child, pid } = await host.spawn(options.executable, args, env);
   // Without a free file descriptor there are no pipes, only the error.
   if (!child.stdio) throw spawnFailure(options.executable, (await once(child, "error"))[0]);
-  const chromium = new ChromiumProcess(child, options.userDataDir, sandboxed, options.log);
+  const chromium = new ChromiumProcess({ child, pid, host, sandboxed, ...(options.log && { log: options.log }) });
   await chromium.ready(options.executable, options);
   chromium.connection.part(WindowSizes).launched(options.viewport, facts.windowChrome);
   // Not waited for: whoever asks for a page waits for it.
@@ -131,34 +127,4 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
 /** Everything but our own variables, which hold a token. */
 function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("BROWSERCTL_")));
-}
-
-/**
- * Keeps Chromium's temporary files under its profile, where they go with it even after a kill. Not where the path of
- * its lock socket would grow too long: Chromium then refuses to start.
- */
-async function temporaryFolder(userDataDir: string): Promise<{ TMPDIR?: string }> {
-  const folder = join(userDataDir, TEMPORARY_FOLDER);
-  if (process.platform === "win32" || Buffer.byteLength(folder) > SOCKET_PATH_LIMIT) return {};
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
-    () => true,
-    () => false,
-  );
-  return made ? { TMPDIR: folder } : {};
-}
-
-async function hasSmallSharedMemory(): Promise<boolean> {
-  if (process.platform !== "linux") return false;
-  const shm = await statfs("/dev/shm").catch(() => undefined);
-  return shm === undefined || shm.bavail * shm.bsize < SMALL_SHARED_MEMORY;
-}
-
-function spawnGroup(executable: string, args: string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(executable, args, {
-    env,
-    // Its own group and session: a Ctrl-C at the terminal is for us, and one kill reaches all of its processes.
-    detached: process.platform !== "win32",
-    windowsHide: true,
-    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
-  });
 }

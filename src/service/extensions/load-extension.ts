@@ -11,9 +11,9 @@ const UNKNOWN_METHOD = -32601;
  *
  * @param field where the request brought it
  */
-export async function loadExtension({ connection }: Chromium, path: string, field: string): Promise<string> {
+export async function loadExtension(chromium: Chromium, path: string, field: string): Promise<string> {
   try {
-    return (await connection.send("Extensions.loadUnpacked", { path })).id;
+    return (await chromium.connection.send("Extensions.loadUnpacked", { path: chromium.inside(path) })).id;
   } catch (error) {
     throw error instanceof CdpError ? verdict(error, field) : error;
   }
@@ -24,7 +24,7 @@ export async function unloadExtension({ connection }: Chromium, id: string): Pro
   await connection.send("Extensions.uninstall", { id }).catch(() => {});
 }
 
-/** Ids of the unpacked extensions that the browser has, by their folders. Empty for one that cannot tell. */
+/** Ids of the unpacked extensions that the browser has, by their folders as it sees them. Empty for one that cannot tell. */
 export async function loadedByPath({ connection }: Chromium): Promise<Map<string, string>> {
   const { extensions } = await connection.send("Extensions.getExtensions").catch((error: unknown) => {
     if (!(error instanceof CdpError)) throw error;

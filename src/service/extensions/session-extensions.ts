@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Faults } from "../faults.ts";
+import { EXTENSIONS_FOLDER } from "../processes/container-browser.ts";
 import type { BrowserStage, StagedSession } from "../sessions/browser-stage.ts";
 import type { Session } from "../sessions/session.ts";
 import { stagedSession } from "../sessions/session-browsers.ts";
@@ -67,16 +68,17 @@ export class SessionExtensions implements BrowserStage {
    * Pages that are opened again must find their content scripts, and loading live comes too late for some of them. A browser
    * that ignores the flag gets what it lacks in {@link started}.
    */
-  restartFlags(): string[] {
+  restartFlags(inside: (path: string) => string): string[] {
     // The flag's list knows no escapes.
-    const paths = this.list.map(({ path }) => path).filter((path) => !path.includes(","));
+    const paths = this.list.map(({ path }) => inside(path)).filter((path) => !path.includes(","));
     return paths.length === 0 ? [] : [`--load-extension=${paths.join(",")}`];
   }
 
   async started(_session: StagedSession, chromium: Chromium): Promise<void> {
     const known = this.#loaded.size === 0 ? undefined : await loadedByPath(chromium);
     for (const extension of this.#loaded.values()) {
-      extension.id = known?.get(extension.path) ?? (await loadExtension(chromium, extension.path, extension.field));
+      extension.id =
+        known?.get(chromium.inside(extension.path)) ?? (await loadExtension(chromium, extension.path, extension.field));
     }
     const pending = this.#pending;
     if (!pending) return;
@@ -176,7 +178,7 @@ async function unpackAll(
   try {
     for (const { name, zip, field, used } of wanted) {
       signal.throwIfAborted();
-      const folder = join(dir, "extensions", name);
+      const folder = join(dir, EXTENSIONS_FOLDER, name);
       const { path, manifest } = await unpackExtension(zip, folder, { field: field.archive, signal });
       unpacked.push({ name, folder, field: field.archive, path, version: manifest.version, id: "" });
       used?.();

@@ -1,10 +1,11 @@
-import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
+import { moveFile } from "../files/move-file.ts";
 import { newId } from "../ids.ts";
 import type { StoredExtension } from "../store/extension-table.ts";
 import type { Store } from "../store/store.ts";
@@ -67,7 +68,7 @@ export class StoredExtensions {
     };
     const archive = await open(file.path);
     await archive.sync().finally(() => archive.close());
-    await rename(file.path, this.path(extension));
+    await moveFile(file.path, this.path(extension));
     try {
       // Another one of that name may have come while this one was tried.
       this.#refuseTaken(projectId, name);

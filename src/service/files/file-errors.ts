@@ -63,9 +63,9 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** What the system says about a path, as an answer: 404 for what is not there, 400 with the reason, 500 `disk_full`. */
-export function fileFailure(error: unknown, asked: AskedPath, stateDir: string): unknown {
+export function fileFailure(error: unknown, asked: AskedPath, root: string): unknown {
   if (error instanceof ApiError) return error;
-  if (isDiskFull(error)) return diskFullError(stateDir, error);
+  if (isDiskFull(error)) return diskFullError(root, error);
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ENOENT") return noSuch(asked);
   const reason = reasons[code ?? ""];

@@ -14,9 +14,9 @@ export class SessionArea {
   readonly #ended = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
 
-  constructor(session: Session, stateDir: string) {
+  constructor(session: Session) {
     this.#session = session;
-    this.files = new SessionFiles(session.processes.place.places.root, stateDir);
+    this.files = new SessionFiles(session.processes.place.places.root);
     this.watches = new FileWatches(this.files);
     const end = (): Promise<void> => this.#end();
     session.stages.push({ closing: end, closed: end });

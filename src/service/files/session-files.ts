@@ -38,11 +38,9 @@ const NAME_BYTES = 255;
  */
 export class SessionFiles {
   readonly root: string;
-  readonly stateDir: string;
 
-  constructor(root: string, stateDir: string) {
+  constructor(root: string) {
     this.root = root;
-    this.stateDir = stateDir;
   }
 
   /**
@@ -54,7 +52,7 @@ export class SessionFiles {
     try {
       return await work(await walk.go());
     } catch (error) {
-      throw fileFailure(error, asked, this.stateDir);
+      throw fileFailure(error, asked, this.root);
     } finally {
       await walk.close();
     }

@@ -81,7 +81,7 @@ export async function uploadZip(
       }),
     );
   } catch (error) {
-    throw fileFailure(error, asked, files.stateDir);
+    throw fileFailure(error, asked, files.root);
   } finally {
     // No process of the session has ever seen it.
     await rm(staging, { recursive: true, force: true });
@@ -112,7 +112,7 @@ async function allOrNothing(
     await work(put);
   } catch (error) {
     await put.undo();
-    throw asked ? fileFailure(error, asked, files.stateDir) : error;
+    throw asked ? fileFailure(error, asked, files.root) : error;
   }
   await put.finish();
   return undefined;

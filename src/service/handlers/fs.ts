@@ -53,10 +53,10 @@ interface FsWork extends UploadOptions {
  * The files of a session (contract 2.6, spec 4.11). assumed: a file or archive that is being sent and a reader of changes
  * are activity of the session; a watch that nobody reads is none.
  */
-export function fsHandlers({ sessions, uploads, faults, stateDir }: ServiceContext): HandlersOf<FsIds> {
+export function fsHandlers({ sessions, uploads, faults }: ServiceContext): HandlersOf<FsIds> {
   const areas = new WeakMap<Session, SessionArea>();
   const areaOf = (session: Session): SessionArea => {
-    const area = areas.get(session) ?? new SessionArea(session, stateDir);
+    const area = areas.get(session) ?? new SessionArea(session);
     areas.set(session, area);
     return area;
   };

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { areaLoaders } from "../../generated/index.ts";
 import { ApiError } from "../api-error.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
@@ -22,14 +23,14 @@ type LocalIds =
 export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
   const { sessions, clock } = context;
   return {
-    "local.status": () => ({
+    "local.status": async () => ({
       version: context.version,
       pid: process.pid,
       port: context.port(),
       started_at: context.startedAt.toISOString(),
       now: clock.timestamp(),
       state_dir: context.stateDir,
-      browser: context.browser,
+      browser: await browserFacts(context),
       container: {
         available: context.container.available,
         ...(context.container.reason !== undefined && { reason: context.container.reason }),
@@ -64,10 +65,11 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
         idle_seconds: Math.floor(session.idleMs / 1_000),
         cdp_clients: session.cdpClients,
         container: context.container.available,
+        confined: session.chromium.confined,
         extensions: session.stages
           .flatMap((stage) => (stage instanceof SessionExtensions ? stage.list : []))
           .map(({ name, id, version }) => ({ name, id, version })),
-        root: session.processes.place.places.root,
+        root: join(sessions.linkTo(session.id), "root"),
       };
     },
     "local.processes": ({ params, auth }) =>
@@ -90,5 +92,18 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
       }),
     "local.profileImport": async ({ query, body, auth }) =>
       profileRecord(await importProfile(context.profiles, auth.project.id, query.name ?? null, body)),
+  };
+}
+
+/** The browser, and what of its isolation is off. */
+async function browserFacts({ browser, confinement }: ServiceContext) {
+  const { confined, reason } = await confinement;
+  return {
+    ...browser,
+    ...(!browser.sandboxed && { sandbox_reason: "Chromium's own sandbox does not work for root" }),
+    confined,
+    ...(!confined && {
+      confined_reason: `${reason}; a browser sees the files of this user, and only the service keeps its clients from them`,
+    }),
   };
 }

@@ -11,16 +11,14 @@ export class FileTooLargeError extends Error {
 }
 
 /**
- * The folder of files that requests bring, in the state folder, so that a rename puts them in place. What a request
+ * The folder of files that requests bring, beside those of the sessions, so that a rename puts them in place. What a request
  * brought is removed when it is answered, unless a handler has moved it; what a killed service left, at the next start.
  */
 export class UploadFolder {
-  readonly #stateDir: string;
   readonly #path: string;
 
-  constructor(stateDir: string) {
-    this.#stateDir = stateDir;
-    this.#path = join(stateDir, "uploads");
+  constructor(dir: string) {
+    this.#path = join(dir, "uploads");
   }
 
   /** Empties it. */
@@ -56,7 +54,7 @@ export class UploadFolder {
       }
     } catch (error) {
       await rm(path, { force: true });
-      throw isDiskFull(error) && !(error instanceof ApiError) ? diskFullError(this.#stateDir, error) : error;
+      throw isDiskFull(error) && !(error instanceof ApiError) ? diskFullError(this.#path, error) : error;
     }
     return { path, bytes, sha256: hash.digest("hex"), ...(filename !== undefined && { filename }) };
   }

@@ -2,6 +2,7 @@ import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
+import { removeSessionFolders } from "../sessions/session-folders.ts";
 import { type StopOptions, type StopResult, stopService } from "./stop.ts";
 
 export interface ResetResult extends StopResult {
@@ -33,6 +34,8 @@ export async function resetService(options: StopOptions): Promise<ResetResult> {
     const removed: string[] = [];
     for (const name of (await readdir(stateDir)).sort()) {
       if (!ours.some((pattern) => pattern.test(name))) continue;
+      // Those of a service whose state file is lost are found by their links alone.
+      if (name === "sessions") await removeSessionFolders(join(stateDir, name), () => {});
       await remove(join(stateDir, name));
       removed.push(name);
     }

@@ -20,6 +20,7 @@ import { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
 import { UploadFolder } from "../http/upload-folder.ts";
+import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";
 import { Profiles } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
@@ -94,12 +95,21 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
     const versions = new BrowserVersions();
     await versions.correct(found.path, { ...found, major: Number.parseInt(found.version, 10) });
-    const tempFolders = await TempFolders.open();
+    const tempFolders = await TempFolders.open(options.env);
     cleanup.defer(() => tempFolders.close());
+    const closing = new AbortController();
+    const makeDir = (): Promise<string> => tempFolders.make();
+    // Not waited for: whoever starts the first session, or asks, waits for what is left of it.
+    const confinement = probeBrowser({ facts: container, executable: found.path, makeDir, signal: closing.signal });
+    cleanup.defer(async () => {
+      closing.abort();
+      await confinement;
+    });
     const sessions = new SessionManager({
       stateDir,
       executable: browser.path,
       container,
+      confinement,
       env: options.env,
       tempFolders,
       versions,
@@ -110,7 +120,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       availableMemory: options.availableMemory ?? (() => process.availableMemory()),
       parallelStarts: Math.max(4, 2 * availableParallelism()),
     });
-    const uploads = new UploadFolder(stateDir);
+    // On the device of the sessions, where what a request brings is put in place.
+    const uploads = new UploadFolder(tempFolders.root);
     const profiles = new Profiles({ stateDir, store, clock, faults, log });
     const extensions = new StoredExtensions({ stateDir, store, clock, log });
     const apps = { stateDir, store, clock, container, tempFolders, env: options.env, log };
@@ -170,6 +181,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       startedAt: clock.date(),
       browser,
       container,
+      confinement,
       idleStopSeconds,
       beginRequest: () => idle.request(),
       requestStop: () => void stop("it was asked to"),
@@ -196,6 +208,9 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(listenToEnd(options, stop));
     log(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
     if (container.reason !== undefined) log(`processes of sessions run without a container: ${container.reason}`);
+    void confinement.then(({ reason }) => {
+      if (container.available && reason !== undefined) log(`browsers of sessions run without a container: ${reason}`);
+    });
     return { state, stopped: stopped.promise, stop };
   } catch (error) {
     await cleanup.disposeAsync();

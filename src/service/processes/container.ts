@@ -194,8 +194,13 @@ export function joinArguments(user: number | undefined, at: { pid: number; user:
 /**
  * The arguments of bubblewrap that make what a process sees: the session's root with the system's folders read-only
  * over it, its own `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
+ *
+ * @param mounts more arguments of bubblewrap, for what one program alone sees below `/run/browserctl`
  */
-export function viewArguments({ facts, places }: Pick<ContainerOptions, "facts" | "places">): string[] {
+export function viewArguments(
+  { facts, places }: Pick<ContainerOptions, "facts" | "places">,
+  mounts: readonly string[] = [],
+): string[] {
   const folders = mountedFolders().filter((path) => !["/proc", "/dev", "/run"].includes(path));
   const asRoot = process.getuid?.() === 0;
   const inFolders = (path: string): boolean => folders.some((folder) => `${path}/`.startsWith(`${folder}/`));
@@ -214,6 +219,7 @@ export function viewArguments({ facts, places }: Pick<ContainerOptions, "facts" 
     ...nameServers(),
     ...["--ro-bind", facts.node, containerPaths.node, "--ro-bind", places.runtime, containerPaths.runtime],
     ...(facts.playwright === undefined ? [] : ["--ro-bind", facts.playwright, containerPaths.playwright]),
+    ...mounts,
     ...["--remount-ro", "/run", "--chdir", "/", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
     ...["--cap-drop", "ALL", "--die-with-parent", "--new-session"],
   ];

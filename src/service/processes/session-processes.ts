@@ -103,8 +103,8 @@ export class SessionProcesses {
   }
 
   /**
-   * Ends all processes: TERM to each, after 500 ms the whole container at once; nothing of it lives after that. Waiting
-   * calls fail with `reason`.
+   * Ends all processes: TERM to each, after 500 ms KILL. Waiting calls fail with `reason`. What has left its group lives
+   * until {@link SessionProcesses.closeContainer}.
    */
   async close(reason: Error): Promise<void> {
     // Commands that somebody waits for are over at once.
@@ -114,6 +114,11 @@ export class SessionProcesses {
     const all = Promise.allSettled(this.#running.values());
     if (running.length > 0) await Promise.race([all, delay(END_GRACE_MS, undefined, { ref: false })]);
     for (const { pid } of this.#running.keys()) signalGroup(pid, "KILL");
+    await Promise.allSettled(this.#running.values());
+  }
+
+  /** Ends everything that is left in the container at once; without one, what can be known by its environment. */
+  async closeContainer(): Promise<void> {
     if (this.place.container) await this.place.container.close();
     else await killMarked(this.place.places.root);
     await Promise.allSettled(this.#running.values());

@@ -35,6 +35,9 @@ export const rootsFiles: readonly string[] = [
 /** The home of a session's processes and their working directory when none is given. assumed: the API names none. */
 export const sessionHome = "/home/user";
 
+/** Where a session's downloads land, whoever starts them. assumed: the API names no place. */
+export const downloadsFolder = `${sessionHome}/Downloads`;
+
 /** The launcher's file in {@link SessionRoot.runtime}. */
 export const LAUNCHER = "launch.sh";
 
@@ -54,13 +57,13 @@ export function sessionRoot(dir: string): SessionRoot {
 }
 
 /**
- * Makes a session's folders (0700) with its top-level ones: `home/user`, `tmp` and `var/tmp`, and an empty folder for
+ * Makes a session's folders (0700) with its top-level ones: `home/user/Downloads`, `tmp` and `var/tmp`, and an empty folder for
  * each of {@link systemFolders}. Its processes may make more at the top; file operations see the same.
  */
 export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   const places = sessionRoot(dir);
   const options = { recursive: true, mode: 0o700 };
-  const own = ["home/user", "tmp", "var/tmp"].map((name) => join(places.root, name));
+  const own = [downloadsFolder, "tmp", "var/tmp"].map((name) => join(places.root, name));
   const covered = mountedFolders().map((path) => join(places.root, path));
   await Promise.all([places.runtime, places.pipes, ...own, ...covered].map((path) => mkdir(path, options)));
   await writeFile(join(places.runtime, LAUNCHER), launcher, { mode: 0o600 });

@@ -13,7 +13,7 @@ export interface EnvironmentFacts {
 }
 
 /**
- * The environment of a session's browser: the user's home, for the certificates it trusts, and else only where to put
+ * The environment of a session's browser that runs without a container: the user's home, for the certificates it trusts, and else only where to put
  * what would lie around in that home or in the system's temporary folder.
  */
 export function browserEnvironment(facts: EnvironmentFacts): Record<string, string | undefined> {

@@ -16,8 +16,8 @@ export interface StagedSession {
 export interface BrowserStage {
   /** Before the browser starts for the first time; the profile folder exists and is empty. */
   prepare?(session: StagedSession, signal: AbortSignal): Promise<void>;
-  /** Flags for a browser that starts again. */
-  restartFlags?(): string[];
+  /** Flags for a browser that starts again. `inside` gives a path of the machine as the browser sees it. */
+  restartFlags?(inside: (path: string) => string): string[];
   /** The browser runs, nobody uses it yet; also after each restart. */
   started?(session: StagedSession, chromium: Chromium): Promise<void>;
   /**

@@ -1,11 +1,16 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
+import { setDownloadFolder } from "../chromium/download-preferences.ts";
 import { Cursor } from "../chromium/input/cursor.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
 import { PageWatch } from "../chromium/page-watch.ts";
+import { PROFILE_FOLDER } from "../processes/container-browser.ts";
+import { downloadsFolder, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import type { BrowserStage, StagedSession } from "./browser-stage.ts";
+import { keepDownloads } from "./kept-downloads.ts";
 import type { Session } from "./session.ts";
 import { sessionEnded, startFailure } from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
@@ -23,7 +28,7 @@ export interface SessionBrowsersOptions {
 
 export interface StartBrowser {
   session: StagedSession;
-  tempDir: string;
+  host: BrowserHost;
   settings: SessionSettings;
   stages: readonly BrowserStage[];
   /** Opens the tabs of its last run again, with their cookies. */
@@ -38,6 +43,8 @@ export interface RestartOptions {
   userDataDir?: string;
 }
 
+/** Temporary files of a browser without a container; a short name, because their whole path is limited. */
+export const TEMPORARY_FOLDER = "t";
 /** Time for Chromium to write its profile before it is killed. */
 const CLOSE_BOUND_MS = 5_000;
 /** Before a restart, commands that are under way have this long to be answered. */
@@ -48,7 +55,7 @@ const END_GRACE_MS = 5_000;
 
 /** The facts of a session that its stages work with. */
 export function stagedSession(id: string, dir: string): StagedSession {
-  return { id, dir, userDataDir: join(dir, "user-data") };
+  return { id, dir, userDataDir: join(dir, PROFILE_FOLDER) };
 }
 
 /** Starts, restarts and closes the browsers of sessions, with their stages around. */
@@ -62,11 +69,14 @@ export class SessionBrowsers {
   }
 
   /** Starts a browser that nobody uses yet. Throws as {@link launchChromium} or a stage does; nothing is left then. */
-  async start({ session, tempDir, settings, stages, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
+  async start({ session, host, settings, stages, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
     const { executable, versions, env, stateDir, log } = this.#options;
+    const { root } = sessionRoot(session.dir);
+    await setDownloadFolder(session.userDataDir, host.confined ? downloadsFolder : join(root, downloadsFolder));
     const chromium = await launchChromium({
       executable,
       userDataDir: session.userDataDir,
+      host,
       viewport: settings.viewport,
       stealth: settings.stealth,
       ...(restore && { restoreTabs: true }),
@@ -76,12 +86,13 @@ export class SessionBrowsers {
         platform: process.platform,
         dir: session.dir,
         cacheDir: join(stateDir, "cache"),
-        tempDir,
+        tempDir: join(session.dir, TEMPORARY_FOLDER),
       }),
       versions,
       signal,
       log: (line) => log(`${session.id} chromium: ${line}`),
     });
+    keepDownloads(chromium.connection, { root, confined: host.confined, log });
     try {
       signal.throwIfAborted();
       for (const stage of stages) await stage.started?.(session, chromium);
@@ -124,11 +135,11 @@ export class SessionBrowsers {
         }
         const chromium = await this.start({
           session: staged,
-          tempDir: session.tempDir,
+          host: session.host,
           settings: session.settings,
           stages: session.stages,
           restore: userDataDir === undefined,
-          extraArgs: session.stages.flatMap((stage) => stage.restartFlags?.() ?? []),
+          extraArgs: session.stages.flatMap((stage) => stage.restartFlags?.((path) => session.host.inside(path)) ?? []),
           signal: delayed(session.endSignal, END_GRACE_MS),
         });
         if (hidden) await chromium.connection.part(Cursor).set(true);
@@ -148,6 +159,8 @@ export class SessionBrowsers {
     const problem = await this.#closing(session, staged, session.chromium);
     if (problem) session.endProblem ??= problem;
     await session.chromium.close(CLOSE_BOUND_MS);
+    // Whatever of it or of the session's processes is left ends with the container.
+    await session.processes.closeContainer();
     const clean = (await session.chromium.exited).clean && !this.#broken.has(session);
     const stages = [...session.stages].reverse();
     for (const stage of stages) {

@@ -1,11 +1,14 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
+import type { BrowserConfinement } from "../processes/browser-probe.ts";
+import { containerHost } from "../processes/container-browser.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { SessionPlace } from "../processes/session-place.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
@@ -13,11 +16,12 @@ import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
-import type { BrowserStage } from "./browser-stage.ts";
+import type { BrowserStage, StagedSession } from "./browser-stage.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import { Session } from "./session.ts";
-import { type RestartOptions, SessionBrowsers, stagedSession } from "./session-browsers.ts";
+import { type RestartOptions, SessionBrowsers, stagedSession, TEMPORARY_FOLDER } from "./session-browsers.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
+import { SessionFolders } from "./session-folders.ts";
 import { SessionNames } from "./session-names.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { StartGate } from "./start-gate.ts";
@@ -29,6 +33,8 @@ export interface SessionManagerOptions {
   executable: string;
   /** Where the processes of sessions run. */
   container: ContainerFacts;
+  /** Whether their browsers do too. */
+  confinement: Promise<BrowserConfinement>;
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;
   tempFolders: TempFolders;
@@ -64,7 +70,7 @@ const BROWSER_BYTES = 300 * 2 ** 20;
 /** All sessions of the service: their browsers, folders, names and ends. */
 export class SessionManager {
   readonly #options: SessionManagerOptions;
-  readonly #root: string;
+  readonly #folders: SessionFolders;
   readonly #live = new Map<string, Session>();
   readonly #ending = new Set<Promise<void>>();
   readonly #starting = new Set<Promise<unknown>>();
@@ -79,7 +85,7 @@ export class SessionManager {
 
   constructor(options: SessionManagerOptions) {
     this.#options = options;
-    this.#root = join(options.stateDir, "sessions");
+    this.#folders = new SessionFolders(options.stateDir, options.tempFolders, options.log);
     this.#browsers = new SessionBrowsers(options);
     this.#gate = new StartGate(options.parallelStarts);
     this.#activeSince = options.clock.now();
@@ -87,13 +93,8 @@ export class SessionManager {
 
   /** Makes the folder of sessions and removes what an earlier life of the service left. Gives how many sessions. */
   async prepare(): Promise<number> {
-    const { store, clock, log } = this.#options;
-    await mkdir(this.#root, { recursive: true, mode: 0o700 });
-    for (const name of await readdir(this.#root)) {
-      await removeFolder(join(this.#root, name)).catch((error: Error) => {
-        log(`cannot remove the folder of an earlier session: ${error.message}`);
-      });
-    }
+    const { store, clock } = this.#options;
+    await this.#folders.prepare();
     return store.browsers.endAll(clock.now(), "the service ended");
   }
 
@@ -168,6 +169,11 @@ export class SessionManager {
     return session ?? this.require(projectId, idOrName);
   }
 
+  /** The link to a session's directory, where people look for it. */
+  linkTo(id: string): string {
+    return this.#folders.link(id);
+  }
+
   /** An active session by its id alone, whatever its project. */
   byId(id: string): Session | undefined {
     return this.#live.get(id);
@@ -222,46 +228,58 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { container, clock, store, faults, stateDir, tempFolders, log } = this.#options;
-    const dir = join(this.#root, id);
-    const staged = stagedSession(id, dir);
+    const { clock, store, faults, stateDir } = this.#options;
     const { stages = [], settings } = input;
+    let dir: string | undefined;
+    let place: SessionPlace | undefined;
     let chromium: Chromium | undefined;
-    let tempDir: string | undefined;
     const leave = await this.#gate.enter(signal);
     try {
       await faults.pass("chromium-start");
+      dir = await this.#folders.make(id);
       // Chromium does not say so when it cannot write its profile.
-      if (!(await hasDiskSpace(stateDir, PROFILE_BYTES))) throw diskFullError(stateDir);
-      const [made, places] = await Promise.all([
-        tempFolders.make(),
-        prepareSessionRoot(dir),
-        mkdir(staged.userDataDir, { recursive: true, mode: 0o700 }),
-      ]);
-      tempDir = made;
+      const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
+      if (!room || !roomForState) throw diskFullError(room ? stateDir : dir);
+      const staged = stagedSession(id, dir);
+      const prepared = await this.#preparePlace(id, staged);
+      place = prepared.place;
+      const { host } = prepared;
       for (const stage of stages) await stage.prepare?.(staged, signal);
-      chromium = await this.#browsers.start({ session: staged, tempDir, settings, stages, signal });
-      const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
+      chromium = await this.#browsers.start({ session: staged, host, settings, stages, signal });
       const processes = new SessionProcesses(place, clock);
-      const session = new Session({ ...input, id, dir, tempDir, stages }, chromium, processes, clock);
+      const session = new Session({ ...input, id, dir, host, stages }, chromium, processes, clock);
       store.browsers.insert(session);
       this.#live.set(id, session);
       return session;
     } catch (error) {
       chromium?.kill();
       await chromium?.exited;
-      await this.#removeFolders([dir, tempDir]);
-      throw isDiskFull(error) ? diskFullError(stateDir, error) : error;
+      await place?.container?.close();
+      await this.#folders.remove(id, dir);
+      throw isDiskFull(error) ? diskFullError(dir ?? stateDir, error) : error;
     } finally {
       leave();
     }
   }
 
-  async #removeFolders(paths: readonly (string | undefined)[]): Promise<void> {
-    for (const path of paths) {
-      if (path === undefined) continue;
-      await removeFolder(path).catch((error: Error) => this.#options.log(`cannot remove "${path}": ${error.message}`));
-    }
+  /** Makes the session's root and finds where its browser runs; its container starts meanwhile. */
+  async #preparePlace(
+    id: string,
+    { dir, userDataDir }: StagedSession,
+  ): Promise<{ place: SessionPlace; host: BrowserHost }> {
+    const { container, confinement, log } = this.#options;
+    const options = { recursive: true, mode: 0o700 };
+    const [places, { confined }] = await Promise.all([
+      prepareSessionRoot(dir),
+      confinement,
+      mkdir(userDataDir, options),
+      mkdir(join(dir, TEMPORARY_FOLDER), options),
+    ]);
+    const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
+    if (!confined || !place.container) return { place, host: plainHost(userDataDir) };
+    // Not waited for: its failure is the browser's, too.
+    place.container.namespaces().catch(() => {});
+    return { place, host: containerHost(place, place.container, dir) };
   }
 
   /** Restarts the browser of a session ({@link SessionBrowsers.restart}); the session ends when that fails. */
@@ -309,7 +327,7 @@ export class SessionManager {
     };
     const recorded = record();
     await Promise.all([session.processes.close(sessionEnded(session)), this.#browsers.close(session)]);
-    await this.#removeFolders([session.dir, session.tempDir]);
+    await this.#folders.remove(session.id, session.dir);
     // The folder is gone: now there may be room.
     if (!recorded) record();
   }
@@ -360,9 +378,4 @@ export class SessionManager {
 function stored(session: StoredSession): StoredSession {
   const { id, projectId, name, settings, createdAt, deletedAt, endReason } = session;
   return { id, projectId, name, settings, createdAt, deletedAt, endReason };
-}
-
-/** A browser's last child may still write while it ends. */
-async function removeFolder(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

@@ -1,3 +1,4 @@
+import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
@@ -10,10 +11,10 @@ export interface NewSession {
   projectId: string;
   name: string | null;
   settings: SessionSettings;
-  /** The session's folder: profile, root, extensions. */
+  /** The session's folder: profile, root, extensions, temporary files. */
   dir: string;
-  /** Where its browser puts temporary files. */
-  tempDir: string;
+  /** Where its browser runs. */
+  host: BrowserHost;
   /** What is done around its browser. */
   stages: readonly BrowserStage[];
 }
@@ -23,7 +24,7 @@ export class Session implements StoredSession {
   readonly id: string;
   readonly projectId: string;
   readonly dir: string;
-  readonly tempDir: string;
+  readonly host: BrowserHost;
   /** In the order in which they prepare; more may be added while it runs. */
   readonly stages: BrowserStage[];
   readonly processes: SessionProcesses;
@@ -50,7 +51,7 @@ export class Session implements StoredSession {
     this.name = session.name;
     this.settings = session.settings;
     this.dir = session.dir;
-    this.tempDir = session.tempDir;
+    this.host = session.host;
     this.stages = [...session.stages];
     this.#chromium = chromium;
     this.processes = processes;

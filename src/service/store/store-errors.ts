@@ -28,9 +28,9 @@ export function isDiskFull(error: unknown): boolean {
  * The answer to a request that could not be written down. assumed: status 500, which every operation can answer, with
  * its own code; not to be repeated, because a full disk does not get better by itself.
  */
-export function diskFullError(stateDir: string, cause?: unknown): ApiError {
+export function diskFullError(path: string, cause?: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
-  return new ApiError(500, "disk_full", `no space left on the device of the state folder "${stateDir}"`, {
+  return new ApiError(500, "disk_full", `no space left on the device of "${path}"`, {
     headers: { "x-should-retry": "false" },
     cause,
   });

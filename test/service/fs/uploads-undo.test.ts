@@ -42,7 +42,7 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
   return tree;
 }
 
-const leftUploads = (): Promise<string[]> => readdir(join(service.stateDir, "uploads"));
+const leftUploads = (): Promise<string[]> => readdir(join(service.tempRoot, "uploads"));
 const file = (data: Buffer | string): File => new File([new Uint8Array(Buffer.from(data))], "f");
 const uploadZip = (zip: Buffer, dest = "/tmp/dest", id = session.id): Promise<Answer> => {
   const form = new FormData();
@@ -189,7 +189,7 @@ describe("an archive", () => {
     const sent = uploadZip(many, "/tmp/many", session_id);
     const unpacking = async (): Promise<boolean> => {
       const names = await Promise.all(
-        (await leftUploads()).map((name) => readdir(join(service.stateDir, "uploads", name)).catch(() => [])),
+        (await leftUploads()).map((name) => readdir(join(service.tempRoot, "uploads", name)).catch(() => [])),
       );
       return names.some((inner) => inner.length > 10);
     };

@@ -49,7 +49,7 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
   return tree;
 }
 
-const leftUploads = (): Promise<string[]> => readdir(join(service.stateDir, "uploads"));
+const leftUploads = (): Promise<string[]> => readdir(join(service.tempRoot, "uploads"));
 
 describe("files", () => {
   test.each([

@@ -1,0 +1,136 @@
+import { accessSync, constants, existsSync, realpathSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import type { BrowserHost } from "../chromium/browser-host.ts";
+import { spawnFailure } from "../chromium/chromium-process.ts";
+import { type Container, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
+import type { SessionPlace } from "./session-place.ts";
+import { mountedFolders } from "./session-root.ts";
+import { spawnProcess } from "./spawn-process.ts";
+
+/**
+ * Where a browser in a container has what is its own. assumed: below `/run`, which file operations refuse and a
+ * session's processes have without these, so that nobody trips over a profile that is in use, and it is saved whole.
+ */
+export const browserPaths = {
+  program: "/run/browserctl/chromium",
+  profile: "/run/browserctl/profile",
+  extensions: "/run/browserctl/extensions",
+  /** Home, caches and temporary files, which are nobody else's. */
+  own: "/run/browserctl/browser",
+} as const;
+
+/** The directories of a session's browser on the machine, by the names they have inside. */
+interface BrowserDirectories {
+  profile: string;
+  extensions: string;
+  own: string;
+}
+
+/** Where the extensions of a session are unpacked, in its directory. */
+export const EXTENSIONS_FOLDER = "extensions";
+/** Where the profile of its browser is. */
+export const PROFILE_FOLDER = "user-data";
+
+const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const FONT_CACHE = "/var/cache/fontconfig";
+/** Files beside an installed Chromium's program. */
+const INSTALLED = ["resources.pak", "icudtl.dat"];
+const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
+
+/**
+ * Runs a session's browser in its container: it joins the namespaces of its processes and sees the same root, and
+ * beside that only its profile, its extensions and a home of its own. The debugging pipe passes through.
+ *
+ * @param dir the session's directory
+ */
+export function containerHost(place: SessionPlace, container: Container, dir: string): BrowserHost {
+  const at: BrowserDirectories = {
+    profile: join(dir, PROFILE_FOLDER),
+    extensions: join(dir, EXTENSIONS_FOLDER),
+    own: join(dir, "browser"),
+  };
+  return {
+    confined: true,
+    userDataDir: browserPaths.profile,
+    profileDir: at.profile,
+    // The container has a `/dev` of its own, which takes up to half of the memory.
+    smallSharedMemory: async () => false,
+    inside: (path) => browserPath(path, at),
+    spawn: async (executable, args) => {
+      const program = insidePath(executable);
+      const [{ pid, user }] = await Promise.all([container.namespaces(), makeDirectories(at)]);
+      const { namespaces } = FD;
+      const joined = [...joinArguments(user, namespaces), "--info-fd", `${FD.info}`, "--args", `${FD.arguments}`];
+      // Chromium is to have no descriptor but its own.
+      const close = Object.values(namespaces).map((fd) => `${fd}>&-`);
+      const shell = ["/bin/sh", "-c", `exec "$@" ${close.join(" ")} ${FD.arguments}>&- ${FD.info}>&-`, "sh"];
+      const child = spawnProcess(place.facts.bwrap ?? "", [...joined, "--", ...shell, program.path, ...args], {
+        env: environment,
+        detached: true,
+        stdio: ["ignore", "ignore", "pipe", "pipe", "pipe", pid, user ?? "ignore", "pipe", "pipe"],
+      });
+      const mounts = [...browserMounts(at), ...program.mounts];
+      sendArguments(child, FD.arguments, viewArguments(place, mounts));
+      const info = (child.stdio as readonly unknown[])[FD.info] as Readable;
+      info.on("error", () => {});
+      return { child, pid: readInfo(info) };
+    },
+  };
+}
+
+/** A path of a session's browser as the browser sees it. */
+function browserPath(path: string, at: BrowserDirectories): string {
+  for (const name of ["profile", "extensions", "own"] as const) {
+    if (path === at[name] || path.startsWith(`${at[name]}/`)) return browserPaths[name] + path.slice(at[name].length);
+  }
+  return path;
+}
+
+/** Nothing of the service's: what it names need not be there, and may tell of the user. */
+const environment: Readonly<Record<string, string>> = {
+  PATH,
+  HOME: browserPaths.own,
+  TMPDIR: `${browserPaths.own}/tmp`,
+  XDG_CACHE_HOME: `${browserPaths.own}/cache`,
+  BREAKPAD_DUMP_LOCATION: `${browserPaths.own}/crashes`,
+};
+
+async function makeDirectories(at: BrowserDirectories): Promise<void> {
+  const all = [at.profile, at.extensions, ...["tmp", "cache", "crashes"].map((name) => join(at.own, name))];
+  await Promise.all(all.map((path) => mkdir(path, { recursive: true, mode: 0o700 })));
+}
+
+function browserMounts(at: BrowserDirectories): string[] {
+  return [
+    ...(["profile", "extensions", "own"] as const).flatMap((name) => ["--bind", at[name], browserPaths[name]]),
+    // Without it every start looks through all fonts of the machine.
+    ...(existsSync(FONT_CACHE) ? ["--ro-bind", FONT_CACHE, `${browserPaths.own}/cache/fontconfig`] : []),
+  ];
+}
+
+/**
+ * Where a browser's program is inside; what is not in a directory of the system is brought there. Throws
+ * ChromiumStartError for what is none.
+ */
+function insidePath(executable: string): { path: string; mounts: string[] } {
+  const folders = mountedFolders();
+  const real = programPath(executable);
+  const isThere = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+  if (isThere(real)) return { path: isThere(executable) ? executable : real, mounts: [] };
+  const folder = dirname(real);
+  const path = `${browserPaths.program}/${basename(real)}`;
+  // An installed one needs what lies beside it. Of any other directory nothing is shown but the program.
+  const whole = INSTALLED.some((name) => existsSync(join(folder, name)));
+  return { path, mounts: whole ? ["--ro-bind", folder, browserPaths.program] : ["--ro-bind", real, path] };
+}
+
+function programPath(executable: string): string {
+  try {
+    accessSync(executable, constants.X_OK);
+    return realpathSync(executable);
+  } catch (error) {
+    throw spawnFailure(executable, error as NodeJS.ErrnoException);
+  }
+}

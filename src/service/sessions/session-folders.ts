@@ -1,0 +1,70 @@
+import { lstat, mkdir, readdir, readlink, rm, symlink, unlink } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isTempRoot, type TempFolders } from "./temp-folders.ts";
+
+/** The directories of sessions: each with a link to it in the state directory, where people look for it. */
+export class SessionFolders {
+  readonly #links: string;
+  readonly #temp: TempFolders;
+  readonly #log: (line: string) => void;
+
+  constructor(stateDir: string, temp: TempFolders, log: (line: string) => void) {
+    this.#links = join(stateDir, "sessions");
+    this.#temp = temp;
+    this.#log = log;
+  }
+
+  /** The link to a session's directory. */
+  link(id: string): string {
+    return join(this.#links, id);
+  }
+
+  /** Makes the directory of links, and removes what an earlier life of the service left there. */
+  async prepare(): Promise<void> {
+    await mkdir(this.#links, { recursive: true, mode: 0o700 });
+    await removeSessionFolders(this.#links, this.#log);
+  }
+
+  /** Makes the directory of a session (0700). */
+  async make(id: string): Promise<string> {
+    const dir = await this.#temp.make();
+    try {
+      await symlink(dir, this.link(id), process.platform === "win32" ? "junction" : "dir");
+      return dir;
+    } catch (error) {
+      await removeFolder(dir);
+      throw error;
+    }
+  }
+
+  /** Removes a session's directory, then the link: who finds a link knows what there is still to remove. */
+  async remove(id: string, dir: string | undefined): Promise<void> {
+    if (dir === undefined) return;
+    for (const path of [dir, this.link(id)]) {
+      await removeFolder(path).catch((error: Error) => this.#log(`cannot remove "${path}": ${error.message}`));
+    }
+  }
+}
+
+/**
+ * Removes the directories of sessions that are no more, and the links to them in `links`. A link that leads to anything
+ * but a session's directory goes alone.
+ */
+export async function removeSessionFolders(links: string, log: (line: string) => void): Promise<void> {
+  for (const name of await readdir(links).catch(() => [])) {
+    const path = join(links, name);
+    try {
+      const target = (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined;
+      if (target !== undefined && isTempRoot(dirname(target))) await removeFolder(target);
+      if (target === undefined) await removeFolder(path);
+      else await unlink(path);
+    } catch (error) {
+      log(`cannot remove the folder of an earlier session: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** A browser's last child may still write while it ends. */
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+}
