@@ -1,7 +1,11 @@
 import type { WebSocket } from "ws";
 import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { SESSION_GONE } from "./cdp.ts";
+import { ClientAttachments } from "./client-attachments.ts";
+import { type ClientCommand, readClientMessage } from "./client-message.ts";
+import { WorldView } from "./isolated-world.ts";
 import { PageWatch } from "./page-watch.ts";
+import { type TargetInfo, TargetView } from "./target-view.ts";
 
 export interface CdpClientOptions {
   /** Called for each message of the client: it is activity of the session. */
@@ -18,29 +22,36 @@ export const CDP_CLOSE = { browserEnded: 1001, notReading: 1008 } as const;
 const UNREAD_LIMIT = 64 * 1024 * 1024;
 /** While this many bytes wait for the client, no more of its commands are taken. */
 const PAUSE_AT = 4 * 1024 * 1024;
-const PARSE_ERROR = -32700;
-const INVALID_REQUEST = -32600;
+/** Chromium's own words for a session that does not exist; it answers without a session id then. */
+const goneSession = { code: SESSION_GONE, message: "Session with given id not found." };
+
+interface Attached {
+  sessionId: string;
+  targetInfo: TargetInfo;
+  waitingForDebugger: boolean;
+}
 
 interface ClientSession {
   targetId: string;
+  isTab: boolean;
+  /** The session in which this one began. */
+  parent: string;
+  /** It counts among the attachments of its target. */
+  counted: boolean;
   /** The client has enabled the Page domain there and so hears of dialogs. */
   hearsDialogs: boolean;
 }
 
-interface TargetInfo {
-  targetId: string;
-  type: string;
-  url: string;
-}
-
 /**
  * Lets a CDP client drive the browser over a WebSocket, as if it were connected to a debugging port of its own. Each
- * client has its own browser session, sees only sessions that began there, and cannot use another's. Hidden targets of
- * the service's own are not shown. `Browser.close` ends the browser, as with any Chromium.
+ * client has its own browser session, sees only sessions that began there, and cannot use another's. What the service
+ * does in the browser is not shown: its hidden targets, its isolated worlds, its sessions in `TargetInfo.attached`.
+ * `Browser.close` ends the browser, as with any Chromium.
  *
  * A client that does not read is sent away (1008, then the connection is cut) once `unreadLimit` bytes wait for it; one
  * message may be larger. Commands are taken no faster than Chromium reads them. When the browser ends, the client is
- * closed with 1001. Text that is no command is answered with a CDP error.
+ * closed with 1001. Text that is no command is answered with a CDP error; {@link readClientMessage} says which texts
+ * end the client (1008). When a session ends, its client hears of that first; then its pending commands fail.
  */
 export function attachCdpClient(connection: CdpConnection, socket: WebSocket, options: CdpClientOptions = {}): void {
   new CdpClient(connection, socket, options);
@@ -51,11 +62,13 @@ class CdpClient {
   readonly #socket: WebSocket;
   readonly #options: CdpClientOptions;
   readonly #watch: PageWatch;
+  readonly #attachments: ClientAttachments;
+  readonly #targets: TargetView;
+  readonly #worlds = new WorldView();
   readonly #sessions = new Map<string, ClientSession>();
-  /** Hidden targets that this client has made itself. */
-  readonly #ownHidden = new Set<string>();
-  #makingHidden = 0;
-  readonly #stopListening: () => void;
+  /** Sessions that the client itself is ending. */
+  readonly #detaching = new Set<string>();
+  readonly #stops: (() => void)[] = [];
   #root = "";
   #gone = false;
   #paused = false;
@@ -65,12 +78,21 @@ class CdpClient {
     this.#socket = socket;
     this.#options = options;
     this.#watch = connection.part(PageWatch);
+    this.#attachments = connection.part(ClientAttachments);
+    this.#targets = new TargetView(this.#attachments);
     // Nothing is read before the browser session exists.
     socket.pause();
     socket.on("message", (data) => this.#receive(data.toString()));
-    socket.on("error", () => socket.terminate());
+    // The close follows, with what it says on its way.
+    socket.on("error", () => this.#leave());
     socket.on("close", () => this.#leave());
-    this.#stopListening = connection.onClosed((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
+    this.#stops.push(
+      this.#attachments.onChange((...change) => {
+        for (const event of this.#targets.attachmentEvents(...change)) this.#sendEvent(event);
+      }),
+    );
+    // Called at once when the browser has ended already.
+    this.#stops.push(connection.onClosed((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message)));
     this.#attach().catch((error: Error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
   }
 
@@ -85,48 +107,56 @@ class CdpClient {
   #receive(text: string): void {
     if (this.#gone) return;
     this.#options.onMessage?.();
-    let message: CdpMessage | undefined;
-    try {
-      message = JSON.parse(text) as CdpMessage;
-    } catch (error) {
-      this.#send({ error: { code: PARSE_ERROR, message: `JSON: ${(error as Error).message}` } });
+    const message = readClientMessage(text);
+    if ("command" in message) {
+      this.#command(message.command);
       return;
     }
-    const problem = invalid(message);
-    if (problem !== undefined) {
-      const id = typeof message?.id === "number" ? { id: message.id } : {};
-      this.#send({ ...id, error: { code: INVALID_REQUEST, message: problem } });
-      return;
-    }
-    this.#command(message as Command);
+    const { error, id, close } = message;
+    this.#send({ ...(id !== undefined && { id }), error });
+    if (close) this.#sendAway(close.code, close.reason);
   }
 
-  #command({ id, method, params, sessionId }: Command): void {
-    const back = sessionId === undefined ? {} : { sessionId };
+  #command({ id, method, params, sessionId }: ClientCommand): void {
     const session = this.#sessions.get(sessionId ?? this.#root);
     if (sessionId !== undefined && !session) {
-      this.#send({ id, error: { code: SESSION_GONE, message: "Session with given id not found." }, ...back });
+      this.#send({ id, error: goneSession });
       return;
     }
+    const back = sessionId === undefined ? {} : { sessionId };
     this.#note(method, params, session);
     const hidden = method === "Target.createTarget" && (params as { hidden?: boolean } | undefined)?.hidden === true;
-    if (hidden) this.#makingHidden += 1;
+    const madeHidden = hidden ? this.#targets.makingHidden() : undefined;
+    const letsRun = method === "Runtime.runIfWaitingForDebugger";
     const answered = (answer: CdpMessage): void => {
-      if (hidden) {
-        this.#makingHidden -= 1;
-        this.#ownHidden.add((answer.result as { targetId?: string } | undefined)?.targetId ?? "");
-      }
-      if (method === "Target.getTargets") this.#hideTargets(answer);
-      this.#send(answer.error ? { id, error: answer.error, ...back } : { id, result: answer.result ?? {}, ...back });
+      madeHidden?.(answer);
+      // A tab's page has been told of by now.
+      if (letsRun && session?.isTab) this.#attachments.release(sessionId ?? "");
+      if (method.startsWith("Target.")) this.#targetAnswer(method, params, sessionId ?? this.#root, answer);
+      if (answer.error?.code === SESSION_GONE) this.#send({ id, error: goneSession });
+      else if (answer.error) this.#send({ id, error: answer.error, ...back });
+      else this.#send({ id, result: answer.result ?? {}, ...back });
     };
     // When the browser has ended, the closed socket says so.
     this.#connection.relay(method, params, sessionId ?? this.#root, answered, () => {});
+    // A page may answer only once the service's own session lets it run too.
+    if (letsRun && !session?.isTab) this.#attachments.release(sessionId ?? "");
     this.#throttle();
+  }
+
+  #targetAnswer(method: string, params: unknown, sessionId: string, answer: CdpMessage): void {
+    this.#targets.answer(method, answer);
+    const asked = params as { discover?: boolean; sessionId?: string } | undefined;
+    if (method === "Target.setDiscoverTargets" && asked?.discover === false) this.#targets.forget(sessionId);
+    // After the event, where there was one.
+    if (method === "Target.detachFromTarget") this.#detaching.delete(asked?.sessionId ?? "");
   }
 
   /** Notes what a command means for the other users of the pages. */
   #note(method: string, params: unknown, session: ClientSession | undefined): void {
-    if (method === "Target.activateTarget") {
+    if (method === "Target.detachFromTarget") {
+      this.#detaching.add((params as { sessionId?: string } | undefined)?.sessionId ?? "");
+    } else if (method === "Target.activateTarget") {
       this.#watch.broughtToFront((params as { targetId?: string } | undefined)?.targetId ?? "");
     } else if (session && method === "Page.bringToFront") {
       this.#watch.broughtToFront(session.targetId);
@@ -142,47 +172,62 @@ class CdpClient {
   }
 
   #event(message: CdpMessage): void {
-    const { method, params } = message;
-    if (method?.startsWith("Target.") && this.#isHidden(method, params)) return;
+    const { method = "", params, sessionId = this.#root } = message;
+    if (method.startsWith("Target.")) this.#targetEvent(message);
+    else if (!this.#worlds.hides(method, params, sessionId)) this.#sendEvent(message);
+  }
+
+  #targetEvent(message: CdpMessage): void {
+    const { method = "", params, sessionId = this.#root } = message;
     if (method === "Target.attachedToTarget") {
-      const { sessionId, targetInfo } = params as { sessionId: string; targetInfo: TargetInfo };
-      this.#sessions.set(sessionId, { targetId: targetInfo.targetId, hearsDialogs: false });
-      this.#connection.tap(sessionId, (nested) => this.#event(nested));
+      if (this.#attached(params as Attached, sessionId)) this.#sendEvent(message);
     } else if (method === "Target.detachedFromTarget") {
-      this.#forget((params as { sessionId: string }).sessionId);
-    }
-    if (message.sessionId === this.#root) {
-      const { sessionId: _root, ...bare } = message;
-      this.#send(bare);
-    } else {
-      this.#send(message);
+      this.#detached(message, (params as { sessionId: string }).sessionId);
+    } else if (method === "Target.receivedMessageFromTarget" || this.#targets.discovery(method, params, sessionId)) {
+      this.#sendEvent(message);
     }
   }
 
-  /** True for an event about a hidden target that is not the client's own. */
-  #isHidden(method: string, params: unknown): boolean {
-    const { targetInfo, sessionId } = params as { targetInfo?: TargetInfo; sessionId?: string };
-    if (method === "Target.detachedFromTarget") return !this.#sessions.has(sessionId ?? "");
-    if (!targetInfo || !this.#hides(targetInfo)) return false;
-    // A client that attaches to every new target may want it to wait; the service's own must not.
-    if (method === "Target.attachedToTarget" && sessionId !== undefined) {
+  /** Takes up a session that has begun in another; false for one that the client must not see. */
+  #attached({ sessionId, targetInfo, waitingForDebugger }: Attached, parent: string): boolean {
+    if (this.#targets.hides(targetInfo)) {
+      // A client that attaches to every new target may want it to wait; the service's own must not.
       this.#connection
         .request("Runtime.runIfWaitingForDebugger", undefined, sessionId)
-        .then(() => this.#connection.request("Target.detachFromTarget", { sessionId }, this.#root))
+        .then(() => this.#connection.request("Target.detachFromTarget", { sessionId }, parent))
         .catch(() => {});
+      return false;
     }
+    const { targetId, type } = targetInfo;
+    const session = { targetId, isTab: type === "tab", parent, counted: true, hearsDialogs: false };
+    this.#sessions.set(sessionId, session);
+    this.#connection.tap(sessionId, (nested) => this.#event(nested));
+    // A page in a tab that waits does so too, although Chromium says that it does not (measured).
+    if (waitingForDebugger || this.#attachments.isHeld(parent)) this.#attachments.hold(sessionId, targetInfo);
+    this.#attachments.add(targetInfo);
+    this.#targets.rewrite(targetInfo);
     return true;
   }
 
-  /** Chromium calls a hidden tab "other"; extensions have targets of that type too, which are the client's business. */
-  #hides({ targetId, type, url }: TargetInfo): boolean {
-    if (type !== "other" || url.startsWith("chrome-extension://")) return false;
-    return this.#makingHidden === 0 && !this.#ownHidden.has(targetId);
+  #detached(message: CdpMessage, sessionId: string): void {
+    if (!this.#sessions.has(sessionId)) return;
+    // In Chromium's order: a target that goes loses its attachment first; a client that detaches hears of that first.
+    const asked = this.#detaching.delete(sessionId);
+    if (!asked) this.#uncount(sessionId);
+    this.#sendEvent(message);
+    if (asked) this.#uncount(sessionId);
+    this.#forget(sessionId);
   }
 
-  #hideTargets(answer: CdpMessage): void {
-    const result = answer.result as { targetInfos?: TargetInfo[] } | undefined;
-    if (result?.targetInfos) result.targetInfos = result.targetInfos.filter((info) => !this.#hides(info));
+  #uncount(sessionId: string): void {
+    const session = this.#sessions.get(sessionId);
+    if (session?.counted) this.#attachments.remove(session.targetId);
+    if (session) session.counted = false;
+  }
+
+  #sendEvent(message: CdpMessage): void {
+    const { sessionId, ...bare } = message;
+    this.#send(sessionId === this.#root ? bare : message);
   }
 
   #send(message: CdpMessage): void {
@@ -221,19 +266,24 @@ class CdpClient {
   #leave(): void {
     if (this.#gone) return;
     this.#gone = true;
-    // Undefined while the constructor runs: the browser had ended before.
-    this.#stopListening?.();
+    for (const stop of this.#stops) stop();
     for (const sessionId of [...this.#sessions.keys()]) this.#forget(sessionId);
     if (this.#root !== "") this.#detach();
     this.#options.onClose?.();
   }
 
+  /** Lets go of a session and of those that began in it; their pending commands fail. */
   #forget(sessionId: string): void {
     const session = this.#sessions.get(sessionId);
     if (!session) return;
+    this.#uncount(sessionId);
+    this.#attachments.release(sessionId);
     this.#hearDialogs(session, false);
     this.#sessions.delete(sessionId);
+    this.#targets.forget(sessionId);
+    this.#worlds.forget(sessionId);
     this.#connection.endSession(sessionId);
+    for (const [nested, { parent }] of [...this.#sessions]) if (parent === sessionId) this.#forget(nested);
   }
 
   #detach(): void {
@@ -241,21 +291,4 @@ class CdpClient {
     this.#connection.endSession(root);
     this.#connection.send("Target.detachFromTarget", { sessionId: root }).catch(() => {});
   }
-}
-
-interface Command {
-  id: number;
-  method: string;
-  params?: unknown;
-  sessionId?: string;
-}
-
-/** What is wrong with a parsed message, in Chromium's own words. */
-function invalid(message: unknown): string | undefined {
-  if (typeof message !== "object" || message === null || Array.isArray(message)) return "Message must be an object";
-  const { id, method, sessionId } = message as Record<string, unknown>;
-  if (!Number.isInteger(id)) return "Message must have integer 'id' property";
-  if (typeof method !== "string") return "Message must have string 'method' property";
-  if (sessionId !== undefined && typeof sessionId !== "string") return "Message may have string 'sessionId' property";
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import type { CdpConnection, CdpMessage, CdpSession } from "./cdp.ts";
+import { ClientAttachments } from "./client-attachments.ts";
 
 /** A page of the browser, and our own session in it. */
 export interface WatchedPage {
@@ -18,7 +19,8 @@ type InfoChanged = Protocol.Target.TargetInfoChangedEvent;
 
 /**
  * Knows the open pages of one browser, with a session of ours in each, from a browser session of its own, so that
- * nobody else's settings interfere. Only tabs and windows count: workers, frames and hidden targets do not.
+ * nobody else's settings interfere. Only tabs and windows count: workers, frames and hidden targets do not. Neither
+ * pages nor clients notice: `Runtime` and `Debugger`, which a page can notice, are never enabled.
  *
  * It answers a JavaScript dialog that no CDP client can answer, because there is no window in which a person could
  * and the page would hang for ever. assumed: alert and beforeunload are accepted, confirm and prompt dismissed; a
@@ -79,7 +81,7 @@ export class PageWatch {
     return this.#pages.get(targetId);
   }
 
-  /** Calls `listener` for each page that is opened from now on. */
+  /** Calls `listener` for each page that is opened from now on; what it sends at once is done before its first script. */
   onOpen(listener: (page: WatchedPage) => void): void {
     this.#openListeners.add(listener);
   }
@@ -108,7 +110,8 @@ export class PageWatch {
       // Chromium answers after it has attached to every page that is open.
       this.#connection.send(
         "Target.setAutoAttach",
-        { autoAttach: true, waitForDebuggerOnStart: false, flatten: true, filter },
+        // Without waiting, a popup that a script opens never starts, and its opener's window.open never returns.
+        { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter },
         sessionId,
       ),
     ]);
@@ -129,7 +132,7 @@ export class PageWatch {
     }
   }
 
-  #attached({ sessionId, targetInfo }: Attached): void {
+  #attached({ sessionId, targetInfo, waitingForDebugger }: Attached): void {
     const { targetId, url } = targetInfo;
     const session = this.#connection.session(sessionId);
     const shown = ++this.#shown;
@@ -138,6 +141,8 @@ export class PageWatch {
     this.#targetOf.set(sessionId, targetId);
     for (const method of ["Page.enable", "Inspector.enable"] as const) session.send(method).catch(() => {});
     for (const listener of this.#openListeners) listener(page);
+    // After what the listeners send, so that it holds for the first document.
+    if (waitingForDebugger) void this.#connection.part(ClientAttachments).letRun(session, targetInfo);
     this.#changed();
   }
 

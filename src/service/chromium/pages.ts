@@ -1,5 +1,6 @@
 import { ApiError } from "../api-error.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import { evaluateApart } from "./isolated-world.ts";
 import { PageWatch, type WatchedPage } from "./page-watch.ts";
 
 /** The page that a person would be looking at. */
@@ -90,8 +91,8 @@ const VISIBILITY = "document.visibilityState === 'hidden' ? 'hidden' : document.
 
 async function visibility(page: WatchedPage): Promise<Visibility> {
   if (page.crashed || page.dialog) return "unknown";
-  const asked = page.session.send("Runtime.evaluate", { expression: VISIBILITY, returnByValue: true }).then(
-    ({ result }) => (result.value as Visibility | undefined) ?? "unknown",
+  const asked = evaluateApart<Visibility | undefined>(page.session, VISIBILITY).then(
+    (value) => value ?? "unknown",
     (error: unknown): Visibility => {
       if (error instanceof CdpError) return page.crashed ? "unknown" : "hidden";
       throw error;

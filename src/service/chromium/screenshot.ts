@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ApiError, badRequest } from "../api-error.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import { evaluateApart } from "./isolated-world.ts";
 import { activePage, assertUsable, within } from "./pages.ts";
 
 /** A part of the viewport in CSS pixels from its upper left corner (contract 2.4). */
@@ -58,13 +59,7 @@ const VIEW = `({ width: innerWidth, height: innerHeight, left: visualViewport.pa
 
 /** Chromium counts a clip from the document's corner, the API from the viewport's. */
 async function clipOf(session: CdpSession, region: ScreenshotRegion): Promise<ScreenshotRegion & { scale: number }> {
-  // In a world of its own, where the page cannot have replaced what is asked.
-  const { frameTree } = await session.send("Page.getFrameTree");
-  const world = { frameId: frameTree.frame.id, worldName: "browserctl" };
-  const { executionContextId } = await session.send("Page.createIsolatedWorld", world);
-  const asked = { expression: VIEW, returnByValue: true, contextId: executionContextId };
-  const { result } = await session.send("Runtime.evaluate", asked);
-  const view = result.value as View;
+  const view = await evaluateApart<View>(session, VIEW);
   assertInside(region, view);
   return { ...region, x: region.x + view.left, y: region.y + view.top, scale: 1 };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import { evaluateApart } from "./isolated-world.ts";
 import type { ViewportSize } from "./launch-flags.ts";
 import { PageWatch, type WatchedPage } from "./page-watch.ts";
 import { within } from "./pages.ts";
@@ -108,10 +109,9 @@ export class WindowSizes {
 
 /** The `innerWidth` and `innerHeight` of a page, or undefined when it does not answer within `boundMs`. */
 export async function innerSize(session: CdpSession, boundMs: number): Promise<ViewportSize | undefined> {
-  const asked = session
-    .send("Runtime.evaluate", { expression: "({ width: innerWidth, height: innerHeight })", returnByValue: true })
-    .then(({ result }) => result.value as ViewportSize | undefined)
-    .catch(() => undefined);
+  const asked = evaluateApart<ViewportSize>(session, "({ width: innerWidth, height: innerHeight })").catch(
+    () => undefined,
+  );
   return within(asked, boundMs);
 }
 

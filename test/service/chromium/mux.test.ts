@@ -1,70 +1,13 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { chromium as playwright } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { WebSocket, WebSocketServer } from "ws";
-import type { CdpConnection, CdpMessage } from "../../../src/service/chromium/cdp.ts";
-import { attachCdpClient, CDP_CLOSE, type CdpClientOptions } from "../../../src/service/chromium/mux.ts";
+import { CDP_CLOSE } from "../../../src/service/chromium/mux.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
+import { attach, Client, withMux } from "../../support/cdp-client.ts";
 import { evaluate, openPage, until, withChromium } from "../../support/chromium.ts";
-
-/** A WebSocket server that gives each connection to the mux. */
-async function withMux(connection: CdpConnection, options: CdpClientOptions = {}): Promise<string> {
-  const http = createServer();
-  const server = new WebSocketServer({ server: http });
-  server.on("connection", (socket) => attachCdpClient(connection, socket, options));
-  http.listen(0, "127.0.0.1");
-  await once(http, "listening");
-  onTestFinished(() => {
-    for (const client of server.clients) client.terminate();
-    http.closeAllConnections();
-    http.close();
-  });
-  return `ws://127.0.0.1:${(http.address() as AddressInfo).port}/cdp`;
-}
-
-/** A plain CDP client: sends and collects. */
-class Client {
-  readonly socket: WebSocket;
-  readonly messages: CdpMessage[] = [];
-  readonly closed: Promise<[number, string]>;
-  #id = 0;
-  constructor(url: string) {
-    this.socket = new WebSocket(url);
-    this.socket.on("message", (data) => this.messages.push(JSON.parse(data.toString()) as CdpMessage));
-    this.closed = new Promise((resolve) =>
-      this.socket.on("close", (code, reason) => resolve([code, reason.toString()])),
-    );
-    onTestFinished(() => this.socket.terminate());
-  }
-  static async open(url: string): Promise<Client> {
-    const client = new Client(url);
-    await once(client.socket, "open");
-    return client;
-  }
-  async send<T>(method: string, params?: unknown, sessionId?: string): Promise<T> {
-    const id = ++this.#id;
-    this.socket.send(JSON.stringify({ id, method, params, sessionId }));
-    const answer = await until(() => this.messages.find((message) => message.id === id), method);
-    if (answer.error) throw new Error(answer.error.message);
-    return answer.result as T;
-  }
-  async raw(text: string): Promise<CdpMessage> {
-    const before = this.messages.length;
-    this.socket.send(text);
-    return until(() => this.messages[before], "an answer");
-  }
-  events(method: string): CdpMessage[] {
-    return this.messages.filter((message) => message.method === method);
-  }
-}
-
-async function attach(client: Client, targetId: string): Promise<string> {
-  return (await client.send<{ sessionId: string }>("Target.attachToTarget", { targetId, flatten: true })).sessionId;
-}
 
 describe("attachCdpClient", () => {
   test("playwright and puppeteer drive one browser at once", async () => {
@@ -172,6 +115,7 @@ describe("attachCdpClient", () => {
     await expect(client.send("Runtime.evaluate", { expression: "1" }, session)).rejects.toThrow(
       /Session with given id/,
     );
+    await expect(client.send("Runtime.evaluate", { expression: "1" }, worker)).rejects.toThrow(/Session with given id/);
   });
 
   test("hidden targets of the service are not shown, nor do they wait for a client", async () => {

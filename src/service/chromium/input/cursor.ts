@@ -1,5 +1,7 @@
 import type { Protocol } from "devtools-protocol";
 import { type CdpConnection, CdpError, type CdpSession, SESSION_GONE } from "../cdp.ts";
+import { ClientAttachments } from "../client-attachments.ts";
+import { SERVICE_WORLD } from "../isolated-world.ts";
 import { PageWatch } from "../page-watch.ts";
 import { within } from "../pages.ts";
 
@@ -8,7 +10,7 @@ const PAGE_BOUND_MS = 2_000;
 const LAYER = "browserctl-cursor";
 /** In a layer of its own, an important declaration goes before those of the page that are in none. */
 const RULE = `@layer ${LAYER} { *, ::before, ::after { cursor: none !important; } }`;
-const worldName = "browserctl";
+const worldName = SERVICE_WORLD;
 
 const SHOW = `document.adoptedStyleSheets = [...document.adoptedStyleSheets].filter(
   (sheet) => sheet.cssRules[0]?.name !== ${JSON.stringify(LAYER)});`;
@@ -57,9 +59,12 @@ export class Cursor {
       watch.onOpen(({ session }) => {
         if (this.#hidden) void this.#adopt(session);
       });
-      this.#connection.on("Target.attachedToTarget", ({ sessionId, targetInfo }, parent) => {
-        if (targetInfo.type === "iframe" && parent !== undefined && this.#places.has(parent))
-          void this.#adopt(this.#connection.session(sessionId));
+      this.#connection.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
+        // Only our own sessions are heard here, and only for frames do we attach in a page.
+        if (parent === undefined || !this.#places.has(parent)) return;
+        const session = this.#connection.session(sessionId);
+        void this.#adopt(session);
+        if (waitingForDebugger) void this.#connection.part(ClientAttachments).letRun(session, targetInfo);
       });
       this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#places.delete(sessionId));
       this.#connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {
@@ -86,7 +91,8 @@ export class Cursor {
           "Target.setAutoAttach",
           {
             autoAttach: true,
-            waitForDebuggerOnStart: false,
+            // Without waiting, a popup that a script in the frame opens never starts.
+            waitForDebuggerOnStart: true,
             flatten: true,
             filter: [{ type: "iframe" }, { exclude: true }],
           },

@@ -8,6 +8,7 @@ import {
   type CdpSession,
   SESSION_GONE,
 } from "../cdp.ts";
+import { evaluateApart } from "../isolated-world.ts";
 import { PageWatch } from "../page-watch.ts";
 import { type ActivePage, activePage, assertUsable } from "../pages.ts";
 import { pause } from "./input-queue.ts";
@@ -124,11 +125,7 @@ export class InputPage {
     const end = performance.now() + QUESTION_BOUND_MS;
     for (;;) {
       try {
-        const { frameTree } = await this.send("Page.getFrameTree");
-        const world = { frameId: frameTree.frame.id, worldName: "browserctl" };
-        const { executionContextId: contextId } = await this.send("Page.createIsolatedWorld", world);
-        const asked = { expression, returnByValue: true, awaitPromise, contextId };
-        return (await this.send("Runtime.evaluate", asked)).result.value as T;
+        return await evaluateApart<T>(this, expression, awaitPromise);
       } catch (error) {
         if (!(error instanceof CdpError) || performance.now() > end) throw error;
         await this.pause(20);

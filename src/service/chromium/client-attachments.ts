@@ -1,0 +1,103 @@
+import type { CdpConnection, CdpSession } from "./cdp.ts";
+import type { TargetInfo } from "./target-view.ts";
+
+/** A tab appears at most this long before its page. assumed: 1 s, for a machine that is busy. */
+const TAB_BOUND_MS = 1_000;
+
+interface Hold {
+  targetId: string;
+  isTab: boolean;
+  since: number;
+}
+
+/** Gets `info` where Chromium has just told of the target. */
+type AttachmentListener = (targetId: string, attached: boolean, info?: TargetInfo) => void;
+
+/**
+ * Sessions that CDP clients have in the targets of one browser, over all clients: how many, and which of them hold their
+ * target back before its first script. The service's own sessions must change neither.
+ *
+ * The one object of a connection is `connection.part(ClientAttachments)`.
+ */
+export class ClientAttachments {
+  readonly #connection: CdpConnection;
+  readonly #counts = new Map<string, number>();
+  readonly #listeners = new Set<AttachmentListener>();
+  /** Targets that wait for their client, by session. */
+  readonly #holds = new Map<string, Hold>();
+  readonly #released = new Set<() => void>();
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+  }
+
+  /** True while a client is attached to the target. Chromium's `TargetInfo.attached` counts the service too. */
+  has(targetId: string): boolean {
+    return this.#counts.has(targetId);
+  }
+
+  add(info: TargetInfo): void {
+    const count = this.#counts.get(info.targetId) ?? 0;
+    this.#counts.set(info.targetId, count + 1);
+    if (count === 0) this.#changed(info.targetId, true, info);
+  }
+
+  remove(targetId: string): void {
+    const count = this.#counts.get(targetId) ?? 0;
+    if (count > 1) this.#counts.set(targetId, count - 1);
+    else if (this.#counts.delete(targetId)) this.#changed(targetId, false);
+  }
+
+  /** Calls `listener` when the first client attaches to a target and when the last has gone. Returns the way to stop. */
+  onChange(listener: AttachmentListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  /** Notes that a new target waits for the client of a session, until {@link release}. */
+  hold(sessionId: string, info: TargetInfo): void {
+    this.#holds.set(sessionId, { targetId: info.targetId, isTab: info.type === "tab", since: performance.now() });
+  }
+
+  /** True while the target of a session waits for its client. */
+  isHeld(sessionId: string): boolean {
+    return this.#holds.has(sessionId);
+  }
+
+  release(sessionId: string): void {
+    if (!this.#holds.delete(sessionId)) return;
+    for (const resolve of this.#released) resolve();
+    this.#released.clear();
+  }
+
+  /**
+   * Lets a new target run that waits for a session of the service, as soon as no client holds it back. In Chromium one
+   * session that lets a popup run does so for all others (measured), so the service must be the last.
+   */
+  async letRun(session: CdpSession, info: TargetInfo): Promise<void> {
+    await this.#unheld(info);
+    await session.send("Runtime.runIfWaitingForDebugger").catch(() => {});
+  }
+
+  async #unheld({ targetId, type }: TargetInfo): Promise<void> {
+    const appeared = performance.now();
+    // Chromium tells all clients of a new target before it answers what is asked after that.
+    await this.#connection.request("Target.getTargetInfo", { targetId }).catch(() => {});
+    // A page is also held back by its tab. Nothing names the tab, but it has appeared in the same moment.
+    const isTabOf = ({ isTab, since }: Hold): boolean =>
+      isTab && type === "page" && Math.abs(since - appeared) < TAB_BOUND_MS;
+    const holding = (hold: Hold): boolean => hold.targetId === targetId || isTabOf(hold);
+    const held = (): boolean => [...this.#holds.values()].some(holding);
+    while (held()) {
+      await new Promise<void>((resolve) => {
+        this.#released.add(resolve);
+      });
+    }
+  }
+
+  #changed(...change: Parameters<AttachmentListener>): void {
+    for (const listener of [...this.#listeners]) listener(...change);
+  }
+}

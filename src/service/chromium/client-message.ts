@@ -1,0 +1,105 @@
+/** A command of a CDP client. */
+export interface ClientCommand {
+  id: number;
+  method: string;
+  params?: unknown;
+  sessionId?: string;
+}
+
+/** Outcome of reading a client's text: a command, an error answer, or an error answer and the end of the connection. */
+export type ClientMessage =
+  | { command: ClientCommand }
+  | { error: { code: number; message: string }; id?: number; close?: { code: number; reason: string } };
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+/** WebSocket close codes. */
+const POLICY = 1008;
+const TOO_BIG = 1009;
+
+/** Chromium 156 refuses what is nested deeper, in an answer without an id (measured). */
+const DEPTH_LIMIT = 301;
+/** Beyond this a text is no mistake. assumed: 10 000. */
+const ABSURD_DEPTH = 10_000;
+/** Values in one message: each takes up to 60 bytes of memory once parsed. assumed: 8 million. */
+const VALUE_LIMIT = 8_000_000;
+/** Chromium 156 ends when a message on its pipe exceeds 100 MiB (measured); the rest is for what we add. */
+const SIZE_LIMIT = 96 * 2 ** 20;
+
+/**
+ * Reads the text of a client. Depth, number of values and size are measured before it is parsed, so that no text takes
+ * more memory or stack than the service has.
+ *
+ * A text that is no command is answered as Chromium would (-32700, -32600). One deeper than 10 000 levels, of more than
+ * 8 million values (close code 1008) or 96 MiB (1009) ends the client, because answering it any further is of no use.
+ */
+export function readClientMessage(text: string): ClientMessage {
+  if (Buffer.byteLength(text) > SIZE_LIMIT)
+    return absurd(TOO_BIG, `a message may have at most ${SIZE_LIMIT / 2 ** 20} MiB`);
+  const { depth, values } = measure(text);
+  if (depth > ABSURD_DEPTH) return absurd(POLICY, `a message may be nested at most ${DEPTH_LIMIT} levels deep`);
+  if (values > VALUE_LIMIT) return absurd(POLICY, `a message may hold at most ${VALUE_LIMIT / 1e6} million values`);
+  if (depth > DEPTH_LIMIT) {
+    return { error: { code: PARSE_ERROR, message: `JSON: stack limit exceeded (${DEPTH_LIMIT} levels)` } };
+  }
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch (error) {
+    return { error: { code: PARSE_ERROR, message: `JSON: ${(error as Error).message}` } };
+  }
+  const problem = invalid(message);
+  if (problem === undefined) return { command: message as ClientCommand };
+  const id = (message as { id?: unknown } | null)?.id;
+  return { error: { code: INVALID_REQUEST, message: problem }, ...(typeof id === "number" && { id }) };
+}
+
+function absurd(code: number, reason: string): ClientMessage {
+  return { error: { code: INVALID_REQUEST, message: reason }, close: { code, reason } };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+
+/** Greatest depth and number of values of a JSON text, without parsing it; of a text that is not JSON, some number. */
+function measure(text: string): { depth: number; values: number } {
+  let depth = 0;
+  let deepest = 0;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+    } else if (code === COMMA) {
+      values += 1;
+    } else if (code === 0x5b || code === 0x7b) {
+      values += 1;
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (code === 0x5d || code === 0x7d) {
+      depth -= 1;
+    }
+  }
+  return { depth: deepest, values };
+}
+
+/** Index of the quote that ends the string which begins at `start`, or the text's length. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
+  return text.length;
+}
+
+/** What is wrong with a parsed message, in Chromium's own words. */
+function invalid(message: unknown): string | undefined {
+  if (typeof message !== "object" || message === null || Array.isArray(message)) return "Message must be an object";
+  const { id, method, sessionId } = message as Record<string, unknown>;
+  if (!Number.isInteger(id)) return "Message must have integer 'id' property";
+  if (typeof method !== "string") return "Message must have string 'method' property";
+  if (sessionId !== undefined && typeof sessionId !== "string") return "Message may have string 'sessionId' property";
+  return undefined;
+}

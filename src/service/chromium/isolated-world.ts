@@ -1,0 +1,63 @@
+import type { CdpSession } from "./cdp.ts";
+
+/** Name of the worlds in which the service runs scripts in pages, apart from the page's own and its clients'. */
+export const SERVICE_WORLD = "browserctl.service";
+
+/**
+ * Evaluates an expression in a page's main frame, in a world of its own: the page cannot have replaced what is asked,
+ * and cannot notice that it was. The value travels as JSON; an expression that throws gives undefined or its error's
+ * JSON. Rejects with `CdpError` or `CdpClosedError`.
+ */
+export async function evaluateApart<T>(
+  session: Pick<CdpSession, "send">,
+  expression: string,
+  awaitPromise = false,
+): Promise<T> {
+  const { frameTree } = await session.send("Page.getFrameTree");
+  const world = { frameId: frameTree.frame.id, worldName: SERVICE_WORLD };
+  const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
+  const asked = { expression, returnByValue: true, awaitPromise, contextId };
+  return (await session.send("Runtime.evaluate", asked)).result.value as T;
+}
+
+interface Context {
+  id: number;
+  name: string;
+}
+
+/** Tells which events of a client's sessions are about the service's own worlds. */
+export class WorldView {
+  /** Contexts of the service, by session. */
+  readonly #contexts = new Map<string, Set<number>>();
+
+  /** True for an event that the client must not get. */
+  hides(method: string, params: unknown, sessionId: string): boolean {
+    switch (method) {
+      case "Runtime.executionContextCreated": {
+        const { id, name } = (params as { context: Context }).context;
+        if (name !== SERVICE_WORLD) return false;
+        const known = this.#contexts.get(sessionId) ?? new Set();
+        this.#contexts.set(sessionId, known.add(id));
+        return true;
+      }
+      case "Runtime.executionContextsCleared":
+        this.#contexts.delete(sessionId);
+        return false;
+      case "Runtime.executionContextDestroyed":
+        return this.#contexts.get(sessionId)?.delete(contextOf(params)) === true;
+      case "Debugger.scriptParsed":
+      case "Debugger.scriptFailedToParse":
+        return this.#contexts.get(sessionId)?.has(contextOf(params)) === true;
+      default:
+        return false;
+    }
+  }
+
+  forget(sessionId: string): void {
+    this.#contexts.delete(sessionId);
+  }
+}
+
+function contextOf(params: unknown): number {
+  return (params as { executionContextId: number }).executionContextId;
+}

@@ -1,0 +1,421 @@
+import { chromium as playwright } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { CdpMessage } from "../../../src/service/chromium/cdp.ts";
+import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
+import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
+import { screenshot } from "../../../src/service/chromium/screenshot.ts";
+import { applyViewport } from "../../../src/service/chromium/viewport.ts";
+import { attach, Client, withMux } from "../../support/cdp-client.ts";
+import { until, withServer } from "../../support/chromium.ts";
+import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+
+let browser: InputBrowser;
+beforeAll(async () => {
+  browser = await startInputBrowser();
+  await browser.connection.part(PageWatch).pages();
+});
+afterAll(() => browser.stop());
+
+interface Info {
+  targetId: string;
+  type: string;
+  url: string;
+  attached: boolean;
+}
+
+interface Attached {
+  sessionId: string;
+  targetInfo: Info;
+  waitingForDebugger: boolean;
+}
+
+async function open(client: Client, url = "about:blank"): Promise<{ targetId: string; session: string }> {
+  const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url });
+  return { targetId, session: await attach(client, targetId) };
+}
+
+async function infos(client: Client): Promise<Info[]> {
+  return (await client.send<{ targetInfos: Info[] }>("Target.getTargets")).targetInfos;
+}
+
+/** Names of the events about one target, with what they say of its attachment. */
+function story(client: Client, targetId: string): string[] {
+  return client.messages.flatMap(({ method, params }) => {
+    const { targetInfo, targetId: id } = (params ?? {}) as { targetInfo?: Info; targetId?: string };
+    if ((targetInfo?.targetId ?? id) !== targetId || !method) return [];
+    return [`${method.replace("Target.", "")}${targetInfo ? ` ${targetInfo.attached}` : ""}`];
+  });
+}
+
+describe("TargetInfo.attached", () => {
+  test("counts clients alone, in lists, in answers about one target and in events", async () => {
+    const url = await withMux(browser.connection);
+    const [client, watcher] = await Promise.all([Client.open(url), Client.open(url)]);
+    await watcher.send("Target.setDiscoverTargets", { discover: true });
+    const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
+    const ours = await browser.connection.part(PageWatch).page(targetId, AbortSignal.timeout(5_000));
+    expect(ours?.targetId).toBe(targetId);
+    expect((await infos(client)).filter((info) => info.attached)).toEqual([]);
+    const about = async (from: Client): Promise<boolean> =>
+      (await from.send<{ targetInfo: Info }>("Target.getTargetInfo", { targetId })).targetInfo.attached;
+    expect(await about(client)).toBe(false);
+
+    const session = await attach(client, targetId);
+    expect(await about(watcher)).toBe(true);
+    expect((await infos(watcher)).filter((info) => info.attached).map((info) => info.targetId)).toEqual([targetId]);
+    const second = await attach(watcher, targetId);
+    await client.send("Target.detachFromTarget", { sessionId: session });
+    expect(await about(client)).toBe(true);
+    await watcher.send("Target.detachFromTarget", { sessionId: second });
+    expect(await about(client)).toBe(false);
+    const last = await attach(client, targetId);
+    client.socket.close();
+    await until(async () => !(await about(watcher)), "the client's session to be gone");
+    expect(last).toBeTruthy();
+    await watcher.send("Target.closeTarget", { targetId });
+    await until(() => story(watcher, targetId).includes("targetDestroyed"), "the end of the target");
+    expect(story(watcher, targetId).filter((line, index, all) => line !== all[index - 1])).toEqual([
+      "targetCreated false",
+      // The title comes some time after the address.
+      ...(story(watcher, targetId)[1] === "targetInfoChanged false" ? ["targetInfoChanged false"] : []),
+      "targetInfoChanged true",
+      "attachedToTarget true",
+      "detachedFromTarget",
+      "targetInfoChanged false",
+      "targetInfoChanged true",
+      "targetInfoChanged false",
+      "targetDestroyed",
+    ]);
+  });
+
+  test("a target that goes loses its attachment before its session ends", async () => {
+    const client = await Client.open(await withMux(browser.connection));
+    await client.send("Target.setDiscoverTargets", { discover: true });
+    const { targetId } = await open(client);
+    await client.send("Target.closeTarget", { targetId });
+    await until(() => story(client, targetId).includes("targetDestroyed"), "the end of the target");
+    expect(story(client, targetId).slice(-3)).toEqual([
+      "targetInfoChanged false",
+      "detachedFromTarget",
+      "targetDestroyed",
+    ]);
+  });
+
+  test("discovery that is switched off says nothing any more", async () => {
+    const client = await Client.open(await withMux(browser.connection));
+    await client.send("Target.setDiscoverTargets", { discover: true });
+    const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
+    await client.send("Target.setDiscoverTargets", { discover: false });
+    await attach(client, targetId);
+    expect(story(client, targetId)).not.toContain("targetInfoChanged true");
+    await client.send("Target.closeTarget", { targetId });
+  });
+});
+
+describe("popups", () => {
+  const ways: [name: string, expression: string, value: unknown][] = [
+    ["window.open()", "!!window.open()", true],
+    ["window.open of about:blank", "!!window.open('about:blank')", true],
+    ["of the same site", "!!window.open('/pop')", true],
+    ["of another site", "!!window.open(other + 'pop')", true],
+    ["of a data: URL", "!!window.open('data:text/html,x')", true],
+    ["of a blob", "!!window.open(URL.createObjectURL(new Blob(['x'], { type: 'text/html' })))", true],
+    ["without an opener", "window.open('/pop', '_blank', 'noopener')", null],
+    ["in a window of its own", "!!window.open('/pop', 'w', 'width=300,height=200')", true],
+    [
+      "with a document written by its opener",
+      "(() => { const w = open(); w.document.title = 'w'; return w.document.title; })()",
+      "w",
+    ],
+    ["by a link", "document.getElementById('link').click()", undefined],
+    ["by a link with an opener", "document.getElementById('opener').click()", undefined],
+    ["by a form", "document.getElementById('form').submit()", undefined],
+    ["from a frame", "!!frames[0].open('/pop')", true],
+  ];
+  const prepare: Record<string, (client: Client, session: string) => Promise<unknown>> = {
+    "attached alone": async () => {},
+    "with target discovery": (client) => client.send("Target.setDiscoverTargets", { discover: true }),
+    "attaching without waiting": (client) => client.send("Target.setAutoAttach", autoAttach),
+    "attaching in the page": (client, session) => client.send("Target.setAutoAttach", autoAttach, session),
+  };
+  const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
+
+  test.each(Object.keys(prepare))("every way of opening one answers, for a client %s", async (mode) => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      const { port } = new URL(url);
+      response.end(
+        request.url === "/"
+          ? `<a id="link" target="_blank" href="/pop">l</a><a id="opener" target="_blank" rel="opener" href="/pop">l</a>
+             <form id="form" target="_blank" action="/pop"></form><iframe src="/frame"></iframe>
+             <script>const other = "http://localhost:${port}/"; onload = () => { window.ready = true; }</script>`
+          : `<title>${request.url}</title>`,
+      );
+    });
+    const mux = await withMux(browser.connection);
+    for (const [name, expression, value] of ways) {
+      const client = await Client.open(mux);
+      const { session, targetId } = await open(client, url);
+      await prepare[mode]?.(client, session);
+      await until(() => client.evaluate<boolean>(session, "window.ready").catch(() => false), "the page");
+      const before = new Set((await infos(client)).map((info) => info.targetId));
+      expect(await client.evaluate(session, expression, { userGesture: true }), name).toEqual(value);
+      const popup = await until(
+        async () => (await infos(client)).find((info) => info.type === "page" && !before.has(info.targetId)),
+        `the popup ${name}`,
+      );
+      // It runs: the popup answers, and its opener still does.
+      const inside = await attach(client, popup.targetId);
+      expect(await client.evaluate(inside, "1 + 1"), name).toBe(2);
+      expect(await client.evaluate(session, "1 + 1"), name).toBe(2);
+      await Promise.all([popup.targetId, targetId].map((id) => client.send("Target.closeTarget", { targetId: id })));
+      client.socket.close();
+    }
+  });
+
+  test("one waits for a client that wants it to, until that client lets it run", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
+    });
+    const client = await Client.open(await withMux(browser.connection));
+    const { session } = await open(client, url);
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await client.send("Target.setAutoAttach", params, session);
+    await client.send("Target.setAutoAttach", params);
+    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), "the opener");
+    const known = new Set((await infos(client)).map((info) => info.targetId));
+    const opened = client.post("Runtime.evaluate", { expression: "!!window.open('/pop')" }, session);
+    const event = await until(
+      () =>
+        client.events("Target.attachedToTarget").find((each) => {
+          const { targetInfo } = each.params as { targetInfo: Info };
+          return targetInfo.type === "page" && !known.has(targetInfo.targetId);
+        }),
+      "the popup",
+    );
+    const { sessionId, waitingForDebugger } = event.params as { sessionId: string; waitingForDebugger: boolean };
+    expect(waitingForDebugger).toBe(true);
+    // What is asked before the first script sees a page in which nothing ran.
+    const source = "globalThis.early = document.title";
+    const added = client.post("Page.addScriptToEvaluateOnNewDocument", { source }, sessionId);
+    await client.send("Browser.getVersion");
+    expect(client.messages.some((message) => message.id === opened)).toBe(false);
+    await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+    expect((await client.answer(added)).error).toBeUndefined();
+    expect((await client.answer(opened)).result).toMatchObject({ result: { value: true } });
+    await until(
+      () => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false),
+      "the popup's script",
+    );
+    expect(await client.evaluate(sessionId, "early")).toBe("");
+  });
+});
+
+describe("popups of clients that wait", () => {
+  test("one waits in its tab too", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
+    });
+    const mux = await withMux(browser.connection);
+    const client = await Client.open(mux);
+    const { session } = await open(client, url);
+    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), "the opener");
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await client.send("Target.setAutoAttach", { ...params, filter: [{ type: "page", exclude: true }, {}] });
+    const waiting = () =>
+      client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger);
+    const opened = client.post("Runtime.evaluate", { expression: "!!window.open('/pop')" }, session);
+    const tab = (await until(waiting, "the tab")).params as Attached;
+    expect(tab.targetInfo.type).toBe("tab");
+    expect(client.messages.some((message) => message.id === opened)).toBe(false);
+    await client.send("Target.setAutoAttach", params, tab.sessionId);
+    await client.send("Runtime.runIfWaitingForDebugger", undefined, tab.sessionId);
+    const page = await until(
+      () => client.events("Target.attachedToTarget").find((each) => each.sessionId === tab.sessionId),
+      "the page",
+    );
+    const { sessionId } = page.params as Attached;
+    await client.send("Page.enable", undefined, sessionId);
+    expect(client.messages.some((message) => message.id === opened)).toBe(false);
+    await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+    expect((await client.answer(opened)).result).toMatchObject({ result: { value: true } });
+    await until(() => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false), "the popup");
+  });
+
+  test("one without an opener runs when its client lets it", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
+    });
+    for (const filter of [undefined, [{ type: "page", exclude: true }, {}]]) {
+      const client = await Client.open(await withMux(browser.connection));
+      const { session } = await open(client, url);
+      await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), "the opener");
+      const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+      await client.send("Target.setAutoAttach", { ...params, ...(filter && { filter }) });
+      await client.evaluate(session, "window.open('/pop', '_blank', 'noopener')");
+      const waiting = () =>
+        client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger);
+      let { sessionId } = (await until(waiting, "the popup")).params as Attached;
+      if (filter) {
+        await client.send("Target.setAutoAttach", params, sessionId);
+        const nested = () => client.events("Target.attachedToTarget").find((each) => each.sessionId === sessionId);
+        const page = (await until(nested, "the page")).params as Attached;
+        await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+        sessionId = page.sessionId;
+      }
+      await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+      const ran = () => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false);
+      await until(ran, "the popup's script");
+      client.socket.close();
+    }
+  });
+
+  test("one runs when the client that held it back has left", async () => {
+    const mux = await withMux(browser.connection);
+    const [client, other] = await Promise.all([Client.open(mux), Client.open(mux)]);
+    const { session } = await open(other);
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await client.send("Target.setAutoAttach", params);
+    const opened = other.post("Runtime.evaluate", { expression: "!!window.open('about:blank')" }, session);
+    await until(
+      () => client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger),
+      "the popup",
+    );
+    client.socket.close();
+    expect((await other.answer(opened)).result).toMatchObject({ result: { value: true } });
+  });
+
+  test("Playwright's init scripts come before the scripts of a popup", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>window.seen = window.early</script>" : "<title>opener</title>");
+    });
+    const viaPlaywright = await playwright.connectOverCDP(await withMux(browser.connection));
+    const context = await viaPlaywright.newContext();
+    await context.addInitScript("window.early = 'yes'");
+    const page = await context.newPage();
+    await page.goto(url);
+    for (let count = 0; count < 10; count++) {
+      const [popup] = await Promise.all([page.waitForEvent("popup"), page.evaluate("!!window.open('/pop')")]);
+      await popup.waitForLoadState();
+      expect(await popup.evaluate("seen")).toBe("yes");
+      await popup.close();
+    }
+    await viaPlaywright.close();
+  });
+});
+
+describe("what the service does in a page", () => {
+  const TRAPS = `<!doctype html><body style="margin:0"><input id="field" style="width:300px;height:100px"><script>
+    window.noticed = [];
+    const notice = (what) => noticed.includes(what) || noticed.push(what);
+    // V8 asks for the stack of an error on the console when Runtime is enabled.
+    Error.prepareStackTrace = () => { notice("Runtime"); return ""; };
+    const watch = (object, name) => {
+      const { get } = Object.getOwnPropertyDescriptor(object, name);
+      Object.defineProperty(object, name, { get() { notice(name); return get.call(this); } });
+    };
+    watch(window, "innerWidth"); watch(window, "innerHeight"); watch(Document.prototype, "visibilityState");
+    const { hasFocus } = Document.prototype;
+    Document.prototype.hasFocus = function () { notice("hasFocus"); return hasFocus.call(this); };
+    const names = Object.getOwnPropertyNames(window).length;
+    setInterval(() => {
+      console.debug(new Error("x"));
+      const start = performance.now();
+      if (!window.quiet) debugger;
+      if (performance.now() - start > 100) notice("Debugger");
+      if (Object.getOwnPropertyNames(window).length > names + 2) notice("names");
+      window.ticks = (window.ticks ?? 0) + 1;
+    }, 20);
+  </script>`;
+
+  test("is noticed neither by the page nor by a client", async () => {
+    const { connection } = browser;
+    const { url } = await withServer((_request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(TRAPS);
+    });
+    const client = await Client.open(await withMux(connection));
+    const other = await open(client);
+    const { targetId, session } = await open(client, url);
+    const ask = <T>(expression: string): Promise<T> => client.evaluate(session, expression);
+    await until(() => ask<boolean>("window.ticks > 2"), "the page");
+    // What the test itself sees must not be what the page could notice: Runtime stays off until the end.
+    await browser.act("click_mouse", { x: 20, y: 20 });
+    await browser.act("type_text", { text: "hello ü" });
+    await browser.act("press_key", { keys: ["F5"] });
+    await until(() => ask<boolean>("window.ticks > 2").catch(() => false), "the page again");
+    await browser.act("scroll", { x: 20, y: 20, delta_y: 1 });
+    await browser.act("set_cursor", { hidden: true });
+    await browser.act("set_cursor", { hidden: false });
+    const { signal } = new AbortController();
+    await browser.input.setClipboardText("copied", signal);
+    expect(await browser.input.clipboardText(signal)).toBe("copied");
+    await screenshot(connection, { x: 1, y: 1, width: 10, height: 10 });
+    await applyViewport(connection, { width: 810, height: 610 });
+    await applyViewport(connection, { width: 800, height: 600 });
+    const curl = new BrowserCurl(connection);
+    expect((await curl.request({ url })).status).toBe(200);
+    await curl.close();
+    const ticks = await ask<number>("ticks");
+    await until(() => ask<boolean>(`ticks > ${ticks} + 3`), "more time");
+    expect(await ask("noticed")).toEqual([]);
+
+    // A client that enables Runtime is noticed, so the trap works; of what the service does next it hears nothing.
+    await client.send("Runtime.enable", undefined, session);
+    await ask("quiet = true");
+    await client.send("Debugger.enable", undefined, session);
+    await until(() => ask<boolean>("noticed.includes('Runtime')"), "the trap");
+    const seen = client.messages.length;
+    await browser.act("click_mouse", { x: 20, y: 20 });
+    await browser.act("scroll", { x: 20, y: 20, delta_y: 1 });
+    await browser.act("set_cursor", { hidden: true });
+    await browser.act("set_cursor", { hidden: false });
+    await screenshot(connection, { x: 1, y: 1, width: 10, height: 10 });
+    await client.send("Page.createIsolatedWorld", { frameId: targetId, worldName: "its own" }, session);
+    const heard = client.messages.slice(seen);
+    const worlds = (messages: CdpMessage[]): string[] =>
+      messages
+        .filter(({ method }) => method === "Runtime.executionContextCreated")
+        .map(({ params }) => (params as { context: { name: string } }).context.name);
+    expect(worlds(heard)).toEqual(["its own"]);
+    expect(worlds(client.messages)).not.toContain("browserctl.service");
+    expect(heard.filter(({ method }) => method === "Runtime.executionContextDestroyed")).toEqual([]);
+    for (const id of [targetId, other.targetId]) await client.send("Target.closeTarget", { targetId: id });
+  });
+});
+
+describe("the end of a page", () => {
+  test("reaches the client before its pending commands fail, in Chromium's words", async () => {
+    const client = await Client.open(await withMux(browser.connection));
+    const { targetId, session } = await open(client);
+    await client.send(
+      "Target.setAutoAttach",
+      { autoAttach: true, waitForDebuggerOnStart: false, flatten: true },
+      session,
+    );
+    await client.send("Runtime.evaluate", { expression: "new Worker('data:text/javascript,1'); 1" }, session);
+    const event = await until(
+      () => client.events("Target.attachedToTarget").find((each) => each.sessionId === session),
+      "the worker",
+    );
+    const worker = (event.params as { sessionId: string }).sessionId;
+    const never = { expression: "new Promise(() => {})", awaitPromise: true };
+    const ids = [client.post("Runtime.evaluate", never, session), client.post("Runtime.evaluate", never, worker)];
+    await client.send("Target.closeTarget", { targetId });
+    const failed = await Promise.all(ids.map((id) => client.answer(id)));
+    const late = await client.answer(client.post("Runtime.evaluate", never, session));
+    const gone = { code: -32001, message: "Session with given id not found." };
+    expect([...failed, late]).toEqual([...ids, late.id].map((id) => ({ id, error: gone })));
+    const at = (found: (message: CdpMessage) => boolean): number => client.messages.findIndex(found);
+    const end = at(
+      ({ method, params }) =>
+        method === "Target.detachedFromTarget" && (params as { sessionId: string }).sessionId === session,
+    );
+    expect(end).toBeGreaterThan(-1);
+    expect(at(({ id }) => id === ids[0])).toBeGreaterThan(end);
+  });
+});
