@@ -161,6 +161,7 @@ export const appOperations = [
       `the version "${LATEST_VERSION}" is replaced without force; another one that is there fails the deployment`,
       `${RESERVED_ENV.join(", ")} in env_vars are overridden`,
       "file and entrypoint_rel_path are needed where there is no source",
+      "schemas of actions are JSON Schema of draft 6, 7, 2019-09 or 2020-12 (without $schema: 2020-12); one that is not valid fails the deployment; output_schema only describes",
     ],
   }),
   operation({

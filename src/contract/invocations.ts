@@ -85,6 +85,7 @@ export const invocationOperations = [
     assumed: [
       "one that is waited for may take 100 s; it answers 201 whether it succeeded or failed, and 202 with async",
       "an app, version or action that is not there is 404",
+      "a payload that does not fit the action's input_schema is 400 with the path of each field; none is checked as an empty object",
       "a payload that is no JSON text is 400, one over 4,500,000 bytes of UTF-8 is 413",
       "10 run at the same time, the rest wait in order; more than 1,000 that wait are 429 `too_many_invocations`",
       "the time limit begins when it runs",

@@ -69,9 +69,9 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
     case "type":
       return { path: at(), message: `must be ${typeName(param["type"])}${shown(own)}` };
     case "anyOf":
-      return { path: at(), message: `must be ${unionName(parent)}${shown(own)}` };
+      return { path: at(), message: `must be ${unionName(parent) ?? "of one of the forms it can have"}${shown(own)}` };
     case "enum":
-      return { path: at(), message: `must be one of ${(parent?.enum ?? []).join(", ")}${shown(own)}` };
+      return { path: at(), message: `must be one of ${(parent?.enum ?? []).map(enumName).join(", ")}${shown(own)}` };
     case "const":
       return { path: at(), message: `must be ${JSON.stringify(param["allowedValue"])}${shown(own)}` };
     case "minimum":
@@ -116,8 +116,14 @@ function range(low: number | undefined, high: number | undefined): string {
   return low === high ? `exactly ${low}` : `${low} to ${high}`;
 }
 
-function unionName(schema: PlainSchema | undefined): string {
-  return (schema?.anyOf ?? []).map((branch) => typeName(branch.type)).join(" or ");
+/** The types of a union; undefined where they do not tell its branches apart. */
+function unionName(schema: PlainSchema | undefined): string | undefined {
+  const types = (schema?.anyOf ?? []).map((branch) => branch.type);
+  return types.includes(undefined) ? undefined : types.map(typeName).join(" or ");
+}
+
+function enumName(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function typeName(type: unknown): string {
@@ -139,7 +145,7 @@ function formatName(format: string): string {
     "date-time": "a date and time as RFC 3339 has it, such as 2026-01-31T12:00:00Z",
     uri: "an absolute URL",
   };
-  return names[format] ?? `a ${format}`;
+  return names[format] ?? `text of the format "${format}"`;
 }
 
 function shown(value: unknown): string {

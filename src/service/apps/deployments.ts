@@ -11,6 +11,7 @@ import { StartGate } from "../sessions/start-gate.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { StoredDeployment } from "../store/deployment-table.ts";
 import type { Store } from "../store/store.ts";
+import { checkActionSchemas } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
@@ -232,6 +233,7 @@ export class Deployments {
       timer.cancel();
       stop.signal.throwIfAborted();
       const app = builtApp(end);
+      await checkActionSchemas(app);
       const before = store.deployments.running(one.projectId, app.name, one.version);
       if (before && one.version !== LATEST_VERSION && !force) {
         one.appName = app.name;

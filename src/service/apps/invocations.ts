@@ -11,6 +11,7 @@ import type { SessionManager } from "../sessions/session-manager.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { ListedInvocation, StoredInvocation } from "../store/invocation-table.ts";
 import type { Store } from "../store/store.ts";
+import { checkPayload } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
@@ -134,13 +135,17 @@ export class Invocations {
     return this.#active.size;
   }
 
-  /** Accepts an invocation; it runs when its turn comes. Throws 404, 429 `too_many_invocations`, 503, `disk_full`. */
+  /**
+   * Accepts an invocation; it runs when its turn comes. Throws 404, 400 for a payload that does not fit the action's
+   * schema, 429 `too_many_invocations`, 503, `disk_full`.
+   */
   async create(input: CreateInvocation): Promise<StoredInvocation> {
     const { store, clock, deployments } = this.#options;
     const { projectId, appName, actionName, version } = input;
     this.#checkOpen();
     const deployment = deployments.serving(projectId, appName, version);
-    if (!deployment.actions.some(({ name }) => name === actionName)) {
+    const action = deployment.actions.find(({ name }) => name === actionName);
+    if (!action) {
       const names = deployment.actions.map(({ name }) => name).join(", ");
       throw notFound(`the app ${JSON.stringify(appName)} has no action ${JSON.stringify(actionName)}; it has ${names}`);
     }
@@ -165,6 +170,7 @@ export class Invocations {
     const release = deployments.hold(deployment);
     let log: EventLog | undefined;
     try {
+      await checkPayload(action.input_schema, input.payload);
       log = await EventLog.create(this.#logFile(stored), clock);
       await log.event(stateEvent(stored));
       this.#checkOpen();

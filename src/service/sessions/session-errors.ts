@@ -4,10 +4,11 @@ import type { StoredSession } from "../store/browser-table.ts";
 
 const doNotRepeat = { "x-should-retry": "false" };
 
-/** 404 for a session that has ended: when and why. */
-export function sessionEnded(session: StoredSession): ApiError {
+/** 404 for a session that has ended: when and why. `asked` is the id or the name that a request has for it. */
+export function sessionEnded(session: StoredSession, asked = session.id): ApiError {
   const when = new Date(session.deletedAt ?? 0).toISOString();
-  return new ApiError(404, "browser_deleted", `session "${session.id}" ended at ${when}: ${session.endReason}`);
+  const which = asked === session.id ? `"${asked}"` : `${JSON.stringify(asked)} (${session.id})`;
+  return new ApiError(404, "browser_deleted", `session ${which} ended at ${when}: ${session.endReason}`);
 }
 
 /** 409 for work that the browser's restart cut off. No client repeats by itself what may have been done in part. */

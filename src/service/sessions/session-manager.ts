@@ -155,12 +155,15 @@ export class SessionManager {
     }
   }
 
-  /** The active session with an id or a name. Throws 404; one that has ended says when and why. */
+  /**
+   * The active session with an id or a name. Throws 404; one that has ended says when and why. A name that only ended
+   * sessions had means the last of them.
+   */
   require(projectId: string, idOrName: string): Session {
     const session = this.#find(projectId, idOrName);
     if (session) return session;
     const ended = this.#ended(projectId, idOrName);
-    throw ended ? sessionEnded(ended) : noSession(idOrName);
+    throw ended ? sessionEnded(ended, idOrName) : noSession(idOrName);
   }
 
   /** Like {@link SessionManager.require}, for the record alone: with `includeEnded` also of a session that has ended. */
@@ -369,9 +372,14 @@ export class SessionManager {
     return session?.projectId === projectId ? session : undefined;
   }
 
-  #ended(projectId: string, id: string): StoredSession | undefined {
-    const session = this.#unrecorded.get(id) ?? this.#options.store.browsers.byId(id);
-    return session?.projectId === projectId && session.deletedAt !== null ? session : undefined;
+  #ended(projectId: string, idOrName: string): StoredSession | undefined {
+    const { browsers } = this.#options.store;
+    const byId = this.#unrecorded.get(idOrName) ?? browsers.byId(idOrName);
+    if (byId?.projectId === projectId && byId.deletedAt !== null) return byId;
+    const unrecorded = [...this.#unrecorded.values()].filter(
+      (session) => session.projectId === projectId && session.name === idOrName,
+    );
+    return unrecorded.at(-1) ?? browsers.lastEnded(projectId, idOrName);
   }
 }
 

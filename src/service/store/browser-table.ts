@@ -79,6 +79,17 @@ export class BrowserTable {
     return row && session(row);
   }
 
+  /** The session of a name that ended last. */
+  lastEnded(projectId: string, name: string): StoredSession | undefined {
+    const row = this.#store.get<Row>(
+      `SELECT * FROM browsers WHERE project_id = ? AND name = ? AND deleted_at IS NOT NULL
+       ORDER BY deleted_at DESC, rowid DESC LIMIT 1`,
+      projectId,
+      name,
+    );
+    return row && session(row);
+  }
+
   /** Sessions of a project, the newest first. */
   list(projectId: string, status: "active" | "deleted" | "all"): StoredSession[] {
     const where = { active: "AND deleted_at IS NULL", deleted: "AND deleted_at IS NOT NULL", all: "" }[status];

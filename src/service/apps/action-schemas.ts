@@ -1,0 +1,101 @@
+import { runInNewContext } from "node:vm";
+import type { PlainSchema, Validate } from "../../contract/plain.ts";
+import { type InputProblem, inputProblems } from "../../contract/problems.ts";
+import { badRequest } from "../api-error.ts";
+import type { AppFacts } from "./app-runner.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A schema comes with an app: one that takes longer to compile or to check is refused. */
+const CHECK_MS = 1_000;
+/** Compiled schemas that are kept. */
+const KEPT = 100;
+const compiled = new Map<string, Validate>();
+
+/** Drafts by their `$schema`, without the fragment. assumed: 2020-12 where an action names none. */
+const drafts: Readonly<Record<string, "ajv" | "2019" | "2020">> = {
+  "http://json-schema.org/draft-06/schema": "ajv",
+  "http://json-schema.org/draft-07/schema": "ajv",
+  "https://json-schema.org/draft/2019-09/schema": "2019",
+  "https://json-schema.org/draft/2020-12/schema": "2020",
+};
+
+/** Compiles the schemas of an app's actions. Throws an Error that names the action, the schema and what is wrong with it. */
+export async function checkActionSchemas({ actions }: AppFacts): Promise<void> {
+  for (const { name, ...schemas } of actions) {
+    for (const field of ["input_schema", "output_schema"] as const) {
+      const schema = schemas[field];
+      if (schema === null) continue;
+      await compile(schema).catch((error: Error) => {
+        throw new Error(`the action "${name}" has an ${field} that is not valid: ${error.message}`);
+      });
+    }
+  }
+}
+
+/**
+ * Checks the payload of an invocation, as JSON text, against the action's `input_schema`. Throws 400 with the path of
+ * every field that does not fit; values are not repeated, as payloads may hold secrets.
+ * assumed: the API does not say that schemas are enforced. No payload is checked as an empty object; `output_schema`
+ * only describes, and defaults are not filled in.
+ */
+export async function checkPayload(schema: Schema | null, payload: string | null): Promise<void> {
+  if (schema === null) return;
+  const validate = await compile(schema).catch((error: Error) => {
+    throw refused([{ path: "payload", message: `cannot be checked: the input_schema is not valid: ${error.message}` }]);
+  });
+  const value: unknown = payload === null ? {} : JSON.parse(payload);
+  let fits: boolean;
+  try {
+    fits = inTime(() => validate(value));
+  } catch {
+    throw refused([{ path: "payload", message: `cannot be checked against the input_schema within ${CHECK_MS} ms` }]);
+  }
+  if (fits) return;
+  const secret = { ...schema, "x-secret": true } as PlainSchema;
+  const problems = inputProblems(validate.errors ?? [], secret, value, "");
+  throw refused(problems.map(({ path, message }) => ({ path: below(path), message })));
+}
+
+/** The path of a field inside of the payload. */
+function below(path: string): string {
+  return path === "" || path.startsWith("[") ? `payload${path}` : `payload.${path}`;
+}
+
+function refused(problems: readonly InputProblem[]): Error {
+  return badRequest("the payload does not fit the action's input_schema", problems);
+}
+
+async function compile(schema: Schema): Promise<Validate> {
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known) return known;
+  const ajv = await validatorOf(schema);
+  const validate = inTime(() => ajv.compile(JSON.parse(key))) as Validate;
+  const [oldest] = compiled.keys();
+  if (compiled.size >= KEPT && oldest !== undefined) compiled.delete(oldest);
+  compiled.set(key, validate);
+  return validate;
+}
+
+/** A compiler of its own for each schema: two may have the same `$id`. Loaded only when an app has schemas. */
+async function validatorOf({ $schema }: Schema): Promise<{ compile(schema: object): unknown }> {
+  const name = $schema === undefined ? "2020" : drafts[String($schema).replace(/#$/, "")];
+  if (name === undefined) throw new Error(`its $schema ${JSON.stringify($schema)} is none that is known here`);
+  const [{ Ajv }, { Ajv2019 }, { Ajv2020 }, formats] = await Promise.all([
+    import("ajv"),
+    import("ajv/dist/2019.js"),
+    import("ajv/dist/2020.js"),
+    import("ajv-formats"),
+  ]);
+  const Compiler = { ajv: Ajv, "2019": Ajv2019, "2020": Ajv2020 }[name];
+  const ajv = new Compiler({ allErrors: true, strict: false, logger: false, validateFormats: true });
+  const add = formats.default as unknown as { default?: typeof formats.default } & typeof formats.default;
+  (add.default ?? add)(ajv as never);
+  return ajv;
+}
+
+/** Runs a function that an app's pattern could keep busy for ever; throws when it takes longer than {@link CHECK_MS}. */
+function inTime<T>(work: () => T): T {
+  return runInNewContext("work()", { work }, { timeout: CHECK_MS }) as T;
+}
