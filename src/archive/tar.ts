@@ -1,9 +1,9 @@
 import { constants, type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, type Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createZstdCompress, type ZstdCompress, constants as zlib } from "node:zlib";
-import { type Pack, pack } from "tar-stream";
+import { type Header, type Pack, pack } from "tar-stream";
+import { ParallelZstd } from "./parallel-zstd.ts";
 
 export interface PackTarOptions {
   /** Whether a file or folder, by its path in the folder with forward slashes, is left out with all in it. */
@@ -15,6 +15,8 @@ export interface PackTarOptions {
 
 const EPOCH = new Date(0);
 const READ_BYTES = 64 * 1_024;
+/** Read at once of a file that is packed; one that is not larger goes into the archive in one piece. */
+const PACK_BYTES = 512 * 1_024;
 const LEVEL = 3;
 
 /**
@@ -25,7 +27,9 @@ export function packTar(folder: string, options: PackTarOptions): Readable {
   const tar = pack();
   const output = Readable.from(tar as AsyncIterable<Uint8Array>, { objectMode: false, highWaterMark: READ_BYTES });
   const fill = async (): Promise<void> => {
-    for (const { name, data } of options.extra ?? []) await addBuffer(tar, name, data);
+    for (const { name, data } of options.extra ?? []) {
+      await addBuffer(tar, { name, mode: 0o600, mtime: EPOCH, size: data.length }, data);
+    }
     await addFolder(tar, folder, "", options);
     tar.finalize();
   };
@@ -33,11 +37,9 @@ export function packTar(folder: string, options: PackTarOptions): Readable {
   return output;
 }
 
-function addBuffer(tar: Pack, name: string, data: Buffer): Promise<void> {
+function addBuffer(tar: Pack, header: Partial<Header> & { name: string }, data: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  tar.entry({ name, mode: 0o600, mtime: EPOCH, size: data.length }, data, (error) =>
-    error ? reject(error) : resolve(),
-  );
+  tar.entry(header, data, (error) => (error ? reject(error) : resolve()));
   return promise;
 }
 
@@ -60,18 +62,26 @@ async function addFile(tar: Pack, path: string, name: string): Promise<void> {
   if (!file) return;
   try {
     const { size, mtime, mode } = await file.stat();
-    const entry = tar.entry({ name, size, mtime, mode: mode & 0o777 });
-    await pipeline(Readable.from(exactly(file, size), { objectMode: false }), entry);
+    const header = { name, size, mtime, mode: mode & 0o777 };
+    if (size <= PACK_BYTES) await addBuffer(tar, header, await small(file, size));
+    else await pipeline(Readable.from(exactly(file, size), { objectMode: false }), tar.entry(header));
   } finally {
     await file.close();
   }
+}
+
+/** All bytes of a small file, as many as its header promises. */
+async function small(file: FileHandle, size: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of exactly(file, size)) pieces.push(piece);
+  return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
 }
 
 /** As many bytes of a file as its header has promised. */
 async function* exactly(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   let left = size;
   while (left > 0) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, READ_BYTES)));
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, PACK_BYTES)));
     // It has shrunk.
     if (bytesRead === 0) buffer.fill(0);
     const chunk = bytesRead === 0 ? buffer : buffer.subarray(0, bytesRead);
@@ -84,10 +94,7 @@ function missing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== "ENOENT" && error.code !== "ELOOP") throw error;
 }
 
-/** Compresses as current profiles are stored (spec 4.12): zstd, level 3, one core. */
-export function compressZstd(): ZstdCompress {
-  return createZstdCompress({
-    params: { [zlib.ZSTD_c_compressionLevel]: LEVEL, [zlib.ZSTD_c_checksumFlag]: 1 },
-    chunkSize: READ_BYTES,
-  });
+/** Compresses as current profiles are stored (spec 4.12): zstd, level 3, with two workers. */
+export function compressZstd(): Transform {
+  return new ParallelZstd(LEVEL);
 }

@@ -27,8 +27,8 @@ export interface ProcessRow {
 
 /**
  * Processes of a session over a service in a process of its own: `exec` of `true` in milliseconds (median, on one
- * connection; the floors are a request that does nothing, and the same process started bare), 1 GB of output in seconds (10 s are 100 MB/s), and the service's
- * resident memory at its highest, in MiB, with output and with 100 MiB of input.
+ * connection; the floors are a request that does nothing, and the same process started bare), 1 GB of output in seconds
+ * (10 s are 100 MB/s), and the service's resident memory at its highest, in MiB, with output and with 100 MiB of input.
  */
 export async function benchProcess(): Promise<{ rows: ProcessRow[] }> {
   const stateDir = await mkdtemp(join(tmpdir(), "browserctl-bench-"));

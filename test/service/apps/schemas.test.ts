@@ -61,7 +61,7 @@ describe("a payload that does not fit the input_schema", () => {
     ["order", null, ["payload: must be an object"]],
     ["order", { item: "Secret-4711" }, ["payload.item: must be text that matches ^[a-z]+$"]],
     ["order", { item: "a", count: 10 }, ["payload.count: must be 1 to 9"]],
-    ["order", { item: "a", notify: "secret 4711" }, ["payload.notify: must be text of the format \"email\""]],
+    ["order", { item: "a", notify: "secret 4711" }, ['payload.notify: must be text of the format "email"']],
     ["order", { item: "a", lines: [{}, { "per cent": "4711" }] }, ["payload.lines[1].per cent: must be a number"]],
     [
       "order",
