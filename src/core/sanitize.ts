@@ -1,7 +1,9 @@
+import { EMOJI, HIDDEN } from "./hidden-characters.ts";
+
 /**
  * Makes remote text safe for a terminal: escape sequences and other control characters are shown, not obeyed.
- * C0 and C1 controls (CSI, OSC, DCS begin with one) become their picture or `\x9b` form, bidi overrides and invisible
- * format characters become `\u202e`. Tab and newline stay; a lone CR becomes its picture.
+ * C0 and C1 controls (CSI, OSC, DCS begin with one) become their picture or `\x9b` form, bidi overrides and characters
+ * that show nothing become `\u202e`, except where they make an emoji. Tab and newline stay; a lone CR becomes its picture.
  */
 export function sanitize(text: string): string {
   return hostile.test(text) ? text.replace(hostileAll, visible) : text;
@@ -23,7 +25,8 @@ export function sanitizeLine(text: string): string {
 export function sanitizeKeepingColour(text: string): string {
   if (!hostileInLine.test(text)) return text;
   let kept = false;
-  const safe = text.replace(colourOrHostile, (match: string, numbers: string | undefined) => {
+  const safe = text.replace(colourOrHostile, (match: string, emoji?: string, numbers?: string) => {
+    if (emoji !== undefined) return emoji;
     if (match === "\t") return "    ";
     if (numbers === undefined) return visible(match);
     if (!safeColour(numbers)) return `${visible("\u001b")}${match.slice(1)}`;
@@ -56,16 +59,16 @@ function safeColour(numbers: string): boolean {
   return true;
 }
 
-// C0 without \t \n, DEL, C1, soft hyphen-like and bidi controls, line/paragraph separators, BOM, tag characters.
-const always =
-  "\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff\\u{e0000}-\\u{e007f}";
+// C0 without \t \n, DEL, C1, and what shows nothing.
+const always = `\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${HIDDEN}`;
 const hostile = new RegExp(`[${always}]`, "u");
-const hostileAll = new RegExp(`\\r\\n|[${always}]`, "gu");
+const hostileAll = new RegExp(`(${EMOJI})|\\r\\n|[${always}]`, "gu");
 const hostileInLine = new RegExp(`[\\t\\n${always}]`, "u");
-const hostileInLineAll = new RegExp(`[\\t\\n${always}]`, "gu");
-const colourOrHostile = new RegExp(`\\u001b\\[([0-9;:]*)m|[\\t\\n${always}]`, "gu");
+const hostileInLineAll = new RegExp(`(${EMOJI})|[\\t\\n${always}]`, "gu");
+const colourOrHostile = new RegExp(`(${EMOJI})|\\u001b\\[([0-9;:]*)m|[\\t\\n${always}]`, "gu");
 
-function visible(match: string): string {
+function visible(match: string, emoji?: string): string {
+  if (emoji !== undefined) return emoji;
   if (match === "\r\n") return "\n";
   const code = match.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCodePoint(0x2400 + code);

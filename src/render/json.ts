@@ -1,8 +1,19 @@
-// DEL, C1 controls and bidi overrides: legal in JSON, but a terminal would obey them.
-const unsafe = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+import { EMOJI, HIDDEN } from "../core/hidden-characters.ts";
 
-/** JSON text that says exactly the value, with every character a terminal might obey escaped. */
+// DEL, C1 controls, bidi overrides and what shows nothing: legal in JSON, but a terminal would obey or hide them.
+const unsafe = new RegExp(`[\\u007f-\\u009f${HIDDEN}]`, "u");
+const unsafeAll = new RegExp(`(${EMOJI})|[\\u007f-\\u009f${HIDDEN}]`, "gu");
+
+/** JSON text that says exactly the value, with every character a terminal might obey or hide escaped, emoji aside. */
 export function jsonText(value: unknown, indent = 2): string {
   const text = JSON.stringify(value, null, indent) ?? "null";
-  return text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return unsafe.test(text) ? text.replace(unsafeAll, (match, emoji?: string) => emoji ?? escaped(match)) : text;
+}
+
+/** Every UTF-16 unit as JSON escapes it. */
+function escaped(text: string): string {
+  return text
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
 }

@@ -16,6 +16,37 @@ test.each([
   expect(sanitize(text)).toBe(wanted);
 });
 
+test("what shows nothing is shown: zero-width, tag, selector, filler and joiner characters", () => {
+  const hidden = [
+    ...[0xad, 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f],
+    ...[0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0x206f, 0x3164, 0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xfff9],
+    ...[0x1bca0, 0x1d173, 0xe0001, 0xe0020, 0xe007f, 0xe0100, 0xe01ef],
+  ];
+  for (const code of hidden) {
+    const text = `a${String.fromCodePoint(code)}b`;
+    const hex = code.toString(16).padStart(4, "0");
+    const wanted = code < 0x100 ? `a\\x${hex.slice(2)}b` : code > 0xffff ? `a\\u{${hex}}b` : `a\\u${hex}b`;
+    for (const safe of [sanitize, sanitizeLine, sanitizeKeepingColour]) expect(safe(text)).toBe(wanted);
+  }
+});
+
+test.each(["👩‍👩‍👧", "❤️", "🏳️‍🌈", "🏴‍☠️", "1️⃣", "👍🏽", "👩🏽‍🚀", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☎︎", "🇩🇪"])(
+  "an emoji stays whole: %s",
+  (emoji) => {
+    for (const safe of [sanitize, sanitizeLine]) expect(safe(`a${emoji}b`)).toBe(`a${emoji}b`);
+    expect(sanitizeKeepingColour(`a${emoji}b`)).toBe(`a${emoji}b`);
+  },
+);
+
+test.each([
+  ["a joiner that joins nothing", "👩\u200d x", "👩\\u200d x"],
+  ["two selectors after a picture", "❤\ufe0f\ufe0f", "❤\ufe0f\\ufe0f"],
+  ["letters as tags after a flag", "🏴\u{e0068}\u{e0069}\u{e007f}", "🏴\\u{e0068}\\u{e0069}\\u{e007f}"],
+  ["a selector after a letter", "a\ufe0f", "a\\ufe0f"],
+])("%s is shown", (_what, text, wanted) => {
+  expect(sanitize(text)).toBe(wanted);
+});
+
 test("in one line, tab and newline are shown too", () => {
   expect(sanitizeLine("a\tb\nc\r\nd")).toBe("a␉b␊c\nd".replace("\n", "␍␊"));
   expect(sanitizeLine("\u001b[2J")).toBe("␛[2J");

@@ -154,6 +154,11 @@ describe("the other forms", () => {
     const text = jsonText({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });
     expect(text).toBe('{\n  "a": "\\u001b\\u007f\\u009b\\u202e\\u2066\\u2028\\ufeff\\n"\n}');
     expect(JSON.parse(text)).toEqual({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });
+    const hidden = { a: "x\u200b\u2063\u{e0041}\u{e0100}\u00ad", b: "👩\u200d👧 ❤\ufe0f" };
+    expect(jsonText(hidden, 0)).toBe(
+      '{"a":"x\\u200b\\u2063\\udb40\\udc41\\udb40\\udd00\\u00ad","b":"👩\u200d👧 ❤\ufe0f"}',
+    );
+    expect(JSON.parse(jsonText(hidden))).toEqual(hidden);
     expect(jsonText({ "\u202e": 1 }, 0)).toBe('{"\\u202e":1}');
   });
   test("csv quotes, and a list of scalars is one column", async () => {
