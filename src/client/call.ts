@@ -1,13 +1,17 @@
-import type { PlainOperation } from "../contract/plain.ts";
+import type { PlainOperation, PlainResponse } from "../contract/plain.ts";
 import { CliError } from "../core/errors.ts";
 import { buildUrl } from "./build-url.ts";
+import { checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
 import { networkFailure, statusError } from "./failures.ts";
 import type { FormPart } from "./form.ts";
 import { HttpHeaders } from "./http/headers.ts";
 import type { ResponseBody } from "./http/response-body.ts";
+import { isRedirect, redirectTarget } from "./redirects.ts";
 import { type Attempt, maxAttempts, pause, retryDelay, retryFailure, retryStatus } from "./retry.ts";
 import { stopwatch, type Tracer } from "./silent-tracer.ts";
 import { type Transport, transportFor } from "./transport.ts";
+
+export { badAnswer } from "./check-answer.ts";
 
 export interface ClientOptions {
   baseUrl: string;
@@ -56,6 +60,8 @@ export interface RawRequest {
   signal?: AbortSignal;
   /** Attempts at the most, where the caller repeats it by its own rules. */
   attempts?: number;
+  /** The declaration its answer is checked against; a raw call has none. */
+  answer?: PlainResponse;
 }
 
 export interface ApiResponse {
@@ -64,6 +70,8 @@ export interface ApiResponse {
   headers: HttpHeaders;
   /** The body as it arrives; empty where there is none. */
   body: ResponseBody | null;
+  /** The declaration whose status and content type it has. */
+  answer?: PlainResponse;
 }
 
 const accepts = { json: "application/json", empty: "*/*", file: "*/*", sse: "text/event-stream" } as const;
@@ -96,6 +104,7 @@ export class ApiClient {
       contentType: body === undefined ? undefined : "application/json",
       attempt: { idempotent: operation.idempotent, unsafe: this.options.retryUnsafe },
       operation,
+      answer: operation.response,
     };
   }
 
@@ -115,26 +124,28 @@ export class ApiClient {
   /** Calls an operation and gives its JSON value; undefined for an empty answer. */
   async call(operation: PlainOperation, input: CallInput = {}): Promise<unknown> {
     const response = await this.send(this.request(operation, input));
-    if (operation.response.kind !== "empty") return readJson(response);
-    // It is done, whatever words come with that.
-    await response.body?.cancel();
-    return undefined;
+    return operation.response.kind === "empty" ? undefined : readJson(response);
   }
 
-  /** Sends a request; an answer of 400 or more, and a redirect that leads nowhere, is thrown. */
+  /** Sends a request; throws for a status of 300 or more, and for an answer that its operation does not declare. */
   async send(request: RawRequest): Promise<ApiResponse> {
     const response = await this.exchange(request);
-    if (response.status < 300) return response;
+    if (response.status < 300) return checkHead(response, request);
     throw await this.failure(response);
   }
 
-  /** What an answer other than the promised one says went wrong. */
+  /** Error for an answer other than the promised one. */
   async failure(response: ApiResponse): Promise<CliError> {
+    const { status, statusText } = response;
+    if (status < 400) return undeclared(response);
     const body = await readBody(response);
-    return statusError(response.status, body, response.statusText, { hint: this.#hint(response.status, body) });
+    return statusError(status, body, statusText, { hint: this.#hint(status, body) });
   }
 
-  /** Sends a request, repeats it where that is safe, and gives whatever answer came last. */
+  /**
+   * Sends a request, follows redirects within its origin, repeats it where that is safe, and gives whatever answer came
+   * last.
+   */
   async exchange(request: RawRequest): Promise<ApiResponse> {
     const { signal, trace } = this.options;
     const most = request.attempts ?? maxAttempts;
@@ -143,7 +154,7 @@ export class ApiClient {
       const elapsedMs = stopwatch();
       let delay: number;
       try {
-        const response = await this.#fetch(request);
+        const response = await this.#redirected(request, number);
         trace.response(response, elapsedMs());
         this.#answeredLocally ||= response.headers.has("x-browserctl-local");
         this.#notice(response.headers);
@@ -168,6 +179,22 @@ export class ApiClient {
       }
       trace.retry(number + 1, delay);
       await pause(delay, signal);
+    }
+  }
+
+  /** The first answer that is not a redirect. Exit 1 for a redirect that is not followed; see {@link redirectTarget}. */
+  async #redirected(request: RawRequest, number: number): Promise<ApiResponse> {
+    const { trace } = this.options;
+    let at = request;
+    for (let followed = 0; ; followed += 1) {
+      const elapsedMs = stopwatch();
+      const response = await this.#fetch(at);
+      if (!isRedirect(response)) return response;
+      trace.response(response, elapsedMs());
+      // A body without an end would keep the command from ending.
+      await response.body?.cancel().catch(() => {});
+      at = { ...at, url: redirectTarget(at, response, followed) };
+      trace.request(at, this.headers(at), number);
     }
   }
 
@@ -225,8 +252,11 @@ function encodeHeader(value: string): string {
   return String.fromCharCode(...new TextEncoder().encode(value));
 }
 
+/** Bytes of an error's body that are read; the common body has no use for more. */
+const errorBytes = 1024 * 1024;
+
 async function readBody(response: ApiResponse): Promise<unknown> {
-  const text = await readText(response).catch(() => "");
+  const text = await readText(response, errorBytes).catch(() => "");
   try {
     return JSON.parse(text);
   } catch {
@@ -234,13 +264,12 @@ async function readBody(response: ApiResponse): Promise<unknown> {
   }
 }
 
-/** What is said of an answer of 2xx that is not what the contract promises. */
-export function badAnswer(message: string): CliError {
-  return new CliError("failed", message, { code: "bad_answer" });
+/** The body as it arrives; one that breaks off is exit 5, a file that is of no declared format exit 1. */
+export async function* readBytes(response: ApiResponse): AsyncGenerator<Uint8Array> {
+  yield* checkStart(unbroken(response), response);
 }
 
-/** The body as it arrives; one that breaks off is exit 5. */
-export async function* readBytes(response: ApiResponse): AsyncGenerator<Uint8Array> {
+async function* unbroken(response: ApiResponse): AsyncGenerator<Uint8Array> {
   try {
     yield* response.body ?? [];
   } catch (cause) {
@@ -248,23 +277,31 @@ export async function* readBytes(response: ApiResponse): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The whole body as text. */
-export async function readText(response: ApiResponse): Promise<string> {
+/** The body as text; the whole, or what comes until `limit` bytes are reached. */
+export async function readText(response: ApiResponse, limit = Number.POSITIVE_INFINITY): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of readBytes(response)) chunks.push(chunk);
+  let length = 0;
+  for await (const chunk of readBytes(response)) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= limit) break;
+  }
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The JSON value of an answer; undefined where it has no body. */
+/**
+ * The JSON value of an answer, of the form that is declared for it. Undefined for an empty body where nothing is
+ * declared; exit 1, `bad_answer`, for everything else that does not fit.
+ */
 export async function readJson(response: ApiResponse): Promise<unknown> {
   const text = await readText(response);
-  if (text === "") return undefined;
+  if (text === "" && !response.answer) return undefined;
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
-    throw new CliError("failed", "the answer is not JSON; is the base URL that of the service?", {
-      code: "bad_answer",
-      cause,
-    });
+    throw notJson(text, response, cause);
   }
+  checkShape(value, response);
+  return value;
 }

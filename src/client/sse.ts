@@ -1,5 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { CliError } from "../core/errors.ts";
+import { badAnswer } from "./check-answer.ts";
 
 /** The longest line of a stream, in characters; a service that sends a longer one is broken. */
 const lineLimit = 16 * 1024 * 1024;
@@ -41,20 +42,23 @@ export class SseReader {
 }
 
 /**
- * The JSON values of a stream, one for each event; see {@link SseReader}. Exit 1 for data that is not JSON; a
+ * The JSON objects of a stream, one for each event; see {@link SseReader}. Exit 1 for data that is not a JSON object; a
  * connection that breaks throws what the transport threw.
  */
-export async function* sseValues(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
+export async function* sseValues(body: AsyncIterable<Uint8Array>): AsyncGenerator<object> {
   const reader = new SseReader();
   for await (const chunk of body) {
     for (const data of reader.read(chunk)) yield parse(data);
   }
 }
 
-function parse(data: string): unknown {
+function parse(data: string): object {
+  let value: unknown;
   try {
-    return JSON.parse(data);
+    value = JSON.parse(data);
   } catch (cause) {
     throw new CliError("failed", "an event of the stream is not JSON", { code: "bad_answer", cause });
   }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw badAnswer("an event of the stream is not a JSON object");
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import { CliError } from "../core/errors.ts";
-import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "./call.ts";
+import type { ApiClient, ApiResponse, RawRequest } from "./call.ts";
+import { badAnswer, checkHead, checkStart } from "./check-answer.ts";
 import { pause, retryDelay } from "./retry.ts";
 import { streamInLittleMemory } from "./small-heap.ts";
 
@@ -39,7 +40,7 @@ export class Download {
   #first: ApiResponse;
   #received = 0;
 
-  /** Asks for the file. Throws what any call throws; 202 is an answer too ({@link Download.isThere}). */
+  /** Asks for the file. Throws what any call throws; 202 may be an answer too ({@link Download.isThere}). */
   static async begin(client: ApiClient, request: RawRequest, options: DownloadOptions): Promise<Download> {
     streamInLittleMemory();
     // Lengths and ranges are those of the file, not of something packed on the way.
@@ -86,10 +87,14 @@ export class Download {
   }
 
   /**
-   * The bytes, once. Ends only when all of them have come. Throws {@link ChangedError}, or exit 5 when the service is gone
-   * for good.
+   * The bytes, once. Ends only when all of them have come. Throws {@link ChangedError}, exit 1 for another file than was
+   * declared or told (its first bytes, length or checksum), or exit 5 when the service is gone for good.
    */
-  async *bytes(): AsyncGenerator<Uint8Array> {
+  bytes(): AsyncGenerator<Uint8Array> {
+    return checkStart(this.#bytes(), this.#first);
+  }
+
+  async *#bytes(): AsyncGenerator<Uint8Array> {
     let fruitless = 0;
     let response: ApiResponse | undefined = this.#first;
     for (;;) {
@@ -124,13 +129,14 @@ export class Download {
   async #again(): Promise<ApiResponse> {
     const validator = this.#validator();
     if (this.#received > 0 && validator !== undefined) {
-      const response = await this.#ask({ range: `bytes=${this.#received}-`, "if-range": validator });
-      if (response.status === 200 || (response.status === 206 && this.#fits(response))) return response;
+      const response = await this.#ask({ range: `bytes=${this.#received}-`, "if-range": validator.value });
+      if (response.status === 200) return checkHead(response, this.#request);
+      if (response.status === 206 && this.#fits(response, validator)) return response;
       if (response.status !== 206 && response.status !== 416) throw await this.#client.failure(response);
       await response.body?.cancel();
     }
     const response = await this.#ask({});
-    if (response.status === 200) return response;
+    if (response.status === 200) return checkHead(response, this.#request);
     throw await this.#client.failure(response);
   }
 
@@ -148,19 +154,23 @@ export class Download {
     throw new BrokenError(`the service answered ${response.status}`);
   }
 
-  /** What names the file as it is, where parts of it can be asked for: a strong tag, or a date that is old enough. */
-  #validator(): string | undefined {
+  /**
+   * The strong validator of the file, where parts of it can be asked for: a strong tag, or a date that is old enough
+   * (RFC 9110 8.8.1, 8.8.2.2).
+   */
+  #validator(): Validator | undefined {
     const { headers } = this.#first;
     if (headers.get("accept-ranges") !== "bytes" || this.total === undefined) return undefined;
     const tag = headers.get("etag");
-    if (tag !== null) return tag.startsWith("W/") ? undefined : tag;
+    if (tag !== null) return /^"[^"]*"$/.test(tag) ? { header: "etag", value: tag } : undefined;
     const changed = headers.get("last-modified") ?? "";
     const age = Date.parse(headers.get("date") ?? "") - Date.parse(changed);
-    return age >= DATE_SURE_MS ? changed : undefined;
+    return age >= DATE_SURE_MS ? { header: "last-modified", value: changed } : undefined;
   }
 
-  /** Whether a part is the one that was asked for, of the file it began with. */
-  #fits(response: ApiResponse): boolean {
+  /** Whether a part is the one that was asked for, of the file it began with: it carries the same strong validator. */
+  #fits(response: ApiResponse, { header, value }: Validator): boolean {
+    if (response.headers.get(header) !== value || response.headers.has("content-encoding")) return false;
     const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
     const [start, end, total] = [Number(match?.[1]), Number(match?.[2]), Number(match?.[3])];
     if (start !== this.#received || total !== this.total || end !== total - 1) return false;
@@ -172,10 +182,16 @@ export class Download {
     return value === null || value === this.#first.headers.get(name);
   }
 
-  /** Whether all of a file, sent again, can be the file it began with. */
+  /**
+   * Whether all of a file, sent again, can be the file it began with. What travels compressed has a tag of its own, which
+   * says nothing about the other; the bytes that have come already tell.
+   */
   #maySame(response: ApiResponse): boolean {
     const length = lengthOf(response);
-    return this.#same(response, "etag") && (length === undefined || length === (this.total ?? length));
+    const [before, now] = [this.#first, response].map(({ headers }) => headers.get("content-encoding"));
+    return (
+      (before !== now || this.#same(response, "etag")) && (length === undefined || length === (this.total ?? length))
+    );
   }
 
   /** What an answer brings beyond what has come already. */
@@ -201,9 +217,14 @@ export class Download {
 
   #checkWhole(): void {
     const { total } = this;
-    if (total === undefined || this.#received === total) return;
-    if (this.#received < total) throw new BrokenError("the connection ended");
-    throw badAnswer(`the service sent more than the ${total} bytes it had promised`);
+    if (total !== undefined && this.#received < total) throw new BrokenError("the connection ended");
+    if (total !== undefined && this.#received > total)
+      throw badAnswer(`the service sent more than the ${total} bytes it had promised`);
+    // Hex SHA-256 of the body (contract 0.8).
+    const promised = /^[0-9a-f]{64}$/i.exec(this.#first.headers.get("x-content-sha256") ?? "")?.[0].toLowerCase();
+    const own = this.sha256();
+    if (promised === undefined || promised === own) return;
+    throw badAnswer(`the file's SHA-256 is ${own}, not ${promised} as the service promised`);
   }
 
   #givenUp(cause: BrokenError): CliError {
@@ -212,6 +233,12 @@ export class Download {
       cause,
     });
   }
+}
+
+/** A header that names a file as it is, and its value. */
+interface Validator {
+  readonly header: "etag" | "last-modified";
+  readonly value: string;
 }
 
 /** The connection is lost; another one may do. */

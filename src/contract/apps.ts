@@ -26,12 +26,16 @@ export const appWord = (description: string) =>
 
 const AppAction = Type.Object({
   name: Type.String({ description: "Name of the action" }),
-  input_schema: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-    description: "JSON Schema of its payload",
-  }),
-  output_schema: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-    description: "JSON Schema of its result",
-  }),
+  input_schema: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      description: "JSON Schema of its payload",
+    }),
+  ),
+  output_schema: Type.Optional(
+    Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
+      description: "JSON Schema of its result",
+    }),
+  ),
 });
 
 const hiddenEnv = Type.Record(Type.String(), Type.String(), {

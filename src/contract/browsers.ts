@@ -304,8 +304,8 @@ export const browserOperations = [
       status: 200,
       schema: Type.Object({
         status: Type.Integer({ description: "HTTP status of the target" }),
-        headers: Type.Record(Type.String(), Type.Array(Type.String()), {
-          description: "Response headers; a name maps to all its values",
+        headers: Type.Record(Type.String(), Type.Union([Type.Array(Type.String()), Type.String()]), {
+          description: "Response headers; a name maps to all its values, or to its one value",
         }),
         body: Type.String({ description: "Body, encoded as response_encoding says" }),
         duration_ms: Type.Integer({ description: "Milliseconds the request took" }),

@@ -238,7 +238,7 @@ export const computerOperations = [
       ),
     }),
     bodyOptional: true,
-    response: { kind: "file", status: 200, contentType: "image/png" },
+    response: { kind: "file", status: 200, contentType: "image/png", formats: ["png"] },
     errors: ["dialog_open", "page_crashed", "page_not_responding"],
     idempotent: false,
   }),

@@ -128,7 +128,7 @@ export const fsOperations = [
     summary: "Download a folder of a session as a zip archive",
     source: "contract 2.6",
     query: ofPath("Folder to download"),
-    response: { kind: "file", status: 200, contentType: "application/zip" },
+    response: { kind: "file", status: 200, contentType: "application/zip", formats: ["zip"] },
     errors: [],
     idempotent: true,
     assumed: [refusals, "symbolic links, sockets and devices in it are left out"],

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from "typebox";
+import type { FileFormat } from "../core/file-format.ts";
 import type { ErrorCode } from "./errors.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -23,7 +24,18 @@ export type ResponseSpec =
   /** `also`: the same with this status where the work goes on. */
   | { readonly kind: "json"; readonly status: number; readonly also?: 202; readonly schema: TSchema }
   | { readonly kind: "empty"; readonly status: number }
-  | { readonly kind: "file"; readonly status: number; readonly contentType: string }
+  /**
+   * `also`: there is no file yet. `otherTypes`: content types that a service may send instead. `formats`: what the file is
+   * by its first bytes, one of these; anything when omitted.
+   */
+  | {
+      readonly kind: "file";
+      readonly status: number;
+      readonly also?: 202;
+      readonly contentType: string;
+      readonly otherTypes?: readonly string[];
+      readonly formats?: readonly FileFormat[];
+    }
   | { readonly kind: "sse"; readonly status: number; readonly schema: TSchema };
 
 /** One call of the service, as plain data. Everything else (client, flags, help, routing, OpenAPI) derives from it. */

@@ -1,3 +1,4 @@
+import type { FileFormat } from "../core/file-format.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { Area, BodyKind, Method } from "./operation.ts";
 
@@ -40,13 +41,17 @@ export interface PlainSchema {
   readonly "x-max-bytes"?: number;
 }
 
-/** How an operation answers; the schema of the answer is in the OpenAPI document alone. */
+/** How an operation answers. */
 export interface PlainResponse {
   readonly kind: "json" | "empty" | "file" | "sse";
   readonly status: number;
-  /** Another status with the same body. */
+  /** Another status: with the same body, or for a file that is not there yet. */
   readonly also?: number;
   readonly contentType?: string;
+  readonly otherTypes?: readonly string[];
+  readonly formats?: readonly FileFormat[];
+  /** Types and required fields of a JSON answer; the whole schema is in the OpenAPI document alone. */
+  readonly schema?: PlainSchema;
 }
 
 /** An operation as plain data, as the client and the service read it at run time. */

@@ -145,9 +145,9 @@ export const processOperations = [
       status: 200,
       schema: Type.Object({
         state: Type.Enum(["running", "exited"]),
-        exit_code: Type.Union([Type.Integer(), Type.Null()]),
-        cpu_pct: Type.Number({ description: "Per cent of one processor since it was started" }),
-        mem_bytes: Type.Integer({ description: "Resident memory of the whole group" }),
+        exit_code: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+        cpu_pct: Type.Optional(Type.Number({ description: "Per cent of one processor since it was started" })),
+        mem_bytes: Type.Optional(Type.Integer({ description: "Resident memory of the whole group" })),
       }),
     },
     errors: ["process_not_found"],

@@ -10,7 +10,7 @@ export const Profile = Type.Object(
   {
     id: Type.String(),
     created_at: Timestamp("When it was created"),
-    name: Type.Union([Type.String(), Type.Null()]),
+    name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     updated_at: Type.Optional(Timestamp("When it was last saved or renamed")),
     last_used_at: Type.Optional(Timestamp("When a session last started from it")),
   },
@@ -113,9 +113,20 @@ export const profileOperations = [
       },
       closed,
     ),
-    response: { kind: "file", status: 200, contentType: "application/octet-stream" },
+    response: {
+      kind: "file",
+      status: 200,
+      also: 202,
+      contentType: "application/octet-stream",
+      otherTypes: ["application/json", "application/zstd", "application/x-tar"],
+      formats: ["zstd", "tar", "json"],
+    },
     errors: [],
     idempotent: true,
-    assumed: ["202 without a body when the profile was never saved", "the name offered is the profile's"],
+    assumed: [
+      "202 without a body when the profile was never saved",
+      "the name offered is the profile's",
+      "the content type is that of the archive or of bytes; legacy profiles are application/json",
+    ],
   }),
 ] as const;

@@ -45,12 +45,16 @@ export const TelemetryRequest = Type.Object(
   { additionalProperties: false, description: "What is captured of the session" },
 );
 
-/** The active configuration, as a session reports it (contract 2.3). */
+const reported = Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) }));
+
+/** The active configuration, as a session reports it (contract 2.3). Ours names every category. */
 export const TelemetryConfig = Type.Object({
-  browser: Type.Object(
-    Object.fromEntries(telemetryCategories.map((name) => [name, Type.Object({ enabled: Type.Boolean() })])) as Record<
-      TelemetryCategory,
-      ReturnType<typeof Type.Object<{ enabled: ReturnType<typeof Type.Boolean> }>>
-    >,
+  browser: Type.Optional(
+    Type.Object(
+      Object.fromEntries(telemetryCategories.map((name) => [name, reported])) as Record<
+        TelemetryCategory,
+        typeof reported
+      >,
+    ),
   ),
 });

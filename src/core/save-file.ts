@@ -25,7 +25,7 @@ export async function saveFile(
 ): Promise<{ path: string; bytes: number }> {
   const target = resolve(options.cwd, path);
   await checkTarget(target, path, options.force);
-  const temporary = join(dirname(target), `.${basename(target)}.${randomBytes(6).toString("hex")}.part`);
+  const temporary = join(dirname(target), temporaryName(basename(target)));
   let file: FileHandle;
   try {
     file = await open(temporary, "wx", options.mode ?? 0o666);
@@ -49,6 +49,11 @@ export async function saveFile(
   } finally {
     keep();
   }
+}
+
+/** A name for the unfinished file, at most 119 bytes: the target's own may be as long as names can be. */
+function temporaryName(name: string): string {
+  return `.${[...name].slice(0, 25).join("")}.${randomBytes(6).toString("hex")}.part`;
 }
 
 async function checkTarget(target: string, path: string, force: boolean): Promise<void> {

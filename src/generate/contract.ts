@@ -7,6 +7,7 @@ import { errorCodesOf } from "../contract/errors.ts";
 import { operations } from "../contract/index.ts";
 import type { Area, OperationSpec } from "../contract/operation.ts";
 import { type Part, validatorName } from "../contract/plain.ts";
+import { answerSchema } from "./answer-schema.ts";
 import { exampleAppModule } from "./example-app.ts";
 import { openApiDocument } from "./openapi.ts";
 import { root } from "./paths.ts";
@@ -29,7 +30,9 @@ async function generateInto(out: string): Promise<void> {
   for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {
-    const plain = { ...spec, response: { ...spec.response, schema: undefined }, errors: errorCodesOf(spec) };
+    const { response } = spec;
+    const schema = response.kind === "json" ? answerSchema(response.schema) : undefined;
+    const plain = { ...spec, response: { ...response, schema }, errors: errorCodesOf(spec) };
     await write(
       `operations/${spec.id}.ts`,
       `import type { PlainOperation } from "../../contract/plain.ts";\n\nexport const operation: PlainOperation = ${literal(plain)};\n`,

@@ -87,7 +87,11 @@ function responses(spec: OperationSpec, schemas: Json): Json {
       "X-Next-Offset": { description: "Offset of the next page; 0 on the last one", schema: { type: "integer" } },
     };
   }
-  const also = response.kind === "json" && response.also !== undefined ? { [String(response.also)]: success } : {};
+  const also: Json = {};
+  if (response.kind === "json" && response.also !== undefined) also[String(response.also)] = success;
+  if (response.kind === "file" && response.also !== undefined) {
+    also[String(response.also)] = { description: "There is no file yet" };
+  }
   return {
     [String(response.status)]: success,
     ...also,

@@ -1,9 +1,12 @@
 import type { Static } from "typebox";
 import type { InputProblem } from "../contract/problems.ts";
-import type { TelemetryCategory, TelemetryConfig, TelemetryRequest } from "../contract/telemetry.ts";
+import type { TelemetryCategory, TelemetryRequest } from "../contract/telemetry.ts";
 
 export type TelemetryInput = Static<typeof TelemetryRequest>;
-export type ActiveTelemetry = Static<typeof TelemetryConfig>;
+/** What a session captures: every category, on or off. */
+export interface ActiveTelemetry {
+  readonly browser: Readonly<Record<TelemetryCategory, { readonly enabled: boolean }>>;
+}
 
 /** What a request resolves to: the configuration, null when nothing is captured, and what is wrong with the request. */
 export interface ResolvedTelemetry {

@@ -30,6 +30,15 @@ describe("a download that nothing disturbs", () => {
     expect(ranges).toEqual([undefined]);
   });
 
+  test.each(["x".repeat(255), `${"ü".repeat(125)}.png`, "🦊".repeat(63)])(
+    "a name of 255 bytes is one (%#)",
+    async (name) => {
+      const { code, home } = await fetched([{}], ["--out", name]);
+      expect([code, readdirSync(home.dir)]).toEqual([0, [name]]);
+      expect((await fetched([{}], ["--out", name, "--force"], home)).code).toBe(0);
+    },
+  );
+
   test("goes to stdout, never to a terminal", async () => {
     expect((await fetched([{}], ["--out", "-"])).bytes.equals(data)).toBe(true);
     const server = await fileServer(data);
@@ -128,6 +137,17 @@ describe("lengths that are not true", () => {
     const { code, home } = await fetched([{ headers: { "content-length": "1000" } }]);
     // The rest of the body is no part of the answer.
     expect([code, readFileSync(join(home.dir, "data.bin")).length]).toEqual([0, 1_000]);
+  });
+});
+
+describe("a checksum in the headers", () => {
+  test("that does not fit is exit 1, and no file", async () => {
+    for (const out of ["f", "-"]) {
+      const headers = { "x-content-sha256": "0".repeat(64) };
+      const { code, stderr, home } = await fetched([{ headers }], ["--out", out]);
+      expect([code, readdirSync(home.dir)]).toEqual([1, []]);
+      expect(stderr).toContain("as the service promised");
+    }
   });
 });
 

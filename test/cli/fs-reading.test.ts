@@ -182,8 +182,29 @@ describe("fs download-dir", () => {
     }
   });
 
+  test("what is not an archive is exit 1 before anything is written", async () => {
+    const home = temporaryHome();
+    for (const [bytes, line] of [
+      [Buffer.from("<html>\nlog in"), ": <html>"],
+      [Buffer.alloc(0), ""],
+    ] as const) {
+      const server = await fileServer(bytes);
+      for (const args of [
+        ["--extract", "site"],
+        ["--out", "site.zip"],
+      ]) {
+        const error = jsonError(await runHere([...words, ...args, "-o", "json"], { home, env: server.env }));
+        expect(error).toMatchObject({
+          exit_code: 1,
+          code: "bad_answer",
+          message: `the service answered 200 with application/zip that is not zip${line}`,
+        });
+      }
+    }
+    expect(readdirSync(home.dir)).toEqual([]);
+  });
+
   test.each<[string, Buffer]>([
-    ["no archive", Buffer.from("text")],
     ["a cut one", archive.subarray(0, 200_000)],
     ["a name that leads out", rawZip([{ name: "../a", data: "x" }])],
     ["a link", rawZip([{ name: "a", data: "/etc/passwd", mode: 0o120777 }])],

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { apiServer, type Step } from "../support/api-server.ts";
+import { apiServer, authContext, type Step, session } from "../support/api-server.ts";
 import { type Home, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 
 const secret = "sk-login-0987654321";
 const who: Step = {
   request: "GET /auth/context",
-  answer: { json: { organization: { id: "org1" }, principal: { id: "key1", type: "api_key" } } },
+  answer: { json: authContext },
 };
 const refused: Step = {
   request: "GET /auth/context",
@@ -56,9 +56,36 @@ describe("login", () => {
   test("a refused token is exit 3 and stores nothing", async () => {
     const server = await apiServer(refused);
     const result = await login(server.url);
-    expect(jsonError(result)).toMatchObject({ exit_code: 3, message: `${server.url} does not accept this token` });
+    expect(jsonError(result)).toMatchObject({
+      exit_code: 3,
+      message: `${server.url} does not accept this token`,
+    });
     expect(stored().contexts).toEqual({});
     expect(result.stderr).not.toContain(secret);
+  });
+  test.each<[string, Step["answer"]]>([
+    ["nothing", { headers: { "content-type": "application/json" } }],
+    ["204", { status: 204 }],
+    ["an empty list", { json: [] }],
+    ["an empty record", { json: {} }],
+    ["a session", { json: session() }],
+    ["a page", { body: "<html>hello", headers: { "content-type": "text/html" } }],
+    ["half a context", { json: { ...authContext, principal: { id: "key1" } } }],
+    ["a redirect", { status: 302, headers: { location: "https://login.example/" } }],
+  ])("an answer that is no authentication context is exit 1 and stores nothing: %s", async (_what, answer) => {
+    const server = await apiServer({ request: "GET /auth/context", answer });
+    const result = await login(server.url);
+    expect(jsonError(result)).toMatchObject({
+      exit_code: 1,
+      code: expect.stringMatching(/^(bad_answer|unexpected_redirect)$/),
+    });
+    expect(stored().contexts).toEqual({});
+    expect(result.stderr).not.toContain(secret);
+  });
+  test("a newer context, with more in it, is one too", async () => {
+    const json = { ...authContext, principal: { id: "p", type: "robot" }, limits: {} };
+    const server = await apiServer({ request: "GET /auth/context", answer: { json } });
+    expect((await login(server.url)).code).toBe(0);
   });
   test("a service that is not there stores nothing and says how to store anyway", async () => {
     const result = await login("http://127.0.0.1:9", "--timeout", "20s");

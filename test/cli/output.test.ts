@@ -11,7 +11,7 @@ const list = { request: "GET /browsers", answer: { json: [session("s1", { name: 
 const none = { request: "GET /browsers", answer: { json: [] } };
 const one = {
   request: "GET /browsers/s1",
-  answer: { json: { session_id: "s1", viewport: { width: 8, height: 6 }, extra: "kept" } },
+  answer: { json: session("s1", { viewport: { width: 8, height: 6 }, extra: "kept" }) },
 };
 
 describe("each form, exactly", () => {
@@ -34,20 +34,30 @@ describe("each form, exactly", () => {
     expect([result.code, result.stdout, result.stderr]).toEqual([0, wanted, ""]);
   });
   test.each([
-    ["text", "session_id\ts1\nviewport.width\t8\nviewport.height\t6\nextra\tkept\n"],
+    [
+      "text",
+      "session_id\ts1\ncreated_at\t2026-01-02T03:04:05Z\nheadless\ttrue\nviewport.width\t8\nviewport.height\t6\nextra\tkept\n",
+    ],
     [
       "json",
-      '{\n  "session_id": "s1",\n  "viewport": {\n    "width": 8,\n    "height": 6\n  },\n  "extra": "kept"\n}\n',
+      '{\n  "session_id": "s1",\n  "created_at": "2026-01-02T03:04:05Z",\n  "headless": true,\n  "viewport": {\n    "width": 8,\n    "height": 6\n  },\n  "extra": "kept"\n}\n',
     ],
-    ["yaml", "session_id: s1\nviewport:\n  width: 8\n  height: 6\nextra: kept\n"],
+    [
+      "yaml",
+      "session_id: s1\ncreated_at: 2026-01-02T03:04:05Z\nheadless: true\nviewport:\n  width: 8\n  height: 6\nextra: kept\n",
+    ],
     [
       "env",
-      "export BROWSERCTL_BROWSER_ID='s1'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n",
+      "export BROWSERCTL_BROWSER_ID='s1'\nexport BROWSERCTL_CREATED_AT='2026-01-02T03:04:05Z'\nexport BROWSERCTL_HEADLESS='true'\nexport BROWSERCTL_VIEWPORT_WIDTH='8'\nexport BROWSERCTL_VIEWPORT_HEIGHT='6'\nexport BROWSERCTL_EXTRA='kept'\n",
     ],
-    ["table", "session_id  s1\nviewport    8x6\nextra       kept\n"],
   ])("record as %s", async (format, wanted) => {
-    const result = await run(one, ["browsers", "get", "s1", "-o", format]);
+    const fields = ["--fields", "session_id,created_at,headless,viewport,extra"];
+    const result = await run(one, ["browsers", "get", "s1", "-o", format, ...fields]);
     expect([result.code, result.stdout, result.stderr]).toEqual([0, wanted, ""]);
+  });
+  test("record as table", async () => {
+    const { stdout } = await run(one, ["browsers", "get", "s1", "-o", "table"]);
+    expect(stdout).toMatch(/^session_id {2,}s1\n.*\nviewport {2,}8x6\nextra {2,}kept\n$/s);
   });
   test("a list has no env form: exit 2, nothing on stdout", async () => {
     const result = await run(list, ["browsers", "list", "-o", "env"]);
@@ -85,7 +95,7 @@ describe("at a terminal", () => {
   test("hostile names of a service are shown, in JSON escaped", async () => {
     const evil = {
       request: "GET /browsers",
-      answer: { json: [{ session_id: "\u001b]52;c;QQ==\u0007\u009b2J\u202e" }] },
+      answer: { json: [session("\u001b]52;c;QQ==\u0007\u009b2J\u202e")] },
     };
     for (const args of [
       [],
@@ -95,7 +105,8 @@ describe("at a terminal", () => {
       ["--query", "[0].session_id"],
       ["-o", "jsonl"],
     ]) {
-      const { stdout } = await run(evil, ["browsers", "list", ...args], { tty });
+      const { code, stdout } = await run(evil, ["browsers", "list", ...args], { tty });
+      expect(code).toBe(0);
       expect(stdout, args.join(" ")).not.toMatch(/\u001b\]|\u0007|\u009b|\u202e/);
     }
   });
@@ -155,11 +166,11 @@ describe("paging", () => {
 
   test("several pages are one array", async () => {
     const steps = pages(
-      { json: [{ n: 1 }, { n: 2 }], headers: more("2") },
-      { json: [{ n: 3 }], headers: more("3") },
-      { json: [{ n: 4 }], headers: more("0", "false") },
+      { json: [session("s1"), session("s2")], headers: more("2") },
+      { json: [session("s3")], headers: more("3") },
+      { json: [session("s4")], headers: more("0", "false") },
     );
-    expect(JSON.parse((await all(steps)).stdout)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
+    expect(JSON.parse((await all(steps)).stdout)).toEqual(["s1", "s2", "s3", "s4"].map((id) => session(id)));
   });
   test("nothing at all is an empty array", async () => {
     expect((await all(pages({ json: [], headers: more("0", "false") }))).stdout).toBe("[]\n");
@@ -167,7 +178,7 @@ describe("paging", () => {
   });
   test("more without a way on is an error, not an endless loop nor a part of the list", async () => {
     for (const headers of [{ "x-has-more": "true" }, more("0"), more("-1"), more("x")]) {
-      const result = await all(pages({ json: [{ n: 1 }], headers: headers as Record<string, string> }));
+      const result = await all(pages({ json: [session()], headers: headers as Record<string, string> }));
       expect(jsonError(result)).toMatchObject({ code: "bad_answer", exit_code: 1 });
     }
   });
@@ -179,13 +190,13 @@ describe("paging", () => {
     expect((await all(steps, "--limit", "5", "--offset", "7")).stdout).toBe("[]\n");
   });
   test("without --all one page is shown, and that there are more is said on stderr", async () => {
-    const result = await run({ request: "GET /browsers", answer: { json: [{ n: 1 }], headers: more("1") } }, [
+    const result = await run({ request: "GET /browsers", answer: { json: [session()], headers: more("1") } }, [
       "browsers",
       "list",
       "-o",
       "json",
     ]);
-    expect(JSON.parse(result.stdout)).toEqual([{ n: 1 }]);
+    expect(JSON.parse(result.stdout)).toEqual([session()]);
     expect(result.stderr).toBe("note: more than these; --all shows every page\n");
   });
 });

@@ -295,17 +295,18 @@ describe("profiles inspect", () => {
       `json, ${json.body.length} B\n\n1 cookie of 1 domain\nDOMAIN      COOKIES  SESSION  FIRST EXPIRY  LAST EXPIRY\n.␛.example  1                 2027-01-15    2027-01-15\n\nno storage\n`,
     );
     const empty = {
+      ...json,
       body: '{"cookies":[],"origins":[{"origin":"http://a","localStorage":[{"name":"k","value":"v"}]}]}',
     };
     expect((await profiles(["inspect", "work"], step(empty))).stdout).toContain(
       "no cookies\n\nstorage of 1 origin\nORIGIN    STORAGE\nhttp://a  local_storage\n",
     );
   });
-  test("one that was never saved, or is not there, is exit 4; what is no profile is exit 10", async () => {
+  test("one that was never saved, or is not there, is exit 4; what is not a profile is an error", async () => {
     expect((await profiles(["inspect", "work"], step({ status: 202 }))).code).toBe(4);
     const missing = { status: 404, json: { code: "not_found", message: "profile not found" } };
     expect((await profiles(["inspect", "work"], step(missing))).code).toBe(4);
-    expect((await profiles(["inspect", "work"], step({ body: "<html>" }))).code).toBe(10);
+    expect((await profiles(["inspect", "work"], step({ body: "<html>" }))).code).toBe(1);
     const home = temporaryHome();
     mkdirSync(join(home.dir, "folder"));
     for (const word of ["./none", "./folder", "none.tar"])

@@ -48,12 +48,13 @@ const folder = (): Promise<Buffer> =>
 async function downloaded(
   args: readonly string[],
   answer: Answer,
-  options: HereOptions & { record?: unknown; asked?: string } = {},
+  options: HereOptions & { record?: object; asked?: string } = {},
 ): Promise<CliResult & { home: Home; server: ApiServer }> {
-  const { record = { id: "p1", name: "work" }, asked = "", ...more } = options;
+  const { record = {}, asked = "", ...more } = options;
+  const profile = { id: "p1", created_at: "2026-01-02T03:04:05Z", name: "work", ...record };
   const home = more.home ?? temporaryHome();
   const named = args.includes("--out") || args.includes("--extract");
-  const server = await apiServer(...(named ? [] : [{ request: "GET /profiles/work", answer: { json: record } }]), {
+  const server = await apiServer(...(named ? [] : [{ request: "GET /profiles/work", answer: { json: profile } }]), {
     request: `GET /profiles/work/download${asked}`,
     answer,
   });
@@ -79,11 +80,9 @@ describe("profiles download", () => {
       [zstdCompressSync(archive), ".tar.zst", "tar.zst"],
       [archive, ".tar", "tar"],
       [legacy, ".json", "json"],
-      [rawZip([{ name: "a", data: "x" }]), ".zip", "zip"],
-      [Buffer.from("what is this"), ".bin", "bin"],
     ] as const) {
-      // Neither of these is where its name comes from.
-      const headers = { "content-type": "text/html", "content-disposition": 'attachment; filename="../../evil.sh"' };
+      // This is not where its name comes from.
+      const headers = { "content-disposition": 'attachment; filename="../../evil.sh"' };
       const { code, stdout, stderr, home } = await downloaded(["-o", "json"], { body, headers });
       expect([code, stderr]).toEqual([0, ""]);
       const path = join(home.dir, `work${ending}`);
@@ -96,11 +95,11 @@ describe("profiles download", () => {
   });
 
   test.each([
-    [{ id: "p1", name: null }, "p1.tar"],
-    [{ id: "p1", name: "../up" }, "profile.tar"],
-    [{ id: "p1", name: ".hidden" }, "profile.tar"],
-    [{ id: "p1", name: "a\\b" }, "profile.tar"],
-    [{ id: 7 }, "profile.tar"],
+    [{ name: null }, "p1.tar"],
+    [{ name: "../up" }, "profile.tar"],
+    [{ name: ".hidden" }, "profile.tar"],
+    [{ name: "a\\b" }, "profile.tar"],
+    [{ id: "/", name: null }, "profile.tar"],
   ])("a record %j gives the name %s", async (record, name) => {
     const { code, home } = await downloaded([], { body: await folder() }, { record });
     expect([code, readdirSync(home.dir)]).toEqual([0, [name]]);
@@ -219,7 +218,17 @@ describe("profiles download --extract", () => {
     expect(existsSync("/tmp/evil")).toBe(false);
   });
 
-  test("an archive that is cut, or none, is exit 10", async () => {
+  test("what is not a profile is exit 1, and nothing is left", async () => {
+    for (const bytes of [rawZip([{ name: "a", data: "x" }]), Buffer.from("what is this"), Buffer.alloc(0)]) {
+      const { code, stderr, home } = await extracted([{}], bytes);
+      expect([code, readdirSync(home.dir)]).toEqual([1, []]);
+      expect(stderr).toMatch(
+        /^error: the service answered 200 with application\/octet-stream that is not zstd or tar or/,
+      );
+    }
+  });
+
+  test("an archive that is cut is exit 10", async () => {
     const archive = await folder();
     const packed = zstdCompressSync(archive);
     for (const bytes of [
@@ -227,9 +236,6 @@ describe("profiles download --extract", () => {
       archive.subarray(0, -1_024),
       packed.subarray(0, 100_000),
       packed.subarray(0, -4),
-      rawZip([{ name: "a", data: "x" }]),
-      Buffer.from("what is this"),
-      Buffer.alloc(0),
     ]) {
       const { code, stderr, home } = await extracted([{}], bytes);
       expect([code, stderr, readdirSync(home.dir)]).toEqual([10, expect.anything(), []]);
@@ -294,8 +300,9 @@ describe("extensions download", () => {
   const archive = rawZip([{ name: "manifest.json", data: "{}" }]);
   test("is the extension's name and .zip", async () => {
     const home = temporaryHome();
+    const record = { id: "e1", name: "blocker", created_at: "2026-01-02T03:04:05Z", size_bytes: archive.length };
     const steps = [
-      { request: "GET /extensions/e1/metadata", answer: { json: { id: "e1", name: "blocker" } } },
+      { request: "GET /extensions/e1/metadata", answer: { json: record } },
       { request: "GET /extensions/e1", answer: { body: archive } },
     ];
     const server = await apiServer(...steps, { ...steps[1], request: "GET /extensions/e1" } as (typeof steps)[1]);

@@ -1,9 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildUrl } from "../../src/client/build-url.ts";
-import { type Answer, apiServer, session, token } from "../support/api-server.ts";
+import { type Answer, apiServer, session } from "../support/api-server.ts";
 import { type CliResult, jsonError, runHere } from "../support/run-cli.ts";
 
 async function answered(
@@ -67,62 +64,11 @@ describe("odd answers are failures with a reason, never a success or a bug", () 
       exit_code: 5,
     });
   });
-  test("a deletion is done whatever words come with it", async () => {
-    const result = await answered(
-      { body: "OK", headers: { "content-type": "text/plain" } },
-      ["browsers", "delete", "s1", "--yes"],
-      "DELETE /browsers/s1",
-    );
-    expect(result.code).toBe(0);
-  });
 });
 
 test("fields this program does not know pass through untouched", async () => {
   const value = session("s1", { new_field: { deep: [1, { x: null }] }, __proto: 1, big: 12345678901 });
   expect(JSON.parse((await answered({ json: value })).stdout)).toEqual(value);
-});
-
-describe("redirects", () => {
-  const other = async () => {
-    const seen: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      seen.push(request.headers.authorization);
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(session("elsewhere")));
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
-  };
-  test("to the same service are followed, with the token", async () => {
-    const server = await apiServer(
-      { request: "GET /browsers/s1", answer: { status: 307, headers: { location: "/browsers/s2" } } },
-      { request: "GET /browsers/s2", answer: { json: session("s2") } },
-    );
-    const result = await runHere(["browsers", "get", "s1", "--query", "session_id"], { env: server.env });
-    expect(result.stdout).toBe("s2\n");
-    expect(server.requests[1]?.headers.authorization).toBe(`Bearer ${token}`);
-  });
-  test("to another origin never carry the token", async () => {
-    for (const status of [301, 302, 303, 307, 308]) {
-      const elsewhere = await other();
-      await answered({ status, headers: { location: `${elsewhere.url}/browsers/s1` } });
-      expect(elsewhere.seen.length).toBeLessThanOrEqual(1);
-      expect(elsewhere.seen.filter((value) => value !== undefined)).toEqual([]);
-    }
-  });
-  test("in a circle end", async () => {
-    const server = await apiServer({
-      request: "GET /browsers/s1",
-      answer: { status: 302, headers: { location: "/browsers/s1" } },
-      times: "any",
-    });
-    const result = await runHere(["browsers", "get", "s1", "-o", "json", "--timeout", "20s"], { env: server.env });
-    expect(jsonError(result).exit_code).toBe(5);
-  });
 });
 
 describe("addresses", () => {

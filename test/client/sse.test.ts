@@ -88,9 +88,11 @@ describe("values", () => {
     return found;
   };
   test("one for each event", async () => {
-    expect(await values('data: {"a":1}\n\ndata: [2]\n\n')).toEqual([{ a: 1 }, [2]]);
+    expect(await values('data: {"a":1}\n\ndata: {}\n\n')).toEqual([{ a: 1 }, {}]);
   });
-  test("data that is not JSON is exit 1", async () => {
-    await expect(values("data: hello\n\n")).rejects.toMatchObject({ exit: "failed", code: "bad_answer" });
+  test("data that is not a JSON object is exit 1", async () => {
+    for (const data of ["hello", "null", "7", "[2]", '"x"']) {
+      await expect(values(`data: ${data}\n\n`)).rejects.toMatchObject({ exit: "failed", code: "bad_answer" });
+    }
   });
 });

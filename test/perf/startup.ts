@@ -31,7 +31,15 @@ const bareFetch = `const response = await fetch(process.argv[2], {
 process.stdout.write(\`\${JSON.stringify(JSON.parse(await response.text()), null, 2)}\\n\`);
 `;
 
-const session = { session_id: "session", name: "shop", created_at: "2026-01-01T00:00:00Z", timeout_seconds: 600 };
+const session = {
+  session_id: "session",
+  name: "shop",
+  created_at: "2026-01-01T00:00:00Z",
+  cdp_ws_url: "ws://127.0.0.1/cdp",
+  headless: true,
+  stealth: false,
+  timeout_seconds: 600,
+};
 
 /** Milliseconds of the start of the program above those of a Node that does nothing, or the same bare call. */
 export async function benchStartup(bench: Bench): Promise<readonly Row[]> {

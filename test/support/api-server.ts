@@ -9,7 +9,7 @@ export interface Answer {
   status?: number;
   headers?: Record<string, string | string[]>;
   json?: unknown;
-  /** A body as it is. */
+  /** A body as it is; bytes (`application/octet-stream`) unless the headers say otherwise. */
   body?: string | Uint8Array;
   /** No answer until {@link ApiServer.release}. */
   stall?: boolean;
@@ -50,6 +50,14 @@ export interface ApiServer {
 }
 
 export const token = "sk-test-0123456789abcdef";
+
+/** What a service says of a token. */
+export const authContext = {
+  authentication: { credential_id: "key1", method: "api_key", source: "api_key" },
+  authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: null } },
+  organization: { id: "org1" },
+  principal: { id: "key1", type: "api_key" },
+};
 
 /** A session as a service answers it. */
 export function session(id = "s1", more: Record<string, unknown> = {}): Record<string, unknown> {
@@ -137,13 +145,14 @@ async function readRequest(request: IncomingMessage): Promise<Seen> {
 }
 
 function send(response: ServerResponse, answer: Answer): void {
-  const { status = 200, headers = {}, json, body = "", cut } = answer;
+  const { status = 200, headers = {}, json, cut } = answer;
   if (answer.reset) {
     response.socket?.resetAndDestroy();
     return;
   }
-  const data = json === undefined ? Buffer.from(body) : Buffer.from(JSON.stringify(json));
+  const data = json === undefined ? Buffer.from(answer.body ?? "") : Buffer.from(JSON.stringify(json));
   response.writeHead(status, {
+    ...(answer.body !== undefined && { "content-type": "application/octet-stream" }),
     ...(json !== undefined && { "content-type": "application/json" }),
     ...(status !== 204 && status !== 304 && { "content-length": String(data.length) }),
     ...headers,

@@ -1,10 +1,13 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import { expect } from "vitest";
+import { type ApiResponse, type RawRequest, readBytes, readJson } from "../../src/client/call.ts";
+import { checkHead } from "../../src/client/check-answer.ts";
 import { ErrorBody, NetworkFailureBody } from "../../src/contract/common.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../../src/contract/errors.ts";
-import { operations } from "../../src/contract/index.ts";
+import { type OperationId, operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { operationLoaders } from "../../src/generated/index.ts";
 import { unservedRoutes } from "../../src/service/support.ts";
 
 const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
@@ -53,6 +56,29 @@ export function checkAnswer(
     const next = Number(answer.headers.get("x-next-offset"));
     expect(more === "true" ? next > 0 : more === "false" && next === 0, where).toBe(true);
   }
+}
+
+/** Reads a success of a declared operation as the client does: no true answer may be refused. */
+export async function readAsClient(
+  method: string,
+  path: string,
+  answer: { status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> },
+): Promise<void> {
+  const { status, headers, bytes } = answer;
+  const spec = operationOf(method, path);
+  // A range is asked for by its own headers, and checked by those.
+  if (!spec || status >= 300 || status === 206) return;
+  const { response } = (await operationLoaders[spec.id as OperationId]()).operation;
+  const body = status === 204 ? null : new Response(bytes).body;
+  const taken = await checkHead(
+    { status, statusText: "", headers, body } as unknown as ApiResponse,
+    {
+      method,
+      answer: response,
+    } as RawRequest,
+  );
+  if (response.kind === "json") await readJson(taken);
+  else for await (const _ of readBytes(taken));
 }
 
 /** The declared operation a request belongs to; 501 routes and unknown paths belong to none. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { onTestFinished } from "vitest";
 import { token } from "./api-server.ts";
 
@@ -16,12 +17,14 @@ export interface FileStep {
   /** Takes no ranges: a request for one gets the whole file. `announce` says all the same that it does. */
   ranges?: boolean;
   announce?: boolean;
-  /** Headers that say something else than the truth. */
+  /** Headers that say something else than the truth; empty ones are not sent. */
   headers?: Record<string, string>;
   /** Bytes after the end of the file. */
   beyond?: Buffer;
   /** No length is told. */
   chunked?: boolean;
+  /** The file travels compressed, although that was not asked for; cuts count its compressed bytes. */
+  compressed?: "gzip" | "br" | "zstd" | "deflate";
   /** Holds back the rest after so many bytes, until {@link FileServer.release}. */
   stallAfter?: number;
 }
@@ -59,6 +62,8 @@ export async function fileServer(data: Buffer, ...steps: FileStep[]): Promise<Fi
   return { url, env, ranges, release: () => released.resolve() };
 }
 
+const packers = { gzip: gzipSync, br: brotliCompressSync, zstd: zstdCompressSync, deflate: deflateSync };
+
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -75,18 +80,24 @@ async function answer(
   const takesRanges = step.ranges !== false;
   if (takesRanges || step.announce) response.setHeader("accept-ranges", "bytes");
   if (tag !== null) response.setHeader("etag", tag);
-  response.setHeader("content-type", "application/octet-stream");
+  const zip = request.url?.includes("/download_dir_zip?") === true;
+  response.setHeader("content-type", zip ? "application/zip" : "application/octet-stream");
   const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
   const ifRange = request.headers["if-range"];
   const fits = ifRange === undefined || ifRange === tag || ifRange === step.headers?.["last-modified"];
   const partial = takesRanges && start > 0 && fits;
-  const body = Buffer.concat([partial ? data.subarray(start) : data, step.beyond ?? Buffer.alloc(0)]);
+  const sent = step.compressed ? packers[step.compressed](data) : data;
+  const body = Buffer.concat([partial ? sent.subarray(start) : sent, step.beyond ?? Buffer.alloc(0)]);
+  if (step.compressed) response.setHeader("content-encoding", step.compressed);
   if (partial) {
     response.statusCode = 206;
-    response.setHeader("content-range", `bytes ${start}-${data.length - 1}/${data.length}`);
+    response.setHeader("content-range", `bytes ${start}-${sent.length - 1}/${sent.length}`);
   }
   if (!step.chunked) response.setHeader("content-length", body.length);
-  for (const [name, value] of Object.entries(step.headers ?? {})) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(step.headers ?? {})) {
+    if (value === "") response.removeHeader(name);
+    else response.setHeader(name, value);
+  }
   const part = body.subarray(0, step.cutAfter ?? step.stallAfter ?? body.length);
   if (part.length > 0) await new Promise((resolve) => response.write(part, resolve));
   else response.flushHeaders();

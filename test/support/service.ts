@@ -7,7 +7,7 @@ import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
 import { type RunningService, type ServeOptions, serve } from "../../src/service/lifecycle/serve.ts";
 import { readLocalState } from "../../src/settings/local-state.ts";
-import { checkAnswer } from "./conformance.ts";
+import { checkAnswer, readAsClient } from "./conformance.ts";
 
 export interface Answer {
   status: number;
@@ -138,6 +138,7 @@ export async function callApi(
     body: isJson ? JSON.parse(text) : undefined,
   };
   checkAnswer(method, path, answer);
+  await readAsClient(method, path, answer);
   return answer;
 }
 

@@ -97,7 +97,8 @@ async function receive(
   let stalled = false;
   const look = async (): Promise<boolean> => {
     if (answerAfter !== undefined && upload.bytes >= answerAfter) {
-      const head = `HTTP/1.1 ${status} Early\r\nConnection: close\r\nContent-Length: ${body.length}`;
+      const more = Object.entries(step.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`);
+      const head = `HTTP/1.1 ${status} Early\r\n${more.join("")}Connection: close\r\nContent-Length: ${body.length}`;
       request.socket.end(`${head}\r\nContent-Type: application/json\r\n\r\n${body}`);
       return true;
     }

@@ -1,5 +1,6 @@
 import type { CliError } from "../../core/errors.ts";
 import type { ApiClient, ApiResponse, RawRequest } from "../call.ts";
+import { checkHead } from "../check-answer.ts";
 import type { ResponseBody } from "../http/response-body.ts";
 
 /**
@@ -33,11 +34,11 @@ export class Connection {
     return this.#opened(await this.#watched(client.send({ ...request, signal: this.#controller.signal })));
   }
 
-  /** Sends the request once; gives whatever answer comes in time. */
+  /** Sends the request once; gives a stream of events or a status of 300 or more, what else comes is thrown. */
   async again(client: ApiClient, request: RawRequest): Promise<ApiResponse> {
-    return this.#opened(
-      await this.#watched(client.exchange({ ...request, signal: this.#controller.signal, attempts: 1 })),
-    );
+    const once = { ...request, signal: this.#controller.signal, attempts: 1 };
+    const response = await this.#watched(client.exchange(once));
+    return this.#opened(response.status < 300 ? await this.#watched(checkHead(response, once)) : response);
   }
 
   /** What an answer that is none says. */

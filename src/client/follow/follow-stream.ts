@@ -54,7 +54,7 @@ const gapReasons = {
  * The first connection fails as any call does; that no answer comes at all, which is what a proxy that holds the stream
  * back looks like, breaks it as silence does. Later ones are tried again with full jitter on 0.5 s doubling to 8 s (on
  * what the stream's `retry:` says where a stream broke that stood), or when the service says (`Retry-After`); 400, 401,
- * 403, 404 and 501 end it at once with their own exit. Exit 9 after `maxReconnects` in a row without anything new.
+ * 403, 404, 501, redirects to elsewhere and answers that are not a stream of events end it at once with their own exit. Exit 9 after `maxReconnects` in a row without anything new.
  *
  * assumed: a heartbeat or a state on a connection that has stood for a third of `idleTimeoutMs` counts as something new,
  * as a log event always does: a proxy that cuts a quiet stream every minute does not end it. Data that is not a JSON
@@ -183,12 +183,13 @@ class Follower {
   async #open(connection: Connection): Promise<ApiResponse> {
     const { client } = this.#options;
     const request = this.#request();
-    if (this.#opened) return connection.again(client, request);
-    const response = await connection.first(client, request);
-    const type = response.headers.get("content-type");
-    if (type !== null && !/^text\/event-stream\b/i.test(type)) {
-      throw badAnswer("the answer is not a stream of events; is the base URL that of the service?");
+    if (this.#opened) {
+      return connection.again(client, request).catch((error: unknown) => {
+        // A login page or a redirect to one stays until somebody logs in.
+        throw error instanceof CliError && error.exit === "failed" ? new Fatal(error) : error;
+      });
     }
+    const response = await connection.first(client, request);
     this.#opened = true;
     return response;
   }

@@ -2,9 +2,15 @@ import { runInNewContext } from "node:vm";
 import type { PlainSchema, Validate } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { badRequest } from "../api-error.ts";
-import type { AppFacts } from "./app-runner.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
+
+/** The schemas of an action; one that it does not have is null or left out. */
+interface ActionSchemas {
+  readonly name: string;
+  readonly input_schema?: Schema | null;
+  readonly output_schema?: Schema | null;
+}
 
 /** A schema comes with an app: one that takes longer to compile or to check is refused. */
 const CHECK_MS = 1_000;
@@ -21,11 +27,11 @@ const drafts: Readonly<Record<string, "ajv" | "2019" | "2020">> = {
 };
 
 /** Compiles the schemas of an app's actions. Throws an Error that names the action, the schema and what is wrong with it. */
-export async function checkActionSchemas({ actions }: AppFacts): Promise<void> {
+export async function checkActionSchemas({ actions }: { readonly actions: readonly ActionSchemas[] }): Promise<void> {
   for (const { name, ...schemas } of actions) {
     for (const field of ["input_schema", "output_schema"] as const) {
       const schema = schemas[field];
-      if (schema === null) continue;
+      if (schema === null || schema === undefined) continue;
       await compile(schema).catch((error: Error) => {
         throw new Error(`the action "${name}" has an ${field} that is not valid: ${error.message}`);
       });
@@ -39,8 +45,8 @@ export async function checkActionSchemas({ actions }: AppFacts): Promise<void> {
  * assumed: the API does not say that schemas are enforced. No payload is checked as an empty object; `output_schema`
  * only describes, and defaults are not filled in.
  */
-export async function checkPayload(schema: Schema | null, payload: string | null): Promise<void> {
-  if (schema === null) return;
+export async function checkPayload(schema: Schema | null | undefined, payload: string | null): Promise<void> {
+  if (schema === null || schema === undefined) return;
   const validate = await compile(schema).catch((error: Error) => {
     throw refused([{ path: "payload", message: `cannot be checked: the input_schema is not valid: ${error.message}` }]);
   });

@@ -164,8 +164,8 @@ describe("what becomes of it", () => {
     [413, { code: "too_large", message: "too much" }, 1, "too much"],
     [401, { code: "unauthorized", message: "no" }, 3, "no"],
     [500, { code: "internal", message: "broken" }, 1, "broken"],
-    [201, { status: "queued" }, 1, "the service answered no deployment"],
-    [201, undefined, 1, "the service answered no deployment"],
+    [201, { status: "queued" }, 1, "the service answered 201 with JSON of another form: id is missing"],
+    [201, undefined, 1, "the service answered 201 with an empty body where JSON was expected"],
   ])("an answer of %i is not repeated (%#)", async (status, json, code, message) => {
     const result = await deploy(["app"], { answer: { status, json } }, { home: homeWith(app) });
     expect(result).toMatchObject({ code, stdout: "" });

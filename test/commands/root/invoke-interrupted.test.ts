@@ -68,7 +68,10 @@ describe("a signal cancels the invocation and ends its browsers", () => {
 
 describe("while it is being started", () => {
   test.each([[[]], [["--async"]]])("it is awaited, and cancelled (%j)", async (words) => {
-    const cli = await start(words, { ...running, created: { stall: true, json: { id: "inv1", status: "queued" } } });
+    const cli = await start(words, {
+      ...running,
+      created: { stall: true, json: { id: "inv1", action_name: "act", status: "queued" } },
+    });
     await cli.server.received(post);
     cli.kill("SIGINT");
     await cli.shows("waiting for the service to cancel it; Ctrl-C leaves at once\n");

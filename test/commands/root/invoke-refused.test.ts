@@ -176,8 +176,20 @@ describe("the service", () => {
     [429, { code: "too_many_invocations", message: "1,000 wait" }, 7, "1,000 wait", undefined],
     [500, { code: "internal", message: "broken" }, 1, "broken", undefined],
     [503, { code: "unavailable", message: "later" }, 1, "later", undefined],
-    [202, { status: "queued" }, 1, "the service answered no invocation", undefined],
-    [202, undefined, 1, "the service answered no invocation", undefined],
+    [
+      202,
+      { status: "queued" },
+      1,
+      "the service answered 202 with JSON of another form: id is missing",
+      "check the base URL: browserctl config explain",
+    ],
+    [
+      202,
+      undefined,
+      1,
+      "the service answered 202 with an empty body where JSON was expected",
+      "check the base URL: browserctl config explain",
+    ],
   ])("may refuse with %i, and is asked once (%#)", async (status, json, code, message, hint) => {
     const plan = { created: { status, json } };
     const text = await invoke(["app", "act"], {}, plan);

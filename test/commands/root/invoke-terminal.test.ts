@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
-import { logEvent, stateEvent } from "../../support/event-server.ts";
+import { logEvent, record, stateEvent } from "../../support/event-server.ts";
 import { type InvokePlan, type InvokeServer, invokeServer } from "../../support/invoke-server.ts";
 import { type CliOptions, type RunningCli, startCli, temporaryHome } from "../../support/run-cli.ts";
 
@@ -106,7 +106,7 @@ describe("the live view", () => {
   });
 
   test("x and q at once: cancelled all the same", async () => {
-    const cli = await start([], { ...running, cancelled: { stall: true, json: { id: "inv1", status: "failed" } } });
+    const cli = await start([], { ...running, cancelled: { stall: true, json: record("failed") } });
     await cli.shows("working hard");
     cli.write("xy");
     await cli.server.received("PATCH /invocations/inv1");

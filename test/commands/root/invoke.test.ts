@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { invocationId, logEvent, stateEvent } from "../../support/event-server.ts";
+import { invocationId, logEvent, record, stateEvent } from "../../support/event-server.ts";
 import { type InvokePlan, type InvokeServer, invokeServer } from "../../support/invoke-server.ts";
 import { type CliOptions, type CliResult, jsonError, runCli, runHere } from "../../support/run-cli.ts";
 
@@ -195,11 +195,11 @@ describe("an end that is no success", () => {
 
   test("an end that only the record tells counts, after a gap", async () => {
     const plan = { streams: [{ events: [logEvent(1, "one")] }] };
-    const record = { json: { id: invocationId, status: "succeeded", output: "7" } };
-    const told = await program([], { ...plan, record });
+    const succeeded = { json: { ...record("succeeded"), output: "7" } };
+    const told = await program([], { ...plan, record: succeeded });
     expect([told.code, told.stdout]).toEqual([0, "7\n"]);
     expect(told.stderr).toContain("-- gap after 2026-01-02T03:04:05.000000001Z: ");
-    const failed = { json: { id: invocationId, status: "failed" } };
+    const failed = { json: record("failed") };
     const { log } = jsonError(await program(["-o", "json"], { ...plan, record: failed })) as unknown as {
       log: string[];
     };

@@ -1,0 +1,187 @@
+import type { PlainResponse } from "../contract/plain.ts";
+import { CliError } from "../core/errors.ts";
+import { type FileFormat, FORMAT_BYTES, fileFormat } from "../core/file-format.ts";
+import { sanitizeLine } from "../core/sanitize.ts";
+import { shapeProblem } from "./answer-shape.ts";
+import type { ApiResponse, RawRequest } from "./call.ts";
+
+/** Bytes of a body that are read to say what came instead of an answer. */
+const GLANCE_BYTES = 4_096;
+/** Milliseconds that those may take to come. */
+const GLANCE_MS = 2_000;
+/** Characters of its first line that an error shows. */
+const LINE_CHARACTERS = 200;
+
+/** Error for an answer that is not the one the contract declares. */
+export function badAnswer(message: string, httpStatus?: number): CliError {
+  return new CliError("failed", message, {
+    code: "bad_answer",
+    httpStatus,
+    ...(httpStatus !== undefined && { hint: "check the base URL: browserctl config explain" }),
+  });
+}
+
+/**
+ * Checks status and content type of an answer below 400 against the declaration, and that an answer declared empty is
+ * empty. Gives the answer, whose body is still to be read where there is one; its shape is checked when it is read. Exit
+ * 1, `bad_answer`, with the first line of a text body, for any other answer.
+ *
+ * assumed: 200, 201 and 204 are the same success of a call that changes something, as contract part 4 (2) leaves open
+ * which of them creates, updates and deletes answer with.
+ */
+export async function checkHead(response: ApiResponse, { method, answer }: RawRequest): Promise<ApiResponse> {
+  if (!answer) return response;
+  const { status } = response;
+  if (!statusFits(status, method, answer)) throw await unexpected(response, `where ${expected(answer)}`);
+  if (answer.kind === "empty") {
+    const start = await firstBytes(response);
+    if (start.length > 0) throw await unexpected(response, `where ${expected(answer)}`, start);
+    return { ...response, body: null, answer };
+  }
+  // There is no file yet, and so neither type nor format.
+  if (answer.kind === "file" && status !== answer.status) return response;
+  const type = mediaType(response);
+  if (!typeFits(type, answer)) throw await unexpected(response, `where ${expected(answer)}`);
+  return { ...response, answer };
+}
+
+/** Error for an answer that nothing declares, such as 304 or one of 1xx: exit 1, `bad_answer`. */
+export async function undeclared(response: ApiResponse): Promise<CliError> {
+  return unexpected(response, "which is not an answer of this call");
+}
+
+/** Checks the value of a JSON answer against its declaration. Exit 1, `bad_answer`, naming the first field that is wrong. */
+export function checkShape(value: unknown, response: ApiResponse): void {
+  const { answer, status } = response;
+  const problem = answer?.schema && shapeProblem(value, answer.schema);
+  if (problem === undefined) return;
+  throw badAnswer(`the service answered ${status} with JSON of another form: ${sanitizeLine(cut(problem))}`, status);
+}
+
+/** Error for a JSON answer whose text is not JSON. */
+export function notJson(text: string, response: ApiResponse, cause?: unknown): CliError {
+  const line = firstLine(text);
+  const what = text.trim() === "" ? "an empty body where JSON was expected" : "a body that is not JSON";
+  const error = badAnswer(
+    `the service answered ${response.status} with ${what}${line && `: ${line}`}`,
+    response.status,
+  );
+  return new CliError(error.exit, error.message, { ...error.options, cause });
+}
+
+/**
+ * Passes the bytes of a file on once the first ones have proved to be of a declared format. Exit 1, `bad_answer`, before
+ * any byte otherwise. What the declaration gives no format passes as it comes.
+ */
+export async function* checkStart(bytes: AsyncIterable<Uint8Array>, response: ApiResponse): AsyncGenerator<Uint8Array> {
+  const formats = response.answer?.formats;
+  if (!formats) return yield* bytes;
+  let start: Uint8Array | undefined = new Uint8Array();
+  for await (const chunk of bytes) {
+    if (start === undefined) yield chunk;
+    else {
+      start = start.length === 0 ? chunk : Buffer.concat([start, chunk]);
+      if (start.length < FORMAT_BYTES) continue;
+      requireFormat(start, formats, response);
+      yield start;
+      start = undefined;
+    }
+  }
+  if (start === undefined) return;
+  requireFormat(start, formats, response);
+  yield start;
+}
+
+function requireFormat(start: Uint8Array, formats: readonly FileFormat[], response: ApiResponse): void {
+  const format = fileFormat(start);
+  if (format !== undefined && formats.includes(format)) return;
+  const line = firstLine(textOf(start));
+  const names = formats.join(" or ");
+  throw badAnswer(
+    `the service answered ${response.status} with ${typeName(response)} that is not ${names}${line && `: ${line}`}`,
+    response.status,
+  );
+}
+
+function statusFits(status: number, method: string, { kind, status: declared, also }: PlainResponse): boolean {
+  if (status === declared || status === also) return true;
+  if (method === "GET" || (kind !== "json" && kind !== "empty")) return false;
+  return status === 200 || status === 201 || (kind === "empty" && status === 204);
+}
+
+function typeFits(type: string, { kind, contentType, otherTypes = [] }: PlainResponse): boolean {
+  if (kind === "json") return /^application\/(json|[^;]+\+json)$/.test(type);
+  if (kind === "sse") return type === "text/event-stream";
+  return type === contentType || otherTypes.includes(type);
+}
+
+function expected({ kind, contentType }: PlainResponse): string {
+  const what = { json: "JSON", empty: "an empty answer", sse: "a stream of events", file: contentType };
+  return `${what[kind]} was expected`;
+}
+
+/** Exit 1 with the status, the type and the first line of the text that came. */
+async function unexpected(response: ApiResponse, where: string, start?: Uint8Array): Promise<CliError> {
+  const { status } = response;
+  const line = firstLine(textOf(start ?? (await glance(response))));
+  const text = `the service answered ${status} with ${typeName(response)} ${where}${line && `: ${line}`}`;
+  return badAnswer(text, status);
+}
+
+function typeName(response: ApiResponse): string {
+  return sanitizeLine(cut(mediaType(response))) || "no content type";
+}
+
+function mediaType({ headers }: ApiResponse): string {
+  return (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+/** The first bytes of a body that should have none; empty once it has ended. Exit 5 when it breaks off before. */
+async function firstBytes({ body }: ApiResponse): Promise<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) if (chunk.length > 0) return chunk;
+  } catch (cause) {
+    throw new CliError("unreachable", "the answer broke off in the middle", { cause });
+  }
+  return new Uint8Array();
+}
+
+/** What comes first of a body, in {@link GLANCE_MS} at most. The rest is let go. */
+async function glance({ body }: ApiResponse): Promise<Uint8Array> {
+  if (!body) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const timer = setTimeout(() => void body.cancel().catch(() => {}), GLANCE_MS);
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length >= GLANCE_BYTES) break;
+    }
+  } catch {
+    // What came before it broke is enough.
+  } finally {
+    clearTimeout(timer);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Bytes as text, without a character cut at the end; empty for what is not text. */
+function textOf(bytes: Uint8Array): string {
+  if (bytes.includes(0)) return "";
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return "";
+  }
+}
+
+/** The first line with anything in it, safe for a terminal. */
+function firstLine(text: string): string {
+  const line = text.split(/[\r\n]/).find((each) => each.trim() !== "") ?? "";
+  return sanitizeLine(cut(line.trim()));
+}
+
+function cut(text: string): string {
+  return text.length > LINE_CHARACTERS ? `${text.slice(0, LINE_CHARACTERS)}...` : text;
+}

@@ -1,0 +1,35 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reduces a schema to what the client checks of an answer: types, required fields, and how they are nested. Formats, limits, enums and closed
+ * objects are left out, for a newer service may send more than the declaration knows.
+ */
+export function answerSchema(schema: unknown): Json {
+  const { type, properties, required, items, anyOf, patternProperties, ...rest } = schema as {
+    type?: unknown;
+    properties?: Json;
+    required?: readonly string[];
+    items?: unknown;
+    anyOf?: readonly unknown[];
+    patternProperties?: Json;
+    const?: unknown;
+    enum?: readonly unknown[];
+  };
+  const values = rest.enum ?? ("const" in rest ? [rest.const] : []);
+  const types = type ?? single([...new Set(values.map((value) => (value === null ? "null" : typeof value)))]);
+  const [others] = Object.values(patternProperties ?? {});
+  return {
+    ...(types !== undefined && { type: types }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, answerSchema(each)])),
+    }),
+    ...(required && required.length > 0 && { required }),
+    ...(items !== undefined && { items: answerSchema(items) }),
+    ...(anyOf && { anyOf: anyOf.map(answerSchema) }),
+    ...(others !== undefined && { additionalProperties: answerSchema(others) }),
+  };
+}
+
+function single(types: readonly string[]): unknown {
+  return types.length > 1 ? types : types[0];
+}
