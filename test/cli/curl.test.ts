@@ -8,7 +8,7 @@ const url = "https://example.com/";
 
 interface Target {
   status?: number;
-  headers?: Record<string, string[]>;
+  headers?: Record<string, string[] | string>;
   body?: string | Uint8Array;
 }
 
@@ -163,6 +163,17 @@ describe("headers and failures of the target", () => {
   test("-i puts them before the body, -I shows them alone, one line for each value", async () => {
     const head = "HTTP 200\ncontent-type: text/plain\nset-cookie: a=1\nset-cookie: b=2\n\n";
     expect((await curl({ headers, body: "x" }, ["-i"])).stdout).toBe(`${head}x`);
+    // Some services send the one value of a header as a text.
+    const texts = { "content-type": "text/plain", "x-none": [], "set-cookie": ["a=1", "b=2"] };
+    const lines = "HTTP 200\ncontent-type: text/plain\nset-cookie: a=1\nset-cookie: b=2\n\n";
+    for (const flag of ["-i", "-I"]) {
+      expect(await curl({ headers: texts, body: "x" }, [flag])).toMatchObject({ code: 0, stdout: `${lines}x` });
+    }
+    expect(JSON.parse((await curl({ headers: texts }, ["-o", "json"])).stdout)).toMatchObject({ headers: texts });
+    const binary = { headers: { "content-type": "image/png" }, body: Buffer.from([0, 1]) };
+    expect((await curl(binary, [], { tty: { stdout: true } })).stderr).toContain(
+      "the body is binary (image/png, 2 bytes)",
+    );
     expect((await curl({ headers }, ["-I"])).stdout).toBe(head);
   });
   test("a hostile header cannot add lines, nor reach the terminal", async () => {

@@ -5,13 +5,14 @@ import type { CommandContext } from "../../cli/context.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { toOut } from "../../cli/out-file.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
-import { badAnswer, readJson } from "../../client/call.ts";
+import { readJson } from "../../client/call.ts";
 import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
 import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
 
 interface CurlResult {
   status: number;
-  headers: Record<string, string[]>;
+  /** All values of a name, or its one value. */
+  headers: Record<string, string | string[]>;
   body: string;
   duration_ms: number;
 }
@@ -28,9 +29,6 @@ export const run: CommandRun = async (context) => {
   if (shown) return shown;
   const client = await context.client();
   const result = (await readJson(await client.send(client.request(operation, request)))) as CurlResult;
-  if (typeof result?.status !== "number" || typeof result.body !== "string" || typeof result.headers !== "object") {
-    throw badAnswer("the service answered no status, headers and body");
-  }
   const failed = result.status >= 400 && (flags["fail"] === true || flags["fail-with-body"] === true);
   if (failed && flags["fail-with-body"] !== true) throw statusFailure(result);
   const encoding = request.body["response_encoding"] ?? "utf8";
@@ -103,7 +101,7 @@ async function rawOutput(context: CommandContext, result: CurlResult, body: Buff
   if (!io.tty.stdout) return { kind: "bytes", bytes: body, binary: false };
   const text = asText(body);
   if (text === undefined) {
-    const type = result.headers["content-type"]?.[0] ?? "no content type";
+    const type = valuesOf(result.headers["content-type"])[0] ?? "no content type";
     throw new CliError("usage", `the body is binary (${type}, ${body.length} bytes) and stdout is a terminal`, {
       hint: "add --out FILE, or pipe it",
     });
@@ -111,8 +109,12 @@ async function rawOutput(context: CommandContext, result: CurlResult, body: Buff
   return { kind: "text", text: text === "" || text.endsWith("\n") ? sanitize(text) : `${sanitize(text)}\n` };
 }
 
-function headerLines(headers: Record<string, string[]>): string[] {
-  return Object.entries(headers).flatMap(([name, values]) => values.map((value) => `${name}: ${value}`));
+function headerLines(headers: CurlResult["headers"]): string[] {
+  return Object.entries(headers).flatMap(([name, values]) => valuesOf(values).map((value) => `${name}: ${value}`));
+}
+
+function valuesOf(values: string | string[] | undefined): readonly string[] {
+  return typeof values === "string" ? [values] : (values ?? []);
 }
 
 function asText(body: Buffer): string | undefined {
