@@ -1,5 +1,5 @@
 import type { CommandContext } from "../../cli/context.ts";
-import type { ApiClient } from "../../client/call.ts";
+import { type ApiClient, badAnswer } from "../../client/call.ts";
 import { sseValues } from "../../client/sse.ts";
 import { CliError } from "../../core/errors.ts";
 
@@ -41,10 +41,15 @@ export class RemoteProcess {
     return this.#client.isLocal;
   }
 
-  /** Everything the process writes, until it ends or `signal` is aborted. */
-  async *output(): AsyncGenerator<OutputItem> {
+  /**
+   * Everything the process writes, until it ends. Exit 1 for an end without an exit code.
+   *
+   * @param answered called when the stream stands, before anything has come.
+   */
+  async *output(answered: () => void = () => {}): AsyncGenerator<OutputItem> {
     const operation = await this.#context.loadOperation("process.output");
     const response = await this.#client.send(this.#client.request(operation, { params: this.#params }));
+    answered();
     if (!response.body) return;
     for await (const value of sseValues(response.body)) {
       const item = value as {
@@ -54,8 +59,11 @@ export class RemoteProcess {
         exit_code?: number;
         dropped_bytes?: number;
       };
-      if (item.event === "exit") yield { exitCode: item.exit_code ?? 0 };
-      else if (item.event === "gap") yield { droppedBytes: item.dropped_bytes ?? 0 };
+      if (item.event === "exit") {
+        if (!Number.isInteger(item.exit_code)) throw badAnswer("the service told no exit code of the process");
+        yield { exitCode: item.exit_code as number };
+      }
+      if (item.event === "gap") yield { droppedBytes: item.dropped_bytes ?? 0 };
       else if (item.event === "sse_heartbeat") yield { caughtUp: true };
       else if (item.data_b64 !== undefined) {
         yield { stream: item.stream === "stderr" ? "stderr" : "stdout", data: Buffer.from(item.data_b64, "base64") };
@@ -115,9 +123,9 @@ export class RemoteProcess {
       params: this.#params,
     })) as {
       state: string;
-      exit_code: number | null;
+      exit_code?: number | null;
     };
-    return status.state === "exited" ? (status.exit_code ?? 0) : undefined;
+    return status.state === "exited" ? (status.exit_code ?? undefined) : undefined;
   }
 }
 
