@@ -22,6 +22,7 @@ export function commandContext(facts: Facts): CommandContext {
       return new ApiClient({
         baseUrl: other.baseUrl,
         token: other.token,
+        tokenFrom: other.tokenFrom,
         project: other.project,
         local: other.kind === "local",
         version,

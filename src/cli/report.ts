@@ -70,6 +70,8 @@ async function errorText(error: CliError, io: Io): Promise<string> {
   );
   if (innerError?.message && innerError.message !== error.message)
     lines.push(`  ${sanitizeLine(String(innerError.message))}`);
+  if (typeof extra?.["token_from"] === "string")
+    lines.push(`  the refused token came from ${sanitizeLine(extra["token_from"])}`);
   if (typeof extra?.["net_error"] === "number")
     lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
   if (hint !== undefined) lines.push(`${await style(io, "hint:", "cyan")} ${sanitizeLine(hint)}`);

@@ -16,6 +16,8 @@ export { badAnswer } from "./check-answer.ts";
 export interface ClientOptions {
   baseUrl: string;
   token: string | undefined;
+  /** Where the token comes from, for whoever is told that it was refused: `BROWSERCTL_TOKEN`. */
+  tokenFrom?: string | undefined;
   project: string | undefined;
   /** The other end is the local service of this machine. */
   local: boolean;
@@ -139,7 +141,7 @@ export class ApiClient {
     const { status, statusText } = response;
     if (status < 400) return undeclared(response);
     const body = await readBody(response);
-    return statusError(status, body, statusText, { hint: this.#hint(status, body) });
+    return statusError(status, body, statusText, { hint: this.#hint(status, body) }, this.options.tokenFrom);
   }
 
   /**

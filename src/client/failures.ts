@@ -20,12 +20,17 @@ const exits: Record<number, ExitName> = {
   504: "timeout",
 };
 
-/** What went wrong, from a status and the body that came with it. */
+/**
+ * What went wrong, from a status and the body that came with it.
+ *
+ * @param tokenFrom where the token comes from; told of a 401
+ */
 export function statusError(
   status: number,
   body: unknown,
   statusText: string,
   options: CliErrorOptions = {},
+  tokenFrom?: string,
 ): CliError {
   const { code, message, details, inner_error, net_error, net_error_name } = errorLike(body);
   const text = typeof message === "string" && message !== "" ? message : plainMessage(status, body, statusText);
@@ -37,8 +42,10 @@ export function statusError(
       extra: { net_error, net_error_name },
     });
   }
+  const refused = status === 401 ? tokenFrom : undefined;
   return new CliError(exits[status] ?? "failed", text, {
     ...options,
+    ...(refused !== undefined && { extra: { token_from: refused } }),
     code: typeof code === "string" ? code : `http_${status}`,
     details: Array.isArray(details) ? details : undefined,
     innerError: typeof inner_error === "object" && inner_error !== null ? inner_error : undefined,

@@ -7,6 +7,8 @@ import type { ResolvedSettings } from "./resolve.ts";
 export interface Service {
   baseUrl: string;
   token: string;
+  /** Where the token comes from, in words. */
+  tokenFrom?: string;
   project: string | undefined;
   /** The context it came from; none when the base URL came from elsewhere. */
   contextName: string | undefined;
@@ -34,10 +36,18 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
   return {
     baseUrl,
     token,
+    tokenFrom: tokenSource(resolved),
     project: resolved.project.value,
     contextName: resolved.base_url_is_contexts ? context : undefined,
     kind: resolved.kind ?? "hosted",
   };
+}
+
+/** Where the token in force comes from: a variable by its name, a context with the file that stores it. */
+function tokenSource({ token, context, kind }: ResolvedSettings): string {
+  const file = / in (.+)$/s.exec(token.from)?.[1];
+  if (token.source !== "file" || file === undefined) return token.from;
+  return kind === "local" ? `the local service's state in ${file}` : `context "${context.value}" in ${file}`;
 }
 
 /** Exit 2 when a token would go over plain http to a host that is not loopback, unless `insecureHttp` allows it. */

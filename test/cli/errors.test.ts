@@ -127,6 +127,35 @@ describe("what an error says", () => {
     expect([result.code, result.stdout]).toEqual([1, ""]);
     expect(result.stderr).toMatch(wanted);
   });
+  test("a 401 says where the refused token came from", async () => {
+    const refused = {
+      request: "GET /browsers/s1",
+      answer: { status: 401, json: { code: "x", message: "no" } },
+      times: 4,
+    };
+    const server = await apiServer(refused);
+    const home = temporaryHome();
+    const get = async (env: Record<string, string>) =>
+      jsonError(await runHere(["browsers", "get", "s1", "-o", "json"], { home, env }));
+    const base = { BROWSERCTL_BASE_URL: server.url };
+    expect(await get({ ...base, BROWSERCTL_TOKEN: "t-1" })).toMatchObject({
+      message: "no",
+      token_from: "BROWSERCTL_TOKEN",
+    });
+    writeFileSync(join(home.dir, "token"), "t-2\n");
+    expect(await get({ ...base, BROWSERCTL_TOKEN_FILE: join(home.dir, "token") })).toMatchObject({
+      token_from: "BROWSERCTL_TOKEN_FILE",
+    });
+    const login = ["login", "--base-url", server.url, "--context", "ci", "--token-stdin", "--skip-check"];
+    await runHere(login, { home, stdin: "t-3" });
+    const stored = `context "ci" in ${join(home.configDir, "settings.json")}`;
+    expect(await get({})).toMatchObject({ message: "no", token_from: stored });
+    const text = await runHere(["api", "GET", "/browsers/s1"], { home });
+    expect(text.stderr).toMatch(
+      /^error: no\n {2}the refused token came from context "ci" in \/.*settings\.json\nhint: browserctl login /,
+    );
+    expect(text.stderr).not.toContain("t-3");
+  });
   test("a 401 says how to log in, an unsupported call what is supported", async () => {
     expect((await failing({ status: 401, json: { code: "unauthorized", message: "no" } })).stderr).toMatch(
       /hint: browserctl login --base-url http:\/\/127\.0\.0\.1:\d+\n$/,

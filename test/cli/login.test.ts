@@ -59,6 +59,7 @@ describe("login", () => {
     expect(jsonError(result)).toMatchObject({
       exit_code: 3,
       message: `${server.url} does not accept this token`,
+      token_from: "--token-stdin",
     });
     expect(stored().contexts).toEqual({});
     expect(result.stderr).not.toContain(secret);

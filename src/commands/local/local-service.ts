@@ -28,7 +28,14 @@ export async function callLocalService(
   input: CallInput = {},
 ): Promise<unknown> {
   const client = await context.client({
-    service: { baseUrl: local.base_url, token: local.token, project: undefined, contextName: undefined, kind: "local" },
+    service: {
+      baseUrl: local.base_url,
+      token: local.token,
+      tokenFrom: "the local service's state",
+      project: undefined,
+      contextName: undefined,
+      kind: "local",
+    },
   });
   return client.call(await context.loadOperation(id), input);
 }

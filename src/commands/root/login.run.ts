@@ -126,7 +126,9 @@ async function verify(
   token: string,
   project: string | undefined,
 ): Promise<AuthContext> {
-  const client = await context.client({ service: { baseUrl, token, project, contextName: undefined, kind: "hosted" } });
+  const tokenFrom = context.flags["token-stdin"] === true ? "--token-stdin" : "the terminal";
+  const service = { baseUrl, token, tokenFrom, project, contextName: undefined, kind: "hosted" } as const;
+  const client = await context.client({ service });
   const operation = await context.loadOperation("auth.context");
   try {
     return (await client.call(operation)) as AuthContext;

@@ -194,7 +194,8 @@ describe("the service", () => {
     const plan = { created: { status, json } };
     const text = await invoke(["app", "act"], {}, plan);
     expect(text).toMatchObject({ code, stdout: "" });
-    expect(text.stderr).toContain(`error: ${message}\n${hint === undefined ? "" : `hint: ${hint}`}`);
+    const source = status === 401 ? "  the refused token came from BROWSERCTL_TOKEN\n" : "";
+    expect(text.stderr).toContain(`error: ${message}\n${source}${hint === undefined ? "" : `hint: ${hint}`}`);
     expect(text.server.requests).toEqual(["POST /invocations"]);
     expect(jsonError(await invoke(["app", "act", "-o", "json"], {}, plan))).toMatchObject({ message, exit_code: code });
   });
