@@ -1,12 +1,13 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
-import { join, posix, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { buildAppHelper } from "./app-helper.ts";
 import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
 import { replaceFolder } from "./replace-folder.ts";
+import { withoutTopLevelAwait } from "./without-top-level-await.ts";
 
 /** What goes into the bundle and what comes out of it, in the form that esbuild made common. */
 export interface Metafile {
@@ -34,16 +35,16 @@ const tiers: CodeSplittingGroup[] = [
   ["main", "src/main.ts", "src/cli/help-command.ts"],
   ["command", "src/cli/run-command.ts", "node_modules/ajv/dist/runtime/ucs2length.js"],
   ["client", "src/cli/call-and-render.ts", "src/client/trace.ts"],
+  ["render", "src/render/render.ts"],
   ["settings", "src/settings/write-settings.ts"],
-].map(([name = "", ...paths], at) => ({
-  name,
-  // What stands in for other modules is small and needed everywhere: it goes with the first.
-  test: (id) => paths.includes(shown(id)) || (at === 0 && id.startsWith("\0")),
-  priority: 100 - at,
-}));
+].map(([name = "", ...paths], at) => ({ name, test: (id) => paths.includes(shown(id)), priority: 100 - at }));
 
-/** The bundler's own file for the entry; it only forwards to `main.js` and is taken out. */
-const entryFile = "entry.js";
+/** An operation and its validators: a call needs both. */
+const operations: CodeSplittingGroup = {
+  name: (id) => /^src\/generated\/(?:operations|validators)\/(.+)\.[jt]s$/.exec(shown(id))?.[1],
+  debugName: "operations",
+  priority: 1,
+};
 
 /** Modules that stand in for others. */
 const replaced: Record<string, string> = {
@@ -65,24 +66,7 @@ const replacements: Plugin = {
   },
 };
 
-/**
- * Takes Node's own modules without an import. To import one reads every getter it has: for `node:fs` that loads its
- * streams, `node:util` its parsers, `node:process` opens standard input, 5 ms each and for nothing.
- */
-const builtins: Plugin = {
-  name: "builtins",
-  resolveId(id, importer = "", { kind }) {
-    // The bundler's own helpers are before everything else.
-    if (!isBuiltin(id) || importer.startsWith("\0")) return undefined;
-    const name = id.startsWith("node:") ? id : `node:${id}`;
-    return kind === "dynamic-import" ? { id: name, external: true } : `\0${name}`;
-  },
-  load(id) {
-    return id.startsWith("\0node:") ? `module.exports = process.getBuiltinModule("${id.slice(1)}");` : undefined;
-  },
-};
-
-/** Bundles `src/main.ts` into `dist/` as ES modules, with the graph in `meta.json` and the licences of what is inside. */
+/** Bundles `src/main.ts` into `dist/` as CommonJS, with the graph in `meta.json` and the licences of what is inside. */
 export async function bundle(out = join(root, "dist")): Promise<Metafile> {
   await generateContract();
   return replaceFolder(out, (staging) => bundleInto(staging, out));
@@ -92,7 +76,6 @@ export async function bundle(out = join(root, "dist")): Promise<Metafile> {
 async function bundleInto(staging: string, out: string): Promise<Metafile> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
   const inputs: Metafile["inputs"] = {};
-  const forwarded = new Map<string, OutputChunk>();
   const bundler = await rolldown({
     input: { main: join(root, "src/main.ts") },
     cwd: root,
@@ -109,17 +92,18 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
         "process.env.BROWSERCTL_BUILD_VERSION": JSON.stringify(version),
       },
     },
-    plugins: [replacements, builtins, graph(inputs), noForwarders(forwarded)],
+    plugins: [replacements, withoutTopLevelAwait, graph(inputs)],
     // Modules that are everywhere may be asked for with import() too.
     checks: { ineffectiveDynamicImport: false },
   });
   try {
     const { output } = await bundler.write({
       dir: staging,
-      format: "esm",
-      entryFileNames: entryFile,
-      chunkFileNames: ({ name }) => (name === "main" ? "main.js" : "chunks/[name]-[hash].js"),
-      codeSplitting: { groups: tiers },
+      // Node starts CommonJS faster than ES modules, and a call needs few of them. ES modules are loaded with require too.
+      format: "cjs",
+      entryFileNames: "main.cjs",
+      chunkFileNames: "chunks/[name]-[hash].cjs",
+      codeSplitting: { groups: [...tiers, operations] },
       comments: false,
       minifyInternalExports: false,
       // Names stay, for the stacks of --debug.
@@ -127,44 +111,13 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
     });
     const chunks = output.filter((file) => file.type === "chunk");
     await buildAppHelper(staging, [graph(inputs)]);
-    const metafile = { inputs, outputs: outputsOf(chunks, forwarded, out) };
+    const metafile = { inputs, outputs: outputsOf(chunks, out) };
     await writeFile(join(staging, "meta.json"), JSON.stringify(metafile));
     await writeFile(join(staging, "LICENSES"), await licences(Object.keys(inputs)));
     return metafile;
   } finally {
     await bundler.close();
   }
-}
-
-/**
- * Takes out files that only hand on what another file exports, and notes who stands for them: an `import()` then opens
- * one file instead of two. The other file exports more, which nobody who asks for names can see.
- */
-function noForwarders(forwarded: Map<string, OutputChunk>): Plugin {
-  return {
-    name: "no-forwarders",
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-      for (const forwarder of chunks) {
-        const { fileName, code } = forwarder;
-        const from = /^export\{[\w$,]+\}from"(\.[^"]+)";?\s*$/.exec(code)?.[1];
-        const target = from && chunks.find((chunk) => chunk.fileName === posix.join(posix.dirname(fileName), from));
-        if (!target) continue;
-        for (const chunk of chunks) {
-          const [old, better] = [fileName, target.fileName].map((to) => `import(\`${specifier(chunk.fileName, to)}\`)`);
-          if (old && better && chunk.code.includes(old)) chunk.code = chunk.code.replaceAll(old, better);
-        }
-        if (chunks.some((chunk) => chunk.code.includes(posix.basename(fileName)))) continue;
-        forwarded.set(fileName, target);
-        delete bundle[fileName];
-      }
-    },
-  };
-}
-
-function specifier(from: string, to: string): string {
-  const path = posix.relative(posix.dirname(from), to);
-  return path.startsWith(".") ? path : `./${path}`;
 }
 
 /** Writes down each module and what it imports. */
@@ -203,14 +156,8 @@ function isExternal(name: string): boolean {
   return isBuiltin(name) || external.includes(name);
 }
 
-function outputsOf(
-  chunks: readonly OutputChunk[],
-  forwarded: ReadonlyMap<string, OutputChunk>,
-  out: string,
-): Metafile["outputs"] {
-  const path = (file: string): string =>
-    isExternal(file) ? file : shown(join(out, forwarded.get(file)?.fileName ?? file));
-  const entry = forwarded.get(entryFile);
+function outputsOf(chunks: readonly OutputChunk[], out: string): Metafile["outputs"] {
+  const path = (file: string): string => (isExternal(file) ? file : shown(join(out, file)));
   return Object.fromEntries(
     chunks.map((chunk) => [
       path(chunk.fileName),
@@ -226,7 +173,7 @@ function outputsOf(
             { bytesInOutput: renderedLength },
           ]),
         ),
-        ...(chunk.fileName === entry?.fileName && { entryPoint: "src/main.ts" }),
+        ...(chunk.isEntry && { entryPoint: "src/main.ts" }),
       },
     ]),
   );
