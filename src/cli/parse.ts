@@ -48,7 +48,8 @@ export function parseWords(
 
 /** Whether commander needs to know a flag: to define the many that were not typed takes longer than all the rest. */
 function mayBeIn(words: readonly string[], flag: FlagSpec): boolean {
-  if (flag.short) return true;
+  const { short } = flag;
+  if (short && words.some((word) => /^-[^-]/.test(word) && word.includes(short))) return true;
   const forms = [`--${flag.name}`, `--no-${flag.name}`];
   return words.some((word) => forms.includes(word.split("=", 1)[0] as string));
 }
