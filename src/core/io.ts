@@ -204,9 +204,22 @@ export function processIo(): Io {
   });
 }
 
-/** Asks without opening the stream, and without the module of terminals in programs that never ask. */
+/**
+ * Asks without opening the stream. The module that knows terminals loads Node's network: it is asked only about what can
+ * be one.
+ */
 function isTerminal(descriptor: number): boolean {
-  return process.getBuiltinModule("node:tty").isatty(descriptor);
+  return mayBeTerminal(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
+}
+
+function mayBeTerminal(descriptor: number): boolean {
+  if (process.platform === "win32") return true;
+  try {
+    return process.getBuiltinModule("node:fs").fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    // A closed descriptor.
+    return false;
+  }
 }
 
 function flagSet(value: string | undefined): boolean {
