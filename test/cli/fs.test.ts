@@ -228,8 +228,8 @@ describe("browsers fs watch", () => {
   test("interrupted while it starts, the watch that came into being is taken away too", async () => {
     const server = await apiServer(
       { ...started, answer: { stall: true, status: 201, json: { watch_id: "w1" } } },
-      // Where the answer is faster than the signal.
-      { ...stream({ stall: true }), times: "any" },
+      // Where the answer is faster than the signal: the stream then stays open until that comes.
+      { ...stream({ headers: { "content-type": "text/event-stream", "content-length": "100000" } }), times: "any" },
       stopped,
     );
     const cli = startCli(["browsers", "fs", ...watch], { env: server.env });
