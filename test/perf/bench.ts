@@ -91,16 +91,10 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** A row that says how much longer something takes than its floor: round by round, for both drift together. */
-export function aboveFloor(name: string, values: readonly number[], floors: readonly number[], limit: number): Row {
-  const above = median(values.map((value, at) => value - (floors[at] ?? Number.NaN)));
-  return { name, value: median(values), floor: median(floors), above, limit };
-}
-
-/** A row that says how many times as long something takes as its floor. */
-export function timesFloor(name: string, values: readonly number[], floors: readonly number[], limit: number): Row {
+/** A row that says how many times as long something takes as its floor; without a limit it only tells. */
+export function timesFloor(name: string, values: readonly number[], floors: readonly number[], limit?: number): Row {
   const ratio = median(values.map((value, at) => value / (floors[at] ?? Number.NaN)));
-  return { name, value: median(values), floor: median(floors), ratio, limit };
+  return { name, value: median(values), floor: median(floors), ratio, ...(limit !== undefined && { limit }) };
 }
 
 export interface Service {

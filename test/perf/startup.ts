@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import {
-  aboveFloor,
   type Bench,
   environment,
   interleaved,
@@ -12,23 +11,27 @@ import {
   type Row,
   temporaryFolder,
   timeProgram,
+  timesFloor,
 } from "./bench.ts";
 
-const VERSION_LIMIT = 8;
-const HELP_LIMIT = 15;
-const COMMAND_LIMIT = 20;
-const CALL_LIMIT = 15;
-
-/**
- * Ends the program where it calls `fetch`. Node's own HTTP library, which any `fetch` loads, is loaded before on both
- * sides: some of it is needed to make the request.
- */
-const untilFetch = "void globalThis.Headers; globalThis.fetch = () => process.exit(0);\n";
+/** Times of the same run that a row may take at most: of bare Node, or of a bare script with one `fetch`. */
+const limits = { version: 1.2, help: 1.45, dryRun: 1.8, call: 0.85 } as const;
 
 const bareFetch = `const response = await fetch(process.argv[2], {
   headers: { authorization: "Bearer token", accept: "application/json" },
 });
 process.stdout.write(\`\${JSON.stringify(JSON.parse(await response.text()), null, 2)}\\n\`);
+`;
+
+const bareHttp = `require("node:http").get(
+  process.argv[2],
+  { headers: { authorization: "Bearer token", accept: "application/json" } },
+  async (response) => {
+    let text = "";
+    for await (const chunk of response) text += chunk;
+    process.stdout.write(\`\${JSON.stringify(JSON.parse(text), null, 2)}\\n\`);
+  },
+);
 `;
 
 const session = {
@@ -41,13 +44,12 @@ const session = {
   timeout_seconds: 600,
 };
 
-/** Milliseconds of the start of the program above those of a Node that does nothing, or the same bare call. */
+/** Whole runs of the program against bare Node, and against bare scripts that make the same call. */
 export async function benchStartup(bench: Bench): Promise<readonly Row[]> {
   const home = await temporaryFolder(bench);
-  const preload = join(home, "until-fetch.cjs");
-  const script = join(home, "bare-fetch.mjs");
-  await writeFile(preload, untilFetch);
-  await writeFile(script, bareFetch);
+  const [fetchScript, httpScript] = [join(home, "bare-fetch.mjs"), join(home, "bare-http.cjs")];
+  await writeFile(fetchScript, bareFetch);
+  await writeFile(httpScript, bareHttp);
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "application/json").end(JSON.stringify(session));
   });
@@ -60,30 +62,29 @@ export async function benchStartup(bench: Bench): Promise<readonly Row[]> {
     () =>
       timeProgram(bench, args, env);
   const get = [program, "browsers", "get", "shop"];
-  const rounds = bench.long ? 60 : 20;
-  const starts = await interleaved(bench, rounds, {
-    floor: run("-e", "0"),
+  const times = await interleaved(bench, bench.long ? 60 : 20, {
+    node: run("-e", "0"),
     version: run(program, "--version"),
     help: run(program, "--help"),
     commandHelp: run(program, "browsers", "get", "--help"),
     completion: run(program, "completion", "bash"),
-  });
-  const commands = await interleaved(bench, rounds, {
-    floor: run("--require", preload, "-e", "fetch()"),
-    command: run("--require", preload, ...get),
-  });
-  const calls = await interleaved(bench, rounds, {
-    floor: run(script, `${baseUrl}/browsers/shop`),
+    dryRun: run(...get, "--dry-run"),
+    http: run(httpScript, `${baseUrl}/browsers/shop`),
+    fetch: run(fetchScript, `${baseUrl}/browsers/shop`),
     json: run(...get, "-o", "json"),
     text: run(...get),
   });
+  const { node, fetch } = times;
   return [
-    aboveFloor("--version", starts.version, starts.floor, VERSION_LIMIT),
-    aboveFloor("--help", starts.help, starts.floor, HELP_LIMIT),
-    aboveFloor("browsers get --help", starts.commandHelp, starts.floor, HELP_LIMIT),
-    aboveFloor("completion bash", starts.completion, starts.floor, HELP_LIMIT),
-    aboveFloor("a command until it calls fetch", commands.command, commands.floor, COMMAND_LIMIT),
-    aboveFloor("a call to loopback, -o json", calls.json, calls.floor, CALL_LIMIT),
-    aboveFloor("a call to loopback, text in a pipe", calls.text, calls.floor, CALL_LIMIT),
+    timesFloor("--version / bare node", times.version, node, limits.version),
+    timesFloor("--help / bare node", times.help, node, limits.help),
+    timesFloor("browsers get --help / bare node", times.commandHelp, node, limits.help),
+    timesFloor("completion bash / bare node", times.completion, node, limits.help),
+    timesFloor("browsers get --dry-run / bare node", times.dryRun, node, limits.dryRun),
+    timesFloor("bare node:http script / bare node", times.http, node),
+    timesFloor("bare fetch script / bare node", fetch, node),
+    timesFloor("a call, -o json / bare node:http script", times.json, times.http),
+    timesFloor("a call, -o json / bare fetch script", times.json, fetch, limits.call),
+    timesFloor("a call, text in a pipe / bare fetch script", times.text, fetch, limits.call),
   ];
 }
