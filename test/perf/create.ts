@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { type Bench, interleaved, type Row, startService, temporaryFolder, timesFloor } from "./bench.ts";
+import { type Bench, interleaved, type Row, type Service, startService, temporaryFolder, timesFloor } from "./bench.ts";
 
 const LIMIT = 1.3;
 
@@ -13,13 +13,14 @@ const LIMIT = 1.3;
  */
 export async function benchCreate(bench: Bench): Promise<readonly Row[]> {
   const service = await startService(bench);
-  const sample = String((await service.api("POST", "/browsers", {}))["session_id"]);
-  const { pid } = await service.api("GET", `/_local/browsers/${sample}`);
-  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0").filter((word) => word !== "");
-  await service.api("DELETE", `/browsers/${sample}`);
+  const words = await commandLine(service);
   const folder = await temporaryFolder(bench);
   const times = await interleaved(bench, bench.long ? 30 : 10, {
-    floor: () => byHand(bench, words, folder),
+    floor: async () => {
+      const { ms, close } = await startByHand(bench, words, folder);
+      await close();
+      return ms;
+    },
     service: async () => {
       const started = performance.now();
       const { session_id } = await service.api("POST", "/browsers", {});
@@ -31,7 +32,21 @@ export async function benchCreate(bench: Bench): Promise<readonly Row[]> {
   return [timesFloor("browsers create, in the service", times.service, times.floor, LIMIT)];
 }
 
-async function byHand(bench: Bench, [file = "", ...words]: readonly string[], folder: string): Promise<number> {
+/** The command line with which a service starts a browser. */
+export async function commandLine(service: Service): Promise<string[]> {
+  const sample = String((await service.api("POST", "/browsers", {}))["session_id"]);
+  const { pid } = await service.api("GET", `/_local/browsers/${sample}`);
+  const words = (await readFile(`/proc/${pid}/cmdline`, "utf8")).split("\0").filter((word) => word !== "");
+  await service.api("DELETE", `/browsers/${sample}`);
+  return words;
+}
+
+/** Starts a browser over a new profile. Gives the time until its first answer. */
+export async function startByHand(
+  bench: Bench,
+  [file = "", ...words]: readonly string[],
+  folder: string,
+): Promise<{ ms: number; close: () => Promise<void> }> {
   const started = performance.now();
   const profile = await mkdtemp(join(folder, "p"));
   const temporary = join(profile, "tmp");
@@ -47,11 +62,13 @@ async function byHand(bench: Bench, [file = "", ...words]: readonly string[], fo
   to.write(`${JSON.stringify({ id: 1, method: "Browser.getVersion" })}\0`);
   await Promise.race([once(from, "data"), once(child, "exit").then(() => Promise.reject(new Error("Chromium ended")))]);
   const ms = performance.now() - started;
-  to.on("error", () => {}).write(`${JSON.stringify({ id: 2, method: "Browser.close" })}\0`);
-  if (child.exitCode === null) await once(child, "exit");
-  killGroup(child);
-  await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  return ms;
+  const close = async (): Promise<void> => {
+    to.on("error", () => {}).write(`${JSON.stringify({ id: 2, method: "Browser.close" })}\0`);
+    if (child.exitCode === null) await once(child, "exit");
+    killGroup(child);
+    await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  };
+  return { ms, close };
 }
 
 function killGroup({ pid }: ChildProcess): void {
