@@ -114,7 +114,7 @@ test("a view is out of date when a file that it shows or hides by itself was rep
 
 test("a view whose first program has ended is none", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const entrance = new Entrance(process.pid, false, { input, output });
+  const entrance = new Entrance(process.pid, false, { input, output }, []);
   onTestFinished(() => entrance.close());
   output.end();
   expect(await entrance.isCurrent()).toBe(false);

@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { Container } from "./container.ts";
 import { type EntrancePrograms, loadsFromSystem } from "./entrance.ts";
 import { tryEntering } from "./launch.ts";
+import { findSecretFiles, type SecretFiles } from "./secret-files.ts";
 import { SessionPlace } from "./session-place.ts";
 import { prepareSessionRoot } from "./session-root.ts";
 
@@ -25,6 +26,8 @@ export interface ContainerFacts {
   readonly playwright?: string;
   /** Folders that no session may see: the service's state, the user's home. */
   readonly hidden: readonly string[];
+  /** What of the system's settings root alone may read; a service of root would show it. Empty for other users. */
+  readonly secrets: SecretFiles;
 }
 
 export interface ProbeOptions {
@@ -45,6 +48,7 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   const facts = {
     node: process.execPath,
     hidden: [stateDir, env["HOME"] ?? ""].filter((path) => path.length > 1),
+    secrets: linux && process.getuid?.() === 0 ? await findSecretFiles("/etc") : { files: [], folders: [] },
     ...(setpriv !== undefined && { setpriv }),
     ...(playwright !== undefined && { playwright }),
   };

@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { ContainerFacts } from "./container-probe.ts";
-import { Entrance } from "./entrance.ts";
-import { mountedFolders, rootsFiles, type SessionRoot } from "./session-root.ts";
+import { Entrance, singleFiles } from "./entrance.ts";
+import { mountedFolders, type SessionRoot } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
 export interface ContainerOptions {
@@ -42,7 +42,6 @@ const kernelFiles = [
   "/proc/scsi",
 ];
 const hiddenKernelFiles = ["/proc/kcore", "/proc/keys", "/proc/timer_list", "/proc/mtrr"];
-const rootsFolders = ["/etc/ssl/private", "/etc/ssh", "/etc/sudoers.d"];
 const START_BOUND_MS = 20_000;
 
 /**
@@ -165,7 +164,9 @@ export class Container {
       const user = asUser ? openSync(`/proc/${init}/ns/user`, "r") : undefined;
       if (user !== undefined) opened.push(user);
       const [input, output] = [child.stdin, child.stdout];
-      if (input && output) entrance = new Entrance(init, asUser, { input, output });
+      if (input && output) {
+        entrance = new Entrance(init, asUser, { input, output }, singleFiles(facts.secrets.files));
+      }
       (child.stdio[4] as Writable | null)?.end("x");
       child.unref();
       return { child, init, pid, user, entrance };
@@ -207,8 +208,8 @@ export function viewArguments(
   return [
     ...["--bind", places.root, "/"],
     ...folders.flatMap((path) => ["--ro-bind", path, path]),
-    ...(asRoot ? rootsFiles.filter(existsSync).flatMap((path) => ["--ro-bind", "/dev/null", path]) : []),
-    ...(asRoot ? rootsFolders : []).filter(existsSync).flatMap((path) => ["--tmpfs", path]),
+    ...facts.secrets.files.filter(existsSync).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...facts.secrets.folders.filter(existsSync).flatMap((path) => ["--tmpfs", path]),
     ...facts.hidden
       .filter(inFolders)
       .filter(existsSync)

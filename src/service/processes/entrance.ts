@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import { mountedFolders, rootsFiles } from "./session-root.ts";
+import { mountedFolders } from "./session-root.ts";
 
 /** Programs of util-linux with which a process joins a container that stands, instead of building its view again. */
 export interface EntrancePrograms {
@@ -19,8 +19,10 @@ const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Variables that some shell keeps for itself: given by its environment they do no harm, set by a script they end it. */
 const SHELL_NAMES =
   /^(BASH.*|COLUMNS|COMP_.*|DIRSTACK|ENV|EPOCH.*|ERRNO|EUID|FUNCNAME|GROUPS|HISTCMD|IFS|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS[0-9]|PWD|RANDOM|SECONDS|SHELLOPTS|SRANDOM|UID|_|__browserctl_.*)$/;
-/** Files that {@link viewArguments} mounts or hides by themselves. */
-const singleFiles = ["/etc/resolv.conf", ...rootsFiles];
+/** Files that {@link viewArguments} mounts or hides one by one: the list of name servers and those that are secret. */
+export function singleFiles(secret: readonly string[]): string[] {
+  return ["/etc/resolv.conf", ...secret];
+}
 /** A shell reads what it is told byte by byte. */
 const MAX_ENVIRONMENT = 16 * 1_024;
 
@@ -40,7 +42,7 @@ export class Entrance {
    * @param echo input and output of a program in it that repeats what it is told, once it runs
    * @param files files of the machine that its view shows or hides one by one
    */
-  constructor(init: number, asUser: boolean, echo: { input: Writable; output: Readable }, files = singleFiles) {
+  constructor(init: number, asUser: boolean, echo: { input: Writable; output: Readable }, files: readonly string[]) {
     this.#files = files;
     this.#facts = identities(files);
     try {

@@ -23,15 +23,6 @@ export const systemFolders: readonly string[] = [
   "/run",
 ];
 
-/** Files that root alone may read; a service of root would show them. */
-export const rootsFiles: readonly string[] = [
-  "/etc/shadow",
-  "/etc/shadow-",
-  "/etc/gshadow",
-  "/etc/gshadow-",
-  "/etc/sudoers",
-];
-
 /** The home of a session's processes and their working directory when none is given. assumed: the API names none. */
 export const sessionHome = "/home/user";
 
