@@ -3,6 +3,8 @@ import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { SESSION_GONE } from "./cdp.ts";
 import { ClientAttachments } from "./client-attachments.ts";
 import { type ClientCommand, readClientMessage } from "./client-message.ts";
+import { HostGuard } from "./host-guard.ts";
+import { HostRefusal } from "./host-methods.ts";
 import { WorldView } from "./isolated-world.ts";
 import { PageWatch } from "./page-watch.ts";
 import { type TargetInfo, TargetView } from "./target-view.ts";
@@ -22,6 +24,7 @@ export const CDP_CLOSE = { browserEnded: 1001, notReading: 1008 } as const;
 const UNREAD_LIMIT = 64 * 1024 * 1024;
 /** While this many bytes wait for the client, no more of its commands are taken. */
 const PAUSE_AT = 4 * 1024 * 1024;
+const SERVER_ERROR = -32000;
 /** Chromium's own words for a session that does not exist; it answers without a session id then. */
 const goneSession = { code: SESSION_GONE, message: "Session with given id not found." };
 
@@ -32,7 +35,10 @@ interface Attached {
 }
 
 interface ClientSession {
+  id: string;
   targetId: string;
+  /** The browser context of the target. */
+  context: string | undefined;
   isTab: boolean;
   /** The session in which this one began. */
   parent: string;
@@ -63,9 +69,12 @@ class CdpClient {
   readonly #options: CdpClientOptions;
   readonly #watch: PageWatch;
   readonly #attachments: ClientAttachments;
+  readonly #guard: HostGuard;
   readonly #targets: TargetView;
   readonly #worlds = new WorldView();
   readonly #sessions = new Map<string, ClientSession>();
+  /** Browser contexts whose downloads the client has directed, by session; undefined is the default context. */
+  readonly #downloads = new Map<string, Set<string | undefined>>();
   /** Sessions that the client itself is ending. */
   readonly #detaching = new Set<string>();
   readonly #stops: (() => void)[] = [];
@@ -79,7 +88,8 @@ class CdpClient {
     this.#options = options;
     this.#watch = connection.part(PageWatch);
     this.#attachments = connection.part(ClientAttachments);
-    this.#targets = new TargetView(this.#attachments);
+    this.#guard = connection.part(HostGuard);
+    this.#targets = new TargetView(this.#attachments, (info) => this.#guard.hides(info));
     // Nothing is read before the browser session exists.
     socket.pause();
     socket.on("message", (data) => this.#receive(data.toString()));
@@ -124,6 +134,14 @@ class CdpClient {
       return;
     }
     const back = sessionId === undefined ? {} : { sessionId };
+    let checked: unknown;
+    try {
+      checked = this.#guard.params(method, params, session?.targetId);
+    } catch (error) {
+      if (!(error instanceof HostRefusal)) throw error;
+      this.#send({ id, error: { code: SERVER_ERROR, message: error.message }, ...back });
+      return;
+    }
     this.#note(method, params, session);
     const hidden = method === "Target.createTarget" && (params as { hidden?: boolean } | undefined)?.hidden === true;
     const madeHidden = hidden ? this.#targets.makingHidden() : undefined;
@@ -135,10 +153,12 @@ class CdpClient {
       if (method.startsWith("Target.")) this.#targetAnswer(method, params, sessionId ?? this.#root, answer);
       if (answer.error?.code === SESSION_GONE) this.#send({ id, error: goneSession });
       else if (answer.error) this.#send({ id, error: answer.error, ...back });
+      else if (!this.#guard.passes(answer, method, session?.targetId))
+        this.#send({ id, error: this.#guard.refusal(method), ...back });
       else this.#send({ id, result: answer.result ?? {}, ...back });
     };
     // When the browser has ended, the closed socket says so.
-    this.#connection.relay(method, params, sessionId ?? this.#root, answered, () => {});
+    this.#connection.relay(method, checked, sessionId ?? this.#root, answered, () => {});
     // A page may answer only once the service's own session lets it run too.
     if (letsRun && !session?.isTab) this.#attachments.release(sessionId ?? "");
     this.#throttle();
@@ -147,6 +167,8 @@ class CdpClient {
   #targetAnswer(method: string, params: unknown, sessionId: string, answer: CdpMessage): void {
     this.#targets.answer(method, answer);
     const asked = params as { discover?: boolean; sessionId?: string } | undefined;
+    const { browserContextId } = (answer.result ?? {}) as { browserContextId?: string };
+    if (method === "Target.createBrowserContext" && browserContextId) void this.#guard.forceDownloads(browserContextId);
     if (method === "Target.setDiscoverTargets" && asked?.discover === false) this.#targets.forget(sessionId);
     // After the event, where there was one.
     if (method === "Target.detachFromTarget") this.#detaching.delete(asked?.sessionId ?? "");
@@ -160,6 +182,10 @@ class CdpClient {
       this.#watch.broughtToFront((params as { targetId?: string } | undefined)?.targetId ?? "");
     } else if (session && method === "Page.bringToFront") {
       this.#watch.broughtToFront(session.targetId);
+    } else if (method === "Browser.setDownloadBehavior" || method === "Page.setDownloadBehavior") {
+      const context = (params as { browserContextId?: string } | undefined)?.browserContextId ?? session?.context;
+      const sessionId = session ? session.id : this.#root;
+      this.#downloads.set(sessionId, (this.#downloads.get(sessionId) ?? new Set()).add(context));
     } else if (session && (method === "Page.enable" || method === "Page.disable")) {
       this.#hearDialogs(session, method === "Page.enable");
     }
@@ -183,7 +209,7 @@ class CdpClient {
       if (this.#attached(params as Attached, sessionId)) this.#sendEvent(message);
     } else if (method === "Target.detachedFromTarget") {
       this.#detached(message, (params as { sessionId: string }).sessionId);
-    } else if (method === "Target.receivedMessageFromTarget" || this.#targets.discovery(method, params, sessionId)) {
+    } else if (method === "Target.receivedMessageFromTarget" || this.#targets.discovery(message, sessionId)) {
       this.#sendEvent(message);
     }
   }
@@ -198,9 +224,15 @@ class CdpClient {
         .catch(() => {});
       return false;
     }
-    const { targetId, type } = targetInfo;
-    const session = { targetId, isTab: type === "tab", parent, counted: true, hearsDialogs: false };
-    this.#sessions.set(sessionId, session);
+    this.#sessions.set(sessionId, {
+      id: sessionId,
+      targetId: targetInfo.targetId,
+      context: targetInfo.browserContextId,
+      isTab: targetInfo.type === "tab",
+      parent,
+      counted: true,
+      hearsDialogs: false,
+    });
     this.#connection.tap(sessionId, (nested) => this.#event(nested));
     // A page in a tab that waits does so too, although Chromium says that it does not (measured).
     if (waitingForDebugger || this.#attachments.isHeld(parent)) this.#attachments.hold(sessionId, targetInfo);
@@ -227,7 +259,9 @@ class CdpClient {
 
   #sendEvent(message: CdpMessage): void {
     const { sessionId, ...bare } = message;
-    this.#send(sessionId === this.#root ? bare : message);
+    const { targetId } = this.#sessions.get(sessionId ?? "") ?? {};
+    if (this.#guard.passes(message, message.method ?? "", targetId))
+      this.#send(sessionId === this.#root ? bare : message);
   }
 
   #send(message: CdpMessage): void {
@@ -283,6 +317,7 @@ class CdpClient {
     this.#targets.forget(sessionId);
     this.#worlds.forget(sessionId);
     this.#connection.endSession(sessionId);
+    this.#resetDownloads(sessionId);
     for (const [nested, { parent }] of [...this.#sessions]) if (parent === sessionId) this.#forget(nested);
   }
 
@@ -290,5 +325,12 @@ class CdpClient {
     const root = this.#root;
     this.#connection.endSession(root);
     this.#connection.send("Target.detachFromTarget", { sessionId: root }).catch(() => {});
+    this.#resetDownloads(root);
+  }
+
+  /** Chromium forgets where downloads go with the session that has said it. */
+  #resetDownloads(sessionId: string): void {
+    for (const context of this.#downloads.get(sessionId) ?? []) void this.#guard.forceDownloads(context);
+    this.#downloads.delete(sessionId);
   }
 }

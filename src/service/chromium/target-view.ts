@@ -6,6 +6,7 @@ export interface TargetInfo {
   type: string;
   url: string;
   attached: boolean;
+  browserContextId?: string | undefined;
 }
 
 /**
@@ -14,14 +15,17 @@ export interface TargetInfo {
  */
 export class TargetView {
   readonly #attachments: ClientAttachments;
+  readonly #forbidden: (info: TargetInfo) => boolean;
   /** Hidden targets that this client has made itself. */
   readonly #ownHidden = new Set<string>();
   #makingHidden = 0;
   /** By session with target discovery: what it was told of each target, with Chromium's own `attached`. */
   readonly #discovered = new Map<string, Map<string, TargetInfo>>();
 
-  constructor(attachments: ClientAttachments) {
+  /** @param forbidden Says of further targets that the client must not know them. */
+  constructor(attachments: ClientAttachments, forbidden: (info: TargetInfo) => boolean) {
     this.#attachments = attachments;
+    this.#forbidden = forbidden;
   }
 
   /** Notes that the client makes a hidden target, from the command to its answer. Returns what to call with the answer. */
@@ -33,31 +37,38 @@ export class TargetView {
     };
   }
 
-  /** True for a hidden target of the service. Extensions have targets of that type too; they are the client's business. */
-  hides({ targetId, type, url }: TargetInfo): boolean {
-    // Chromium calls a hidden tab "other".
+  /** True for a target that the client must not know: a hidden one of the service, or a forbidden one. */
+  hides(info: TargetInfo): boolean {
+    const { targetId, type, url } = info;
+    if (this.#forbidden(info)) return true;
+    // Chromium calls a hidden tab "other". Extensions have targets of that type too; they are the client's business.
     if (type !== "other" || url.startsWith("chrome-extension://")) return false;
     return this.#makingHidden === 0 && !this.#ownHidden.has(targetId);
   }
 
   /** Rewrites a discovery event of a session; false when the client must not get it. */
-  discovery(method: string, params: unknown, sessionId: string): boolean {
-    if (method === "Target.targetCreated" || method === "Target.targetInfoChanged") {
-      const { targetInfo } = params as { targetInfo: TargetInfo };
-      if (this.hides(targetInfo)) return false;
-      const told = this.#discovered.get(sessionId) ?? new Map<string, TargetInfo>();
-      this.#discovered.set(sessionId, told);
-      const before = told.get(targetInfo.targetId);
-      told.set(targetInfo.targetId, { ...targetInfo });
-      // Who is attached is told by attachmentEvents.
-      if (before && method === "Target.targetInfoChanged" && onlyAttachedDiffers(before, targetInfo)) return false;
-      this.rewrite(targetInfo);
+  discovery(message: CdpMessage, sessionId: string): boolean {
+    const { method, params } = message;
+    if (method !== "Target.targetCreated" && method !== "Target.targetInfoChanged") {
+      const { targetId } = params as { targetId: string };
+      const told = this.#discovered.get(sessionId);
+      if (!told?.has(targetId)) return false;
+      if (method === "Target.targetDestroyed") told.delete(targetId);
       return true;
     }
-    const { targetId } = params as { targetId: string };
-    const told = this.#discovered.get(sessionId);
-    if (!told?.has(targetId)) return false;
-    if (method === "Target.targetDestroyed") told.delete(targetId);
+    const { targetInfo } = params as { targetInfo: TargetInfo };
+    if (this.hides(targetInfo)) return false;
+    const told = this.#discovered.get(sessionId) ?? new Map<string, TargetInfo>();
+    this.#discovered.set(sessionId, told);
+    const before = told.get(targetInfo.targetId);
+    told.set(targetInfo.targetId, { ...targetInfo });
+    if (method === "Target.targetInfoChanged") {
+      // Who is attached is told by attachmentEvents.
+      if (before && onlyAttachedDiffers(before, targetInfo)) return false;
+      // It was hidden so far.
+      if (!before) message.method = "Target.targetCreated";
+    }
+    this.rewrite(targetInfo);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { setDownloadFolder } from "../chromium/download-preferences.ts";
+import { HostGuard } from "../chromium/host-guard.ts";
 import { Cursor } from "../chromium/input/cursor.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
 import { PageWatch } from "../chromium/page-watch.ts";
@@ -95,6 +96,8 @@ export class SessionBrowsers {
     keepDownloads(chromium.connection, { root, confined: host.confined, log });
     try {
       signal.throwIfAborted();
+      // Only for a browser that runs on this machine itself: one in the container sees the session's root alone.
+      if (!host.confined) await chromium.connection.part(HostGuard).protect(root);
       for (const stage of stages) await stage.started?.(session, chromium);
       signal.throwIfAborted();
     } catch (error) {

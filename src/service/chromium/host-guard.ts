@@ -1,0 +1,98 @@
+import { mkdirSync } from "node:fs";
+import type { CdpConnection, CdpMessage } from "./cdp.ts";
+import { DOWNLOADS, HostRefusal, hidePaths, hostParams, isLocalAddress } from "./host-methods.ts";
+import { RootPath } from "./root-path.ts";
+
+interface TargetInfo {
+  targetId: string;
+  url: string;
+}
+
+/** Commands that a client may send to a page at a local address: to leave it, and nothing that shows it. */
+const leaving = ["Page.navigate", "Page.close", "Page.stopLoading", "Runtime.runIfWaitingForDebugger"];
+const LOCKED =
+  "the page is at an address of this machine or of an extension, and this browser is not in a container; navigate it elsewhere";
+
+/**
+ * Keeps CDP clients from the files of this machine where the browser is not in a container: downloads go to the
+ * session's root whoever starts them, clients name paths of the session, and pages at local addresses (`file:`,
+ * extensions, developer tools, settings) are not theirs. Without {@link protect} it changes nothing.
+ *
+ * It is weaker than a container: it knows the methods that {@link hostMethods} declares, and extensions that the user
+ * adds may still read files. The one object of a connection is `connection.part(HostGuard)`.
+ */
+export class HostGuard {
+  readonly #connection: CdpConnection;
+  #paths: RootPath | undefined;
+  readonly #locked = new Set<string>();
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+  }
+
+  /** Begins to guard, with the session's root directory as the only place of files. Called once, before any client. */
+  async protect(root: string): Promise<void> {
+    this.#paths = new RootPath(root);
+    const { sessionId } = await this.#connection.send("Target.attachToBrowserTarget");
+    this.#connection.tap(sessionId, (message) => this.#targetEvent(message));
+    await Promise.all([
+      this.#connection.send("Target.setDiscoverTargets", { discover: true, filter: [{}] }, sessionId),
+      this.forceDownloads(undefined),
+    ]);
+  }
+
+  /** The params to send for a client's command to a target; throws {@link HostRefusal}. */
+  params(method: string, params: unknown, targetId: string | undefined): unknown {
+    if (!this.#paths) return params;
+    if (this.isLocked(targetId) && !leaving.includes(method) && !method.startsWith("Target.")) {
+      throw new HostRefusal(`${method} is refused: ${LOCKED}`);
+    }
+    const asked = (params as { targetId?: string } | undefined)?.targetId;
+    if (method === "Target.attachToTarget" && this.isLocked(asked)) {
+      throw new HostRefusal(`${method} is refused: ${LOCKED}`);
+    }
+    return hostParams(method, params, this.#paths);
+  }
+
+  /** True for a target at a local address. */
+  isLocked(targetId: string | undefined): boolean {
+    return targetId !== undefined && this.#locked.has(targetId);
+  }
+
+  /** True for a target that a client must not come to know: it is at a local address already. */
+  hides({ url }: { url: string }): boolean {
+    return this.#paths !== undefined && isLocalAddress(url);
+  }
+
+  /** Checks an answer or event that is about to reach a client; false when it would show a page at a local address. */
+  passes(message: CdpMessage, method: string, targetId: string | undefined): boolean {
+    if (!this.#paths) return true;
+    if (this.isLocked(targetId) && !/^(Target|Inspector)\.|^Page\.(navigate|close|frame)/.test(method)) return false;
+    hidePaths(method, message.id === undefined ? message.params : message.result, this.#paths);
+    return true;
+  }
+
+  /** The error for an answer that {@link passes} has stopped. */
+  refusal(method: string): { code: number; message: string } {
+    return { code: -32000, message: `${method} is refused: ${LOCKED}` };
+  }
+
+  /** Sends the downloads of a browser context to the session's root; of the default one when there is no id. */
+  async forceDownloads(browserContextId: string | undefined): Promise<void> {
+    const downloadPath = this.#paths?.toHost(DOWNLOADS);
+    if (downloadPath === undefined) return;
+    mkdirSync(downloadPath, { recursive: true, mode: 0o700 });
+    const params = { behavior: "allow", downloadPath, ...(browserContextId && { browserContextId }) } as const;
+    await this.#connection.request("Browser.setDownloadBehavior", params).catch(() => {});
+  }
+
+  #targetEvent({ method, params }: CdpMessage): void {
+    if (method === "Target.targetCreated" || method === "Target.targetInfoChanged") {
+      const { targetId, url } = (params as { targetInfo: TargetInfo }).targetInfo;
+      if (isLocalAddress(url)) this.#locked.add(targetId);
+      else this.#locked.delete(targetId);
+    } else if (method === "Target.targetDestroyed") {
+      this.#locked.delete((params as { targetId: string }).targetId);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync } from "node:fs";
+import type { RootPath } from "./root-path.ts";
+
+/** Where a session's downloads go, as the session sees it. */
+export const DOWNLOADS = "/home/user/Downloads";
+
+/** Why a command is refused where the browser is not in a container, and the way out. */
+export class HostRefusal extends Error {
+  override readonly name = "HostRefusal";
+}
+
+type Params = Record<string, unknown>;
+
+/** Gives the params to send, or throws {@link HostRefusal}. */
+type Rule = (params: Params, paths: RootPath) => Params;
+
+const WAY_OUT = "This browser is not in a container, so it would reach files of this machine.";
+
+/** Every address that leads to files of this machine, or to pages that control the browser itself. */
+export function isLocalAddress(url: string): boolean {
+  // As Chromium reads an address: line ends and tabs count nowhere, spaces not at the beginning.
+  const address = url.replace(/[\t\r\n]/g, "").replace(/^([\u0000-\u0020]|view-source:|filesystem:|blob:)+/i, "");
+  return /^(file|devtools|chrome-extension):|^(chrome|about|edge|brave):\/*(extensions|settings|version)\b/i.test(
+    address,
+  );
+}
+
+/** A rule for each method of the protocol that takes an address to open. */
+const addressMethods = {
+  "Page.navigate": "url",
+  "Target.createTarget": "url",
+  "Fetch.continueRequest": "url",
+  "Network.continueInterceptedRequest": "url",
+  "Network.loadNetworkResource": "url",
+  "PWA.install": "installUrlOrBundleUrl",
+  "PWA.launch": "url",
+} as const;
+
+/** Methods that are refused as they are, with the reason. */
+const refusedMethods = {
+  "Extensions.loadUnpacked": "Extensions may read files; add one with `browserctl extensions upload` instead.",
+  "Target.exposeDevToolsProtocol": "A page would send commands that are not checked.",
+  "Target.openDevTools": "Developer tools send commands that are not checked.",
+  "Target.sendMessageToTarget": "Attach with flatten: true instead.",
+  "Browser.getBrowserCommandLine": "It names directories of this machine.",
+} as const;
+
+const rules: Record<string, Rule> = {
+  ...Object.fromEntries(
+    Object.entries(addressMethods).map(([method, field]) => [method, (params: Params) => address(params, field)]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(refusedMethods).map(([method, why]) => [
+      method,
+      () => {
+        throw new HostRefusal(why);
+      },
+    ]),
+  ),
+  "DOM.setFileInputFiles": (params, paths) => files(params, paths),
+  "PWA.launchFilesInApp": (params, paths) => files(params, paths),
+  "Page.handleFileChooser": (params, paths) => files(params, paths),
+  "Input.dispatchDragEvent": (params, paths) => {
+    const data = params["data"];
+    return isObject(data) ? { ...params, data: files(data, paths) } : params;
+  },
+  "Browser.setDownloadBehavior": downloads,
+  "Page.setDownloadBehavior": downloads,
+  "Tracing.start": (params) => {
+    if (params["perfettoConfig"] === undefined) return params;
+    throw new HostRefusal("perfettoConfig may name a file of this machine; use traceConfig and transferMode.");
+  },
+};
+
+/**
+ * Every method of the protocol that takes a path or an address of this machine, or lets others send such commands. Of
+ * the rest none writes or reads a file that its caller names: traces, archives, PDFs and screenshots travel as data.
+ */
+export const hostMethods: readonly string[] = Object.keys(rules);
+
+/**
+ * The params with which a command may be sent to a browser that is not in a container: paths of the session become
+ * paths under its root. Throws {@link HostRefusal}.
+ */
+export function hostParams(method: string, params: unknown, paths: RootPath): unknown {
+  const rule = Object.hasOwn(rules, method) ? rules[method] : undefined;
+  if (!rule) return params;
+  try {
+    return rule(isObject(params) ? params : {}, paths);
+  } catch (error) {
+    if (error instanceof HostRefusal) throw new HostRefusal(`${method} is refused: ${error.message} ${WAY_OUT}`);
+    throw error;
+  }
+}
+
+/** Rewrites what an answer or event names of this machine. */
+export function hidePaths(method: string, value: unknown, paths: RootPath): void {
+  if (!isObject(value)) return;
+  const rewrite = (field: string): void => {
+    if (typeof value[field] === "string" && value[field] !== "") value[field] = paths.toSession(value[field]) ?? "";
+  };
+  if (method === "DOM.getFileInfo") rewrite("path");
+  else if (method === "Browser.downloadProgress") rewrite("filePath");
+  else if (method === "SystemInfo.getInfo") value["commandLine"] = "";
+}
+
+function address(params: Params, field: string): Params {
+  const url = params[field];
+  if (typeof url !== "string" || !isLocalAddress(url)) return params;
+  throw new HostRefusal(`${field} leads to "${url.slice(0, 100)}"; serve the file over http in the session instead.`);
+}
+
+function files(params: Params, paths: RootPath): Params {
+  const { files: given } = params;
+  if (!Array.isArray(given)) return params;
+  return {
+    ...params,
+    files: given.map((path: unknown) => {
+      if (typeof path !== "string") return path;
+      const host = paths.toHost(path);
+      if (host !== undefined && existsSync(host)) return host;
+      throw new HostRefusal(`the session has no file "${path}"; upload it with \`browserctl fs upload\` first.`);
+    }),
+  };
+}
+
+function downloads(params: Params, paths: RootPath): Params {
+  const { behavior, downloadPath } = params;
+  if (behavior === "deny") return params;
+  const own = behavior === "default";
+  if (!own && downloadPath === undefined) return params;
+  const host = own
+    ? paths.toHost(DOWNLOADS)
+    : typeof downloadPath === "string"
+      ? paths.toHost(downloadPath)
+      : undefined;
+  if (host === undefined) throw new HostRefusal("downloadPath is no absolute path of the session, such as /tmp/x.");
+  mkdirSync(host, { recursive: true, mode: 0o700 });
+  return { ...params, behavior: own ? "allow" : behavior, downloadPath: host };
+}
+
+function isObject(value: unknown): value is Params {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
