@@ -29,7 +29,9 @@ async function smallDisk(size: string): Promise<SmallDisk> {
   onTestFinished(() => rmSync(stateDir, { recursive: true }));
   const configDir = mkdtempSync(join(tmpdir(), "browserctl-full-"));
   onTestFinished(() => rmSync(configDir, { recursive: true }));
-  const command = `mount -t tmpfs -o size=${size} tmpfs "$0" && echo ready && exec cat`;
+  // Directories of sessions are in the system's directory for temporary files on a disk: here it is this disk.
+  const command = `mount -t tmpfs -o size=${size} tmpfs "$0" && mkdir -m 1777 "$0/tmp" && mount --bind "$0/tmp" /var/tmp &&
+    echo ready && exec cat`;
   const holder = spawn("unshare", ["--user", "--map-root-user", "--mount", "sh", "-c", command, stateDir]);
   onTestFinished(async () => {
     holder.stdin.end();
@@ -39,6 +41,7 @@ async function smallDisk(size: string): Promise<SmallDisk> {
   const dir = `/proc/${holder.pid}/root${stateDir}`;
   const start = async (): Promise<SmallService> => {
     const port = await freePort();
+    const { TMPDIR: _temporary, ...environment } = process.env;
     // Its log is a file of the same disk, as that of a service in the background.
     const child = spawn(
       "nsenter",
@@ -49,7 +52,7 @@ async function smallDisk(size: string): Promise<SmallDisk> {
         program,
         ...["local", "start", "--foreground", "--port", String(port)],
       ]),
-      { stdio: "ignore", env: { ...process.env, BROWSERCTL_STATE_DIR: stateDir, BROWSERCTL_CONFIG_DIR: configDir } },
+      { stdio: "ignore", env: { ...environment, BROWSERCTL_STATE_DIR: stateDir, BROWSERCTL_CONFIG_DIR: configDir } },
     );
     onTestFinished(async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
