@@ -81,7 +81,7 @@ const rules: Rules = {
     refusal: ({ keys, duration = 0, hold_keys }, named) =>
       refused([...parseKeys(keys, named("keys")).problems, ...held(hold_keys, named)]) ??
       tooLong(keys.length * duration, {
-        [named("keys")]: `are ${keys.length}`,
+        [named("keys")]: `has ${keys.length} keys`,
         [named("duration")]: `is ${duration} ms`,
       }),
   },
@@ -90,7 +90,7 @@ const rules: Rules = {
       if (delta_x !== 0 || delta_y !== 0) return refused(held(hold_keys, named));
       const [x, y] = [named("delta_x"), named("delta_y")];
       return {
-        message: `${x}, ${y}: at least one must not be 0`,
+        message: `nothing to scroll: ${x} and ${y} are both 0`,
         problems: [{ path: y, message: `must not be 0 when ${x} is 0` }],
       };
     },
@@ -105,7 +105,7 @@ const rules: Rules = {
       }
       return (
         tooLong(dragMs(params), {
-          [named("path")]: `and ${named("steps_per_segment")} make ${moves} movements`,
+          [named("path")]: `makes ${moves} movements`,
           [named("step_delay_ms")]: `is ${params.step_delay_ms ?? DRAG_DEFAULTS.stepDelayMs} ms`,
         }) ?? refused(held(params.hold_keys, named))
       );

@@ -21,7 +21,7 @@ test.each<[string[], string[]]>([
     ["press", "s1", ..."abcdefghijk", "--duration", "60000"],
     [
       "error: 2 problems with the input",
-      "  <key>: are 11; <key> and --duration together take 660 s; at most 600 s are allowed",
+      "  <key>: has 11 keys; <key> and --duration together take 660 s; at most 600 s are allowed",
       "  --duration: is 60000 ms; <key> and --duration together take 660 s; at most 600 s are allowed",
     ],
   ],

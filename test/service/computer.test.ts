@@ -117,7 +117,7 @@ describe("over HTTP", () => {
     expect(failed.body.details).toEqual([
       {
         code: "invalid_input",
-        message: "actions[0].scroll.x: is 9000, and must be from 0 to 799 in a viewport of 800x600",
+        message: "actions[0].scroll.x: is 9000, and must be from 0 to 799",
       },
     ]);
   });

@@ -192,6 +192,7 @@ describe("spawn, status and kill", () => {
     const dead = await process.kill("TERM");
     expect([dead.status, dead.body.code]).toEqual([404, "process_not_running"]);
     expect(dead.body.message).toBe(`process "${process.id}" has ended with exit code 3`);
+    expect(dead.body.details).toEqual([{ code: "exit_code", message: "exit code 3" }]);
     const input = await process.write("x");
     expect([input.status, input.body.code]).toEqual([404, "process_not_running"]);
     expect((await session.call("GET", "process/nope/status")).body.code).toBe("process_not_found");

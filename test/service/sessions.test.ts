@@ -367,7 +367,7 @@ describe("end", () => {
       state: "deleted",
       end_reason: "it was deleted",
     });
-    expect((await service.api("GET", "/browsers/short")).body.code).toBe("not_found");
+    expect((await service.api("GET", "/browsers/short")).body.code).toBe("browser_deleted");
   });
 
   test("a browser that is killed ends its session, and calls under way say why", async () => {

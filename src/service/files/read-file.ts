@@ -14,7 +14,7 @@ export function readFile(files: SessionFiles, path: string): Promise<FileAnswer>
   return files.reach(asked, { follow: true }, async (place) => {
     const { facts, handle } = await openRegular(place.at);
     if (!handle) {
-      throw badPath(asked, facts.isDirectory() ? "is a directory" : "is no regular file");
+      throw badPath(asked, facts.isDirectory() ? "is a directory, not a file" : "is no regular file");
     }
     const size = Number(facts.size);
     return new FileAnswer({

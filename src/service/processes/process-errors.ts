@@ -52,7 +52,7 @@ export function noProcess(id: string): ApiError {
 /** 404 for a process that has ended, with its exit code (contract 1.5, 1.6). */
 export function notRunning(id: string, exitCode: number, written?: number): ApiError {
   const details: ErrorDetail[] = [
-    { code: "exit_code", message: String(exitCode) },
+    { code: "exit_code", message: `exit code ${exitCode}` },
     ...(written === undefined ? [] : [{ code: "written_bytes" as const, message: String(written) }]),
   ];
   return new ApiError(404, "process_not_running", `process "${id}" has ended with exit code ${exitCode}`, { details });

@@ -209,7 +209,10 @@ describe("one at a time", () => {
 
   test.each([
     [{ type: "press_key", press_key: { keys: ["a", "Foo"] } }, `actions[1].press_key: keys[1]: there is no key "Foo"`],
-    [{ type: "scroll", scroll: { x: 0, y: 0 } }, "actions[1].scroll: delta_x, delta_y: at least one must not be 0"],
+    [
+      { type: "scroll", scroll: { x: 0, y: 0 } },
+      "actions[1].scroll: nothing to scroll: delta_x and delta_y are both 0",
+    ],
     [
       { type: "sleep", scroll: { x: 0, y: 0, delta_y: 1 } },
       "actions[1].sleep: is missing; the parameters of type sleep are the property of the same name, not scroll",

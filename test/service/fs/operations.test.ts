@@ -84,7 +84,7 @@ describe("reading and writing", () => {
     ["read_file", "/tmp/none", 404, 'file not found: "/tmp/none"'],
     ["file_info", "/tmp/none", 404, 'path not found: "/tmp/none"'],
     ["read_file", "/tmp/none/deep/x", 404, 'file not found: "/tmp/none/deep/x" (there is no directory "/tmp/none")'],
-    ["read_file", "/tmp", 400, '"/tmp" is a directory'],
+    ["read_file", "/tmp", 400, '"/tmp" is a directory, not a file'],
     ["list_files", "/tmp/range", 400, '"/tmp/range" is a file, not a directory'],
     ["list_files", "/tmp/none", 404, 'directory not found: "/tmp/none"'],
     ["file_info", "/tmp/range/x", 400, '"/tmp/range/x" leads through "/tmp/range", which is not a directory'],

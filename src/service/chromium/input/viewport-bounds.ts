@@ -19,13 +19,12 @@ export async function assertInViewport(
   for (const [index, { x, y }] of points.entries()) {
     const check = (field: "x" | "y", value: number, limit: number): void => {
       if (value >= 0 && value < limit) return;
-      const message = `is ${value}, and must be from 0 to ${limit - 1} in a viewport of ${width}x${height}`;
+      const message = `is ${value}, and must be from 0 to ${limit - 1}`;
       problems.push({ path: paths(index)[field], message });
     };
     check("x", x, width);
     check("y", y, height);
   }
-  const [first] = problems;
-  if (first)
-    throw badRequest(`the point is outside the viewport: ${first.path} ${first.message}`, problems.slice(0, 20));
+  if (problems.length > 0)
+    throw badRequest(`the point is outside the viewport of ${width}x${height}`, problems.slice(0, 20));
 }
