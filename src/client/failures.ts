@@ -88,6 +88,7 @@ const reasons: Record<string, string> = {
   HEADERS_TIMEOUT: "no response in time",
   BODY_TIMEOUT: "the response stopped in the middle",
   PROXY_AUTHENTICATION: "the proxy requires credentials",
+  ERR_PROXY_TUNNEL: "the proxy made no tunnel to the host",
   UNEXPECTED_UPGRADE: "the server switched to another protocol",
 };
 
@@ -102,7 +103,7 @@ export interface NetworkFailure {
 export function networkFailure(cause: unknown, url: URL, hint: string | undefined): NetworkFailure {
   const code = causeCode(cause);
   const timedOut = code.endsWith("TIMEOUT") || code === "ETIMEDOUT";
-  const reason = reasons[code] ?? tlsReason(code) ?? deepestMessage(cause);
+  const reason = reasons[code] ?? parserReason(code) ?? tlsReason(code) ?? deepestMessage(cause);
   const error = new CliError(timedOut ? "timeout" : "unreachable", `cannot reach ${url.origin}: ${reason}`, {
     code: timedOut ? "timeout" : "unreachable",
     hint: isTls(code) ? "NODE_EXTRA_CA_CERTS=/path/to/ca.pem adds a certificate authority" : hint,
@@ -113,6 +114,11 @@ export function networkFailure(cause: unknown, url: URL, hint: string | undefine
 
 function isTls(code: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code);
+}
+
+/** Codes of Node's HTTP parser. */
+function parserReason(code: string): string | undefined {
+  return code.startsWith("HPE_") ? "the response is not HTTP" : undefined;
 }
 
 function tlsReason(code: string): string | undefined {

@@ -6,8 +6,7 @@ export type ConnectionErrorCode =
   | "SOCKET_CLOSED"
   | "STALE_CONNECTION"
   | "UNEXPECTED_UPGRADE"
-  | "PROXY_AUTHENTICATION"
-  | "CONTENT_LENGTH_MISMATCH";
+  | "PROXY_AUTHENTICATION";
 
 const messages: Readonly<Record<ConnectionErrorCode, string>> = {
   CONNECT_TIMEOUT: "no connection in time",
@@ -17,7 +16,6 @@ const messages: Readonly<Record<ConnectionErrorCode, string>> = {
   STALE_CONNECTION: "the connection, kept from an earlier request, was closed before a response arrived",
   UNEXPECTED_UPGRADE: "the server switched protocols",
   PROXY_AUTHENTICATION: "the proxy requires credentials",
-  CONTENT_LENGTH_MISMATCH: "the request body is not as long as announced",
 };
 
 /** Error of a connection, told apart by its code. */

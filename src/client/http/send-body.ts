@@ -1,9 +1,9 @@
 import type { ClientRequest } from "node:http";
-import { ConnectionError } from "./connection-error.ts";
+import { CliError } from "../../core/errors.ts";
 
 /**
  * Sends a streamed body as fast as the server takes it, and ends the request. Stops when the request ends first. Throws
- * what the body throws, and CONTENT_LENGTH_MISMATCH where it is not as long as the request's `Content-Length`.
+ * what the body throws, and exit 10 where it is not as long as the request's `Content-Length`.
  *
  * @param onProgress called for each chunk that was sent.
  */
@@ -20,11 +20,11 @@ export async function sendBody(
     if (request.destroyed) return;
     left -= chunk.length;
     // One byte too many would be taken for the beginning of the next request.
-    if (left < 0) throw new ConnectionError("CONTENT_LENGTH_MISMATCH");
+    if (left < 0) throw otherLength();
     if (!request.write(chunk)) await drained(request);
     onProgress();
   }
-  if (left > 0 && announced !== undefined) throw new ConnectionError("CONTENT_LENGTH_MISMATCH");
+  if (left > 0 && announced !== undefined) throw otherLength();
   request.end();
 }
 
@@ -37,4 +37,8 @@ function drained(request: ClientRequest): Promise<void> {
     };
     request.on("drain", settle).on("close", settle);
   });
+}
+
+function otherLength(): CliError {
+  return new CliError("local-file", "what is sent changed while it was sent: its length is not the announced one");
 }

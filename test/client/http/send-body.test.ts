@@ -162,7 +162,10 @@ test.each([
     yield Buffer.from("c");
   }
   const sent = send(url, { method: "POST", headers: { "content-length": length }, body });
-  expect((await failureOf(sent)).code).toBe("CONTENT_LENGTH_MISMATCH");
+  expect(await failureOf(sent)).toMatchObject({
+    exit: "local-file",
+    message: "what is sent changed while it was sent: its length is not the announced one",
+  });
 });
 
 test("an abort while sending rejects with its reason and closes the body", async () => {
