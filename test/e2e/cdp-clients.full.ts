@@ -28,7 +28,8 @@ let url: string;
 const told: string[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "browserctl-clients-"));
+  // Short names: clients make sockets below it, whose paths have a limit of 103 bytes.
+  folder = await mkdtemp(join(tmpdir(), "c-"));
   await writeFile(join(folder, "package.json"), "{}");
   // Scripts of the packages only look for a browser to download; this one has its own.
   await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...CLIENTS], { cwd: folder });
@@ -91,14 +92,14 @@ test("Puppeteer attaches, navigates, reads, types, takes a picture and leaves", 
 
 /** An environment without anything of the machine's user, in which nothing is looked for on the internet. */
 async function environment(name: string): Promise<NodeJS.ProcessEnv & { HOME: string }> {
-  const HOME = join(folder, `home-${name}`);
+  const HOME = join(folder, name);
   await mkdir(HOME);
   return { PATH: process.env["PATH"] ?? "", HOME, TMPDIR: HOME, CI: "1" };
 }
 
 test("agent-browser makes a session as a hosted provider's, works in it and ends it", async () => {
   const env = {
-    ...(await environment("agent-browser")),
+    ...(await environment("a")),
     AGENT_BROWSER_PROVIDER: "kernel",
     KERNEL_ENDPOINT: service.baseUrl,
     KERNEL_API_KEY: service.token,
@@ -131,17 +132,18 @@ test("agent-browser makes a session as a hosted provider's, works in it and ends
 
 test("chrome-devtools-mcp attaches, navigates, reads, types, takes a picture and leaves", async () => {
   await withSession("by chrome-devtools-mcp", async ({ ws }) => {
-    const env = await environment("chrome-devtools-mcp");
+    const env = await environment("d");
     const program = join(folder, "node_modules/chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js");
     const args = ["--wsEndpoint", ws, "--no-usage-statistics", "--no-performance-crux"];
     const client = await McpClient.start(program, args, env, env.HOME);
     try {
-      await client.call("navigate_page", { type: "url", url });
-      const { text } = await client.call("take_snapshot");
+      const pageId = Number(/^(\d+): /m.exec((await client.call("list_pages")).text)?.[1]);
+      await client.call("navigate_page", { pageId, type: "url", url });
+      const { text } = await client.call("take_snapshot", { pageId });
       expect(text).toContain("Read me");
       const uid = /uid=(\S+) textbox "Name"/.exec(text)?.[1];
-      await client.call("fill", { uid, value: "by chrome-devtools-mcp" });
-      expect((await client.call("take_screenshot")).image?.subarray(0, 8)).toEqual(PNG);
+      await client.call("fill", { pageId, uid, value: "by chrome-devtools-mcp" });
+      expect((await client.call("take_screenshot", { pageId })).image?.subarray(0, 8)).toEqual(PNG);
     } finally {
       await client.close();
     }
@@ -150,7 +152,7 @@ test("chrome-devtools-mcp attaches, navigates, reads, types, takes a picture and
 
 test("@playwright/mcp attaches, navigates, reads, types, takes a picture and leaves", async () => {
   await withSession("by @playwright/mcp", async ({ ws }) => {
-    const env = await environment("playwright-mcp");
+    const env = await environment("p");
     const program = join(folder, "node_modules/@playwright/mcp/cli.js");
     const client = await McpClient.start(program, ["--cdp-endpoint", ws], env, env.HOME);
     try {

@@ -1,4 +1,5 @@
 import { chromium as playwright } from "playwright-core";
+import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CdpMessage } from "../../../src/service/chromium/cdp.ts";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
@@ -417,5 +418,43 @@ describe("the end of a page", () => {
     );
     expect(end).toBeGreaterThan(-1);
     expect(at(({ id }) => id === ids[0])).toBeGreaterThan(end);
+  });
+
+  test("is what Playwright and Puppeteer call it, and so is the end of a document", async () => {
+    const url = await withMux(browser.connection);
+    const viaPlaywright = await playwright.connectOverCDP(url);
+    const viaPuppeteer = await puppeteer.connect({ browserWSEndpoint: url, defaultViewport: null });
+    const never = "new Promise(() => {})";
+    const failure = (work: Promise<unknown>): Promise<Error> =>
+      work.then(
+        () => new Error("it did not fail"),
+        (error: Error) => error,
+      );
+    const close = async (target: string): Promise<void> => {
+      const { targetInfos } = await browser.connection.send("Target.getTargets");
+      const found = targetInfos.find((info) => info.url === target);
+      await browser.connection.send("Target.closeTarget", { targetId: found?.targetId ?? "" });
+    };
+
+    const page = await viaPlaywright.newPage();
+    await page.goto("data:text/html,playwright");
+    const replaced = failure(page.evaluate(never));
+    await page.goto("data:text/html,playwright2");
+    expect((await replaced).message).toContain("Execution context was destroyed");
+    const closed = failure(page.evaluate(never));
+    const waiting = failure(page.waitForSelector("nothing"));
+    await page.evaluate("1");
+    await close("data:text/html,playwright2");
+    expect((await closed).message).toContain("Target page, context or browser has been closed");
+    expect((await waiting).message).toContain("Target page, context or browser has been closed");
+    await viaPlaywright.close();
+
+    const other = await viaPuppeteer.newPage();
+    await other.goto("data:text/html,puppeteer");
+    const pending = failure(other.evaluate(never));
+    await other.evaluate("1");
+    await close("data:text/html,puppeteer");
+    expect((await pending).name).toBe("TargetCloseError");
+    await viaPuppeteer.disconnect();
   });
 });
