@@ -4,6 +4,7 @@ import { LATEST_VERSION } from "../../contract/limits.ts";
 export const invoke = command({
   words: "invoke",
   operation: "invocations.create",
+  idField: "id",
   description:
     "Follows it until it has ended: the log goes to stderr, in a live view at a terminal, the result as JSON to stdout. Exit 0 when it succeeded, 8 when it failed, 9 when its state stays unknown. Ctrl-C asks the service to cancel it and to end its browsers, and so does the end of --timeout; a second Ctrl-C leaves at once. With --async it prints the invocation and leaves. With -o json or jsonl errors are JSON: where stderr is no terminal the log comes at the end, its last 1,000 lines, and of a failure as the error's log.",
   args: [
