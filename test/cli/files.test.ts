@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer, type Step } from "../support/api-server.ts";
+import { type Answer, apiServer, type Step, session } from "../support/api-server.ts";
 import { type CliResult, type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0xff]);
@@ -147,7 +147,7 @@ describe("browsers delete", () => {
     ]);
   });
   test("at a terminal it asks first", async () => {
-    const server = await apiServer({ request: "GET /browsers/a", answer: { json: { session_id: "a" } } }, gone("a"));
+    const server = await apiServer({ request: "GET /browsers/a", answer: { json: session("a") } }, gone("a"));
     const no = startCli(["browsers", "delete", "a"], { env: server.env, tty: true });
     await no.shows("End session a?");
     no.write("n\r");

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
+import { anyRecord } from "../support/any-record.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { type Recorded, type RecordingServer, recordingServer } from "../support/recording-server.ts";
 import { type Home, runHere, temporaryHome } from "../support/run-cli.ts";
@@ -185,7 +186,7 @@ const answers = (line: string): unknown => {
   if (line.includes("/fs/file_info"))
     return { path: "/x", name: "x", is_dir: true, size_bytes: 1, mode: "drwxr-xr-x", mod_time: "2026-01-02T03:04:05Z" };
   const record = /^GET \/(?:profiles|extensions|deployments|invocations|browsers)\/(\w+)(?:\/metadata)?$/.exec(line);
-  return record ? { id: record[1], session_id: record[1], name: "work", status: "running" } : undefined;
+  return record ? anyRecord(record[1] ?? "", { name: "work" }) : undefined;
 };
 
 interface Case {

@@ -1,23 +1,29 @@
 import { mkdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
-import { type ApiServer, apiServer, type Step } from "../support/api-server.ts";
+import { anyRecord } from "../support/any-record.ts";
+import { type ApiServer, apiServer, type Step, session } from "../support/api-server.ts";
 import { type CliResult, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 
 const notFound = (what: string) => ({ status: 404, json: { code: "not_found", message: `there is no ${what}` } });
 
 /** Every command that asks about a thing of the service: its words, how it is read, and its question. */
 const asking = [
-  ["browsers delete", "GET /browsers/x", { session_id: "s1", name: "x" }, "End session x (s1)?"],
-  ["profiles delete", "GET /profiles/x", { id: "p1", name: "x" }, "Delete profile x (p1) and what it has saved?"],
-  ["extensions delete", "GET /extensions/x/metadata", { id: "x", name: "blocker" }, "Delete extension x (blocker)?"],
-  ["deployments delete", "GET /deployments/x", { id: "x", status: "running" }, "Stop deployment x?"],
+  ["browsers delete", "GET /browsers/x", anyRecord("s1", { name: "x" }), "End session x (s1)?"],
   [
-    "invocations cancel",
-    "GET /invocations/x",
-    { id: "x", status: "running", app_name: "shop", action_name: "import" },
-    "Cancel invocation x (shop import)?",
+    "profiles delete",
+    "GET /profiles/x",
+    anyRecord("p1", { session_id: undefined, name: "x" }),
+    "Delete profile x (p1) and what it has saved?",
   ],
+  [
+    "extensions delete",
+    "GET /extensions/x/metadata",
+    anyRecord("x", { name: "blocker" }),
+    "Delete extension x (blocker)?",
+  ],
+  ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
+  ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],
 ] as const;
 
 const atTerminal = (words: readonly string[], server: ApiServer): Promise<CliResult> =>
@@ -65,7 +71,7 @@ describe("what has ended already is said without a question", () => {
       "Invocation x had ended already.\n",
     ],
   ] as const)("%j in %j", async (words, record, more, sentence) => {
-    const steps: Step[] = [{ request: `GET /${words[0]}/x`, answer: { json: record } }, ...more];
+    const steps: Step[] = [{ request: `GET /${words[0]}/x`, answer: { json: anyRecord("x", record) } }, ...more];
     const server = await apiServer(...steps, ...steps);
     const pipe = await runHere(words, { env: server.env });
     expect([pipe.code, pipe.stderr]).toEqual([0, sentence]);
@@ -74,8 +80,8 @@ describe("what has ended already is said without a question", () => {
   });
   test("browsers that an ended invocation has left are asked about", async () => {
     const server = await apiServer(
-      { request: "GET /invocations/x", answer: { json: { status: "failed" } } },
-      { request: "GET /invocations/x/browsers", answer: { json: { browsers: [{}, {}] } } },
+      { request: "GET /invocations/x", answer: { json: anyRecord("x", { status: "failed" }) } },
+      { request: "GET /invocations/x/browsers", answer: { json: { browsers: [session("s1"), session("s2")] } } },
     );
     const { code, stderr } = await runHere(["invocations", "cancel", "x"], { env: server.env });
     expect([code, stderr]).toEqual([2, expect.stringContaining("Invocation x has already ended. End its 2 browsers?")]);
@@ -83,7 +89,7 @@ describe("what has ended already is said without a question", () => {
 });
 
 describe("browsers delete of several", () => {
-  const found = (id: string): Step => ({ request: `GET /browsers/${id}`, answer: { json: { session_id: id } } });
+  const found = (id: string): Step => ({ request: `GET /browsers/${id}`, answer: { json: session(id) } });
   const missing: Step = { request: "GET /browsers/nope", answer: notFound('session "nope"') };
   const gone: Step = { request: "DELETE /browsers/v", answer: { status: 204 } };
 

@@ -78,7 +78,9 @@ export function difference(expected: readonly string[], actual: readonly string[
     const line = wanted[at];
     if (line === undefined) return seen.slice(from).every((rest) => rest === "");
     if (line.trim() === "...") {
-      return Array.from({ length: seen.length - from + 1 }, (_, skip) => from + skip).some((next) => fits(at + 1, next));
+      return Array.from({ length: seen.length - from + 1 }, (_, skip) => from + skip).some((next) =>
+        fits(at + 1, next),
+      );
     }
     const got = seen[from];
     if (got === undefined) return false;

@@ -9,7 +9,8 @@ await browser.close();
   "numbers.txt": "10\n9\n8\n",
   "site/index.html": "<h1>hi</h1>",
   "site/img/dot.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
-  "my-extension/manifest.json": '{"manifest_version":3,"name":"Marker","version":"1.0","content_scripts":[{"matches":["<all_urls>"],"js":["mark.js"]}]}\n',
+  "my-extension/manifest.json":
+    '{"manifest_version":3,"name":"Marker","version":"1.0","content_scripts":[{"matches":["<all_urls>"],"js":["mark.js"]}]}\n',
   "my-extension/mark.js": 'document.documentElement.dataset.marked = "yes";\n',
   "login.js": 'await page.goto("https://example.com/login");\nreturn page.url();\n',
   "cookies.json": '[{"name":"sid","value":"1","domain":"example.com","path":"/","expires":2000000000}]\n',

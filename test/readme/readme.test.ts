@@ -9,8 +9,8 @@ import { expect, test } from "vitest";
 import { root } from "../../src/generate/paths.ts";
 import { program, runCli, temporaryHome } from "../support/run-cli.ts";
 import { type ConsoleStep, difference, readParts } from "./console-blocks.ts";
-import { answer } from "./example-site.ts";
 import { exampleFiles } from "./example-files.ts";
+import { answer } from "./example-site.ts";
 import { ShellSession } from "./shell-session.ts";
 
 /** Name of the site in README, and of the hosted service. */
@@ -41,7 +41,11 @@ test("every console block of README works in order, in one fresh home, and shows
     ];
     const { lines, exitCode } = await shell.run(command, replies);
     const shown = lines.map((line) =>
-      line.replaceAll(site.url, SITE).replaceAll(hosted.url, HOSTED).replaceAll("localhost", "example.com").replaceAll(place.home, "~"),
+      line
+        .replaceAll(site.url, SITE)
+        .replaceAll(hosted.url, HOSTED)
+        .replaceAll("localhost", "example.com")
+        .replaceAll(place.home, "~"),
     );
     learnIds(step.output, shown, ids);
     const problem = problemOf(step, shown, exitCode);

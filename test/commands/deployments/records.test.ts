@@ -86,7 +86,7 @@ describe("deployments list, get and delete", () => {
   });
 
   test("delete asks; where nobody can be asked it needs --yes", async () => {
-    const found = { request: "GET /deployments/d1", answer: { json: { id: "d1", status: "running" } } };
+    const found = { request: "GET /deployments/d1", answer: { json: deployment("running") } };
     const refused = await call(["deployments", "delete", "d1"], [found]);
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Stop deployment d1?") });
     const step = { request: "DELETE /deployments/d1", answer: { status: 204 } };
