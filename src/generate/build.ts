@@ -34,7 +34,7 @@ const external = ["bufferutil", "utf-8-validate"];
 const tiers: CodeSplittingGroup[] = [
   ["main", "src/main.ts", "src/cli/help-command.ts"],
   ["command", "src/cli/run-command.ts", "node_modules/ajv/dist/runtime/ucs2length.js"],
-  ["client", "src/cli/call-and-render.ts", "src/client/trace.ts"],
+  ["client", "src/cli/call-and-render.ts", "src/cli/request-preview.ts", "src/client/trace.ts"],
   ["render", "src/render/render.ts"],
   ["settings", "src/settings/write-settings.ts"],
 ].map(([name = "", ...paths], at) => ({ name, test: (id) => paths.includes(shown(id)), priority: 100 - at }));
