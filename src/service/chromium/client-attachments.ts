@@ -23,6 +23,8 @@ export class ClientAttachments {
   readonly #connection: CdpConnection;
   readonly #counts = new Map<string, number>();
   readonly #listeners = new Set<AttachmentListener>();
+  /** Targets that stand for the browser itself, one for each of its sessions. */
+  readonly #browsers = new Set<string>();
   /** Targets that wait for their client, by session. */
   readonly #holds = new Map<string, Hold>();
   readonly #released = new Set<() => void>();
@@ -34,6 +36,19 @@ export class ClientAttachments {
   /** True while a client is attached to the target. Chromium's `TargetInfo.attached` counts the service too. */
   has(targetId: string): boolean {
     return this.#counts.has(targetId);
+  }
+
+  /** True for the browser target of a client; the service has some too. */
+  isBrowser(targetId: string): boolean {
+    return this.#browsers.has(targetId);
+  }
+
+  /** Notes the browser target of a client. Returns what to call when the client has gone. */
+  addBrowser(targetId: string): () => void {
+    this.#browsers.add(targetId);
+    return () => {
+      this.#browsers.delete(targetId);
+    };
   }
 
   add(info: TargetInfo): void {

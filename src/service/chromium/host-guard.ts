@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { DOWNLOADS, HostRefusal, hidePaths, hostParams, isLocalAddress } from "./host-methods.ts";
 import { RootPath } from "./root-path.ts";
@@ -77,11 +76,13 @@ export class HostGuard {
     return { code: -32000, message: `${method} is refused: ${LOCKED}` };
   }
 
-  /** Sends the downloads of a browser context to the session's root; of the default one when there is no id. */
+  /**
+   * Sends the downloads of a browser context to the session's root; of the default one when there is no id. Chromium
+   * makes the directory with the first download.
+   */
   async forceDownloads(browserContextId: string | undefined): Promise<void> {
     const downloadPath = this.#paths?.toHost(DOWNLOADS);
     if (downloadPath === undefined) return;
-    mkdirSync(downloadPath, { recursive: true, mode: 0o700 });
     const params = { behavior: "allow", downloadPath, ...(browserContextId && { browserContextId }) } as const;
     await this.#connection.request("Browser.setDownloadBehavior", params).catch(() => {});
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { RootPath } from "./root-path.ts";
 
 /** Where a session's downloads go, as the session sees it. */
@@ -135,7 +135,6 @@ function downloads(params: Params, paths: RootPath): Params {
       ? paths.toHost(downloadPath)
       : undefined;
   if (host === undefined) throw new HostRefusal("downloadPath is no absolute path of the session, such as /tmp/x.");
-  mkdirSync(host, { recursive: true, mode: 0o700 });
   return { ...params, behavior: own ? "allow" : behavior, downloadPath: host };
 }
 

@@ -3,6 +3,7 @@ import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { SESSION_GONE } from "./cdp.ts";
 import { ClientAttachments } from "./client-attachments.ts";
 import { type ClientCommand, readClientMessage } from "./client-message.ts";
+import { HiddenTabs } from "./hidden-target.ts";
 import { HostGuard } from "./host-guard.ts";
 import { HostRefusal } from "./host-methods.ts";
 import { WorldView } from "./isolated-world.ts";
@@ -70,6 +71,7 @@ class CdpClient {
   readonly #watch: PageWatch;
   readonly #attachments: ClientAttachments;
   readonly #guard: HostGuard;
+  readonly #hiddenTabs: HiddenTabs;
   readonly #targets: TargetView;
   readonly #worlds = new WorldView();
   readonly #sessions = new Map<string, ClientSession>();
@@ -89,7 +91,9 @@ class CdpClient {
     this.#watch = connection.part(PageWatch);
     this.#attachments = connection.part(ClientAttachments);
     this.#guard = connection.part(HostGuard);
-    this.#targets = new TargetView(this.#attachments, (info) => this.#guard.hides(info));
+    this.#hiddenTabs = connection.part(HiddenTabs);
+    const forbidden = (info: TargetInfo): boolean => this.#hiddenTabs.has(info) || this.#guard.hides(info);
+    this.#targets = new TargetView(this.#attachments, forbidden);
     // Nothing is read before the browser session exists.
     socket.pause();
     socket.on("message", (data) => this.#receive(data.toString()));
@@ -109,7 +113,9 @@ class CdpClient {
   async #attach(): Promise<void> {
     const { sessionId } = await this.#connection.send("Target.attachToBrowserTarget");
     this.#root = sessionId;
+    const { targetInfo } = await this.#connection.send("Target.getTargetInfo", undefined, sessionId);
     if (this.#gone) return this.#detach();
+    this.#stops.push(this.#attachments.addBrowser(targetInfo.targetId));
     this.#connection.tap(sessionId, (message) => this.#event(message));
     this.#socket.resume();
   }
@@ -205,6 +211,9 @@ class CdpClient {
 
   #targetEvent(message: CdpMessage): void {
     const { method = "", params, sessionId = this.#root } = message;
+    if (this.#gone) return;
+    const { targetInfo } = params as { targetInfo?: TargetInfo };
+    if (targetInfo && this.#hiddenTabs.isUndecided(targetInfo, () => this.#targetEvent(message))) return;
     if (method === "Target.attachedToTarget") {
       if (this.#attached(params as Attached, sessionId)) this.#sendEvent(message);
     } else if (method === "Target.detachedFromTarget") {
@@ -216,6 +225,8 @@ class CdpClient {
 
   /** Takes up a session that has begun in another; false for one that the client must not see. */
   #attached({ sessionId, targetInfo, waitingForDebugger }: Attached, parent: string): boolean {
+    // A client's further session in the browser itself.
+    if (targetInfo.type === "browser") this.#stops.push(this.#attachments.addBrowser(targetInfo.targetId));
     if (this.#targets.hides(targetInfo)) {
       // A client that attaches to every new target may want it to wait; the service's own must not.
       this.#connection

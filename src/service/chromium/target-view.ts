@@ -41,6 +41,7 @@ export class TargetView {
   hides(info: TargetInfo): boolean {
     const { targetId, type, url } = info;
     if (this.#forbidden(info)) return true;
+    if (type === "browser") return !this.#attachments.isBrowser(targetId);
     // Chromium calls a hidden tab "other". Extensions have targets of that type too; they are the client's business.
     if (type !== "other" || url.startsWith("chrome-extension://")) return false;
     return this.#makingHidden === 0 && !this.#ownHidden.has(targetId);
@@ -65,9 +66,9 @@ export class TargetView {
     if (method === "Target.targetInfoChanged") {
       // Who is attached is told by attachmentEvents.
       if (before && onlyAttachedDiffers(before, targetInfo)) return false;
-      // It was hidden so far.
+      // It was not shown so far.
       if (!before) message.method = "Target.targetCreated";
-    }
+    } else if (before) return false;
     this.rewrite(targetInfo);
     return true;
   }

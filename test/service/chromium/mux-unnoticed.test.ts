@@ -3,6 +3,7 @@ import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CdpMessage } from "../../../src/service/chromium/cdp.ts";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
+import { createHiddenTarget } from "../../../src/service/chromium/hidden-target.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
@@ -75,10 +76,16 @@ describe("TargetInfo.attached", () => {
     expect(last).toBeTruthy();
     await watcher.send("Target.closeTarget", { targetId });
     await until(() => story(watcher, targetId).includes("targetDestroyed"), "the end of the target");
-    expect(story(watcher, targetId).filter((line, index, all) => line !== all[index - 1])).toEqual([
+    let state = "false";
+    // A change of the title alone says nothing new about the attachment.
+    const told = story(watcher, targetId).filter((line) => {
+      const [event, attached = state] = line.split(" ");
+      const isNew = event !== "targetInfoChanged" || attached !== state;
+      state = attached;
+      return isNew;
+    });
+    expect(told).toEqual([
       "targetCreated false",
-      // The title comes some time after the address.
-      ...(story(watcher, targetId)[1] === "targetInfoChanged false" ? ["targetInfoChanged false"] : []),
       "targetInfoChanged true",
       "attachedToTarget true",
       "detachedFromTarget",
@@ -110,6 +117,45 @@ describe("TargetInfo.attached", () => {
     await attach(client, targetId);
     expect(story(client, targetId)).not.toContain("targetInfoChanged true");
     await client.send("Target.closeTarget", { targetId });
+  });
+});
+
+describe("hidden targets", () => {
+  test("have no tab and no browser of the service's for a client, connected before or after", async () => {
+    const { connection } = browser;
+    const { signal } = new AbortController();
+    const mux = await withMux(connection);
+    const list = async (client: Client): Promise<string[]> => {
+      const { targetInfos } = await client.send<{ targetInfos: Info[] }>("Target.getTargets", { filter: [{}] });
+      return targetInfos.map(({ type, targetId }) => `${type} ${targetId}`).sort();
+    };
+    const before = await Client.open(mux);
+    await before.send("Target.setDiscoverTargets", { discover: true, filter: [{}] });
+    await before.send("Target.setAutoAttach", {
+      autoAttach: true,
+      waitForDebuggerOnStart: true,
+      flatten: true,
+      filter: [{ type: "page", exclude: true }, {}],
+    });
+    const known = await list(before);
+    const browsers = before.events("Target.targetCreated").filter((each) => {
+      return (each.params as { targetInfo: Info }).targetInfo.type === "browser";
+    });
+    expect(browsers).toHaveLength(1);
+    const heard = before.messages.length;
+    const [hidden, curl] = [await createHiddenTarget(connection), new BrowserCurl(connection)];
+    const { url } = await withServer((_request, response) => response.end("x"));
+    expect((await curl.request({ url })).status).toBe(200);
+    expect(await list(before)).toEqual(known);
+    expect(before.messages.slice(heard).filter(({ method }) => method !== undefined)).toEqual([]);
+
+    await browser.input.setClipboardText("x", signal);
+    const viaPuppeteer = await puppeteer.connect({ browserWSEndpoint: mux, defaultViewport: null });
+    const pages = known.filter((target) => target.startsWith("page ")).length;
+    expect(await viaPuppeteer.pages()).toHaveLength(pages);
+    await viaPuppeteer.disconnect();
+    await curl.close();
+    await connection.send("Target.closeTarget", { targetId: hidden.targetId });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
-import { CdpClosedError, type CdpConnection, CdpError, type CdpMessage, type CdpSession } from "../cdp.ts";
+import { type CdpConnection, CdpError, type CdpMessage, type CdpSession } from "../cdp.ts";
+import { createHiddenTarget } from "../hidden-target.ts";
 import { CurlExchange, type TargetResponse } from "./curl-exchange.ts";
 import type { CurlRequest } from "./curl-request.ts";
 import { netErrorOf } from "./net-errors.ts";
@@ -185,15 +186,4 @@ export class CurlTab {
 function siteOf(url: string): string {
   const { protocol, hostname } = new URL(url);
   return `${protocol}//${hostname}`;
-}
-
-/** A Chromium that knows no hidden targets gets a tab in the background. */
-async function createHiddenTarget(connection: CdpConnection): Promise<{ targetId: string }> {
-  const target = { url: "about:blank", background: true };
-  try {
-    return await connection.send("Target.createTarget", { ...target, hidden: true });
-  } catch (error) {
-    if (error instanceof CdpClosedError) throw error;
-    return connection.send("Target.createTarget", target);
-  }
 }

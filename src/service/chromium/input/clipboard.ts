@@ -1,6 +1,5 @@
 import { ApiError } from "../../api-error.ts";
 import {
-  CdpClosedError,
   type CdpConnection,
   CdpError,
   type CdpMethod,
@@ -8,6 +7,7 @@ import {
   type CdpResult,
   type CdpSession,
 } from "../cdp.ts";
+import { createHiddenTarget } from "../hidden-target.ts";
 
 /** Time for 10 MB of text on a machine that is busy with other things. */
 const BOUND_MS = 60_000;
@@ -137,17 +137,6 @@ async function press(send: Send, key: "c" | "v", command: "copy" | "paste"): Pro
   const event = { key, code: `Key${upper}`, windowsVirtualKeyCode: upper.charCodeAt(0), modifiers: CTRL };
   await send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...event, commands: [command] });
   await send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
-}
-
-/** A Chromium that knows no hidden targets gets a tab in the background. */
-async function createHiddenTarget(connection: CdpConnection): Promise<{ targetId: string }> {
-  const target = { url: "about:blank", background: true };
-  try {
-    return await connection.send("Target.createTarget", { ...target, hidden: true });
-  } catch (error) {
-    if (error instanceof CdpClosedError) throw error;
-    return connection.send("Target.createTarget", target);
-  }
 }
 
 function notResponding(): ApiError {

@@ -1,0 +1,69 @@
+import { CdpClosedError, type CdpConnection } from "./cdp.ts";
+
+/** Begins the address of a hidden page, by which its tab is known again. */
+const MARK = "about:blank#browserctl-hidden-";
+
+interface Tab {
+  targetId: string;
+  type: string;
+  url: string;
+}
+
+/**
+ * Opens a page that is in no tab strip and that no client is shown. Gives it once its tab, a target of its own that
+ * clients would wait for in vain, is known too. Rejects with what Chromium says when it refuses.
+ */
+export async function createHiddenTarget(connection: CdpConnection): Promise<{ targetId: string }> {
+  return connection.part(HiddenTabs).create();
+}
+
+/**
+ * The tabs of one browser's hidden pages; Chromium itself does not tell them from others. The one object of a connection
+ * is `connection.part(HiddenTabs)`.
+ */
+export class HiddenTabs {
+  readonly #connection: CdpConnection;
+  readonly #ids = new Set<string>();
+  readonly #undecided: (() => void)[] = [];
+  #creating = 0;
+  #count = 0;
+
+  constructor(connection: CdpConnection) {
+    this.#connection = connection;
+  }
+
+  async create(): Promise<{ targetId: string }> {
+    const target = { url: `${MARK}${++this.#count}`, background: true };
+    this.#creating += 1;
+    try {
+      const made = await this.#connection.send("Target.createTarget", { ...target, hidden: true });
+      const filter = [{ type: "tab" }, { exclude: true }];
+      const { targetInfos } = await this.#connection.send("Target.getTargets", { filter });
+      for (const info of targetInfos) this.has(info);
+      return made;
+    } catch (error) {
+      if (error instanceof CdpClosedError) throw error;
+      // A Chromium that knows no hidden targets gets a tab in the background.
+      return await this.#connection.send("Target.createTarget", { ...target, url: "about:blank" });
+    } finally {
+      this.#creating -= 1;
+      if (this.#creating === 0) for (const decide of this.#undecided.splice(0)) decide();
+    }
+  }
+
+  /**
+   * Says whether a tab may be that of a hidden page that is just being opened: it has no address yet. Then `decide` is
+   * called once that is known.
+   */
+  isUndecided({ targetId, type, url }: Tab, decide: () => void): boolean {
+    if (this.#creating === 0 || type !== "tab" || url !== "" || this.#ids.has(targetId)) return false;
+    this.#undecided.push(decide);
+    return true;
+  }
+
+  /** True for the tab of a hidden page, also after the page has gone to another address. */
+  has({ targetId, type, url }: Tab): boolean {
+    if (type === "tab" && url.startsWith(MARK)) this.#ids.add(targetId);
+    return this.#ids.has(targetId);
+  }
+}
