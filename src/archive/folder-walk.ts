@@ -8,7 +8,10 @@ export interface WalkOptions {
   readonly includeAll?: boolean;
   /** Take the folders `node_modules` too, as they are. */
   readonly includeModules?: boolean;
-  /** Says what else is left out, by its path in the folder; that of a folder ends with a slash. Not asked for `node_modules`. */
+  /**
+   * Decides what else is left out, by its path in the folder; the path of a folder ends with a slash. Not called for
+   * `node_modules` that {@link WalkOptions.includeModules} takes, nor for anything in them.
+   */
   readonly leavesOut?: (path: string) => boolean;
   readonly signal?: AbortSignal;
 }
@@ -29,7 +32,7 @@ export interface WalkedEntry {
 
 const LITTER =
   /^(\.git|\.hg|\.svn|\.jj|CVS|node_modules|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|.*\.sw[a-p]|.*~|#.*#|\.#.*)$/;
-/** Whether a file or folder of this name is left out of an archive wherever it is. */
+/** True when a file or folder of this name is left out of an archive, wherever it is. */
 export function isLitter(name: string): boolean {
   return LITTER.test(name);
 }
@@ -45,7 +48,7 @@ const ENTRIES_A_TURN = 256;
 export class FolderWalk {
   readonly #root: string;
   readonly #options: WalkOptions;
-  /** What is neither file nor folder and was left out, by its path in the folder. */
+  /** Entries that are neither files nor folders and were left out, by their path in the folder. */
   readonly skipped: string[] = [];
   /** Files and folders so far. */
   count = 0;
@@ -71,7 +74,7 @@ export class FolderWalk {
     }
   }
 
-  /** Whether it is, or is in, a folder of packages that is taken as it is: what they name so is no litter of an editor. */
+  /** True for `node_modules` that are taken as they are, and for anything in them: no name there counts as litter. */
   #isModules(path: string): boolean {
     return this.#options.includeModules === true && /(^|\/)node_modules(\/|$)/.test(path);
   }

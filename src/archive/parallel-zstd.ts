@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { Transform, type TransformCallback } from "node:stream";
 import { createZstdCompress, type ZstdCompress, constants as zlib } from "node:zlib";
 
-/** What the workers get at once. Larger ones take more memory and are no faster. */
+/** Size of the block that the workers get at once, in bytes. Larger blocks take more memory and are no faster. */
 const BLOCK_BYTES = 8 * 2 ** 20;
-/** What one of them compresses by itself. */
+/** Size of the part that one worker compresses by itself, in bytes. */
 const PART_BYTES = 4 * 2 ** 20;
 /** Each part refers to all that the one before it could: else an archive becomes 3 to 7 % larger. */
 const WHOLE_WINDOW = 9;
@@ -91,7 +91,7 @@ export class ParallelZstd extends Transform {
         else resolve();
       });
     });
-    // Whoever waits for it next hears of it.
+    // The next step that waits for this promise gets the error.
     this.#compressing.catch(() => {});
   }
 }

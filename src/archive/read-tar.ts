@@ -4,7 +4,7 @@ import { entryParts } from "./entry-name.ts";
 import { BLOCK_BYTES, damagedTar, paxRecords, paxSize, type TarHeader, tarHeader, tarText } from "./tar-header.ts";
 import { UnpackTarget, writeAll } from "./unpack-target.ts";
 
-/** What a tar archive may be. */
+/** Limits for a tar archive. */
 export interface TarLimits {
   readonly entries: number;
   /** Bytes of all files. */

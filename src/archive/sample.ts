@@ -8,7 +8,7 @@ const WINDOWS = 8;
 const WINDOW_BYTES = 8 * 1_024;
 /** Smaller files are not looked at: to compress them takes as long. */
 const SAMPLED_FROM = WINDOWS * WINDOW_BYTES;
-/** What a small file is taken to become. */
+/** Share of its bytes that a small file is assumed to keep when it is compressed. */
 const USUAL_SHARE = 0.5;
 /** A file that keeps more than this share of its bytes is not worth compressing. */
 const STORED_FROM = 0.95;
@@ -29,7 +29,7 @@ export async function compressedShare({ path, size }: Pick<WalkedEntry, "path" |
   }
 }
 
-/** Whether a file that keeps such a share of its bytes is better stored as it is. */
+/** True when a file that keeps this share of its bytes is better stored without compression. */
 export function isStored(share: number): boolean {
   return share > STORED_FROM;
 }

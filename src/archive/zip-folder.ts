@@ -24,7 +24,7 @@ export interface ZippedFolder {
   readonly sha256: string;
   /** Files and folders in it. */
   readonly entries: number;
-  /** What is neither file nor folder and was left out, by its path in the folder. */
+  /** Entries that are neither files nor folders and were left out, by their path in the folder. */
   readonly skipped: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export interface StoredFolder {
   readonly zip: StoredZip;
   /** Bytes that compression would save, by samples. */
   readonly saved: number;
-  /** What is neither file nor folder and was left out, by its path in the folder. */
+  /** Entries that are neither files nor folders and were left out, by their path in the folder. */
   readonly skipped: readonly string[];
 }
 

@@ -111,7 +111,7 @@ export function endRecords(entries: number, directory: { offset: number; bytes: 
   return record;
 }
 
-/** What the first record of an entry and its record at the end have in common. */
+/** Writes the fields that the local header of an entry and its central directory record share. */
 function writeCommon(
   record: Buffer,
   at: number,

@@ -145,15 +145,15 @@ async function check(
     const [top = "", ...inner] = path.split(/(?=[.[])/);
     if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
     const typed = typedName(input, part, top);
-    // What could not be read has no value here.
+    // A typed value that could not be read is missing here, and its problem is already in the list.
     if (typed !== undefined && known.has(typed)) continue;
     problems.push({ path: typed ? `${typed}${inner.join("")}` : `--input: ${path}`, message });
   }
 }
 
 /**
- * What the command's own rules say about typed words. assumed: what came with `--input` is left to the service, which
- * may take more than this program knows.
+ * Problems that the command's own rules find in typed words. assumed: values from `--input` are left to the service,
+ * which may accept more than this program knows.
  */
 async function ruleProblems(input: ComposeInput, body: Readonly<Record<string, unknown>>): Promise<Problem[]> {
   if (!input.rules) return [];

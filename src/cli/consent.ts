@@ -42,7 +42,7 @@ export async function readThing(
   return typeof record === "object" && record !== null ? (record as Thing) : {};
 }
 
-/** What was typed, and what else the thing is called: `shop (k3v9…)` by its name, `k3v9… (shop)` by its id. */
+/** Typed word, with the other name of the thing: `shop (k3v9…)` for a typed name, `k3v9… (shop)` for a typed id. */
 export function naming(typed: string, { id, session_id, name }: Thing): string {
   const other = [session_id, id, name].find((each) => typeof each === "string" && each !== "" && each !== typed);
   return other === undefined ? typed : `${typed} (${String(other)})`;

@@ -86,7 +86,7 @@ function detailText(detail: { code?: unknown; message?: unknown }): string {
   return typeof text === "string" ? text : JSON.stringify(text);
 }
 
-/** Whether the error's own message holds a detail already, with or without the field's path before it. */
+/** True when the error's own message already contains a detail, with or without the field's path before it. */
 function isSaid(detail: string, message: string): boolean {
   return message.includes(detail) || message.includes(detail.replace(/^[\w.[\]-]+: /, ""));
 }

@@ -81,7 +81,7 @@ export async function runCommand(
   return printOutput(output, io, globals, spec);
 }
 
-/** Tells whoever typed `--timeout` that the command has a limit of its own too, such as `--timeout-seconds`. */
+/** Prints a note after a typed `--timeout` when the command also has its own limit, such as `--timeout-seconds`. */
 function noteOtherLimit(flags: readonly FlagSpec[], values: Readonly<Record<string, unknown>>, io: Io): void {
   if (values["timeout"] === undefined) return;
   const other = flags.find((flag) => flag.kind === "duration" && /(^|-)timeout(-|$)/.test(flag.name));

@@ -82,7 +82,7 @@ export interface FieldFlag {
 }
 
 /**
- * What is wrong with a body beyond its schema. `named` gives the name under which a field was, or would be, typed.
+ * Finds problems in a body beyond its schema. `named` returns the name under which a field was, or would be, typed.
  */
 export type BodyRules = (
   body: Readonly<Record<string, unknown>>,

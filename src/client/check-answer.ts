@@ -146,7 +146,7 @@ async function firstBytes({ body }: ApiResponse): Promise<Uint8Array> {
   return new Uint8Array();
 }
 
-/** What comes first of a body, in {@link GLANCE_MS} at most. The rest is let go. */
+/** Reads the start of a body for at most {@link GLANCE_MS}. The rest is discarded. */
 async function glance({ body }: ApiResponse): Promise<Uint8Array> {
   if (!body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
@@ -159,7 +159,7 @@ async function glance({ body }: ApiResponse): Promise<Uint8Array> {
       if (length >= GLANCE_BYTES) break;
     }
   } catch {
-    // What came before it broke is enough.
+    // The bytes received before the body broke are enough.
   } finally {
     clearTimeout(timer);
   }

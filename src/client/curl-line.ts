@@ -15,7 +15,7 @@ export interface CurlCommand {
 /** A variable that stands for a value which is left out of a line. */
 export interface Variable {
   name: string;
-  /** What it must hold, where that is not the value itself. */
+  /** Description of what the variable must hold, where that is not the value itself. */
   holds?: string;
 }
 
@@ -132,13 +132,13 @@ class Blanks {
       const bare = blank?.secret.kind === "json" && open !== "" && close !== "";
       word += quoteUnlessEmpty(literal + (bare ? "" : open));
       if (blank) word += `"${this.#expansion(blank, form)}"`;
-      // What follows the blank belongs to the next literal piece.
+      // The quote after the blank belongs to the next literal piece.
       if (!bare && close !== "") pieces[at + 4] = close + (pieces[at + 4] ?? "");
     }
     return word === "" ? "''" : word;
   }
 
-  /** What comes before the command. */
+  /** Shell functions and assignments in front of the command. */
   prelude(): string {
     const assignments = [...this.#assignments].map(([name, value]) => `${name}=${value} && `);
     return `${[...this.#used].map((name) => `${functions[name]}; `).join("")}${assignments.join("")}`;

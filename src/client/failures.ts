@@ -21,9 +21,9 @@ const exits: Record<number, ExitName> = {
 };
 
 /**
- * What went wrong, from a status and the body that came with it.
+ * Error for a status and the body that came with it.
  *
- * @param tokenFrom where the token comes from; told of a 401
+ * @param tokenFrom where the token comes from; the error for a 401 includes it
  */
 export function statusError(
   status: number,

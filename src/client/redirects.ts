@@ -7,7 +7,7 @@ export const MAX_REDIRECTS = 5;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Whether an answer points to another address. */
+/** True when a response points to another address. */
 export function isRedirect({ status }: ApiResponse): boolean {
   return redirects.has(status);
 }

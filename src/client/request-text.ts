@@ -83,7 +83,7 @@ function fileText({ source, shownPath }: LocalFile, replace: Replace | undefined
   return replace ? replace({ path: ["body"], kind: "json" }) : source.text;
 }
 
-/** Whether the body is a file, or is sent as one. */
+/** True when the body is a file, or is sent as one. */
 export function isFile(body: RawRequest["body"]): body is LocalFile {
   return typeof body === "object" && "shownPath" in body;
 }

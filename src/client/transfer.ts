@@ -168,7 +168,7 @@ export class Download {
     return age >= DATE_SURE_MS ? { header: "last-modified", value: changed } : undefined;
   }
 
-  /** Whether a part is the one that was asked for, of the file it began with: it carries the same strong validator. */
+  /** True when a part is the requested one, of the file the download began with: it has the same strong validator. */
   #fits(response: ApiResponse, { header, value }: Validator): boolean {
     if (response.headers.get(header) !== value || response.headers.has("content-encoding")) return false;
     const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get("content-range") ?? "");
@@ -183,8 +183,8 @@ export class Download {
   }
 
   /**
-   * Whether all of a file, sent again, can be the file it began with. What travels compressed has a tag of its own, which
-   * says nothing about the other; the bytes that have come already tell.
+   * True when a file that is sent again in full can be the file the download began with. A compressed response has its
+   * own ETag, which says nothing about the uncompressed one; then the bytes already received decide.
    */
   #maySame(response: ApiResponse): boolean {
     const length = lengthOf(response);

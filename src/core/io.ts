@@ -16,7 +16,7 @@ export interface IoOptions {
   stderr: Writable;
   env: Readonly<Record<string, string | undefined>>;
   tty: TtyFacts;
-  /** Whether stdin is a pipe or an unread file; false when omitted. */
+  /** True when stdin is a pipe or an unread file; false when omitted. */
   stdinOffered?: boolean;
   /** Columns of the terminal. */
   width: number;
@@ -70,7 +70,7 @@ export class Io {
     return this.#options.tty;
   }
 
-  /** Whether stdin is a pipe, or a file that nobody has read from yet. Nothing is read to find out. */
+  /** True when stdin is a pipe, or a file that nobody has read from yet. The check reads nothing from it. */
   get stdinOffered(): boolean {
     return this.#options.stdinOffered ?? false;
   }

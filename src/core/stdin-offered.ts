@@ -1,9 +1,9 @@
 import { fstatSync, readFileSync } from "node:fs";
 
 /**
- * Whether stdin is a pipe, a socket, or a file with something in it that nobody has read from yet. A file that was read
- * before belongs to its reader, such as the `while read` loop around this program. Nothing is read to find out, so a
- * pipe counts also when it is empty.
+ * True when stdin is a pipe, a socket, or a non-empty file that nobody has read from yet. A file that was read before
+ * belongs to its reader, such as the `while read` loop around this program. The check reads nothing from stdin, so an
+ * empty pipe counts too.
  */
 export function stdinOffered(): boolean {
   try {

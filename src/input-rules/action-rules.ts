@@ -41,8 +41,8 @@ export function actionMs<Name extends ActionName>(name: Name, params: ActionPara
 }
 
 /**
- * What is wrong with an action beyond its schema and without its page: keys, numbers that exclude each other, and the
- * time it would take. Undefined for one that can be tried.
+ * Checks an action beyond its schema and without its page: keys, numbers that exclude each other, and the time it would
+ * take. Undefined when the action can be tried.
  */
 export function actionRefusal<Name extends ActionName>(
   name: Name,

@@ -7,7 +7,7 @@ export interface Key {
   shiftKey?: string;
   /** Windows virtual key code, which is also `KeyboardEvent.keyCode`. */
   virtualKey: number;
-  /** What it writes: `key` itself for a character; absent for a key that writes nothing. */
+  /** Text that the key writes: `key` itself for a character; absent for a key that writes nothing. */
   text?: string;
   shiftText?: string;
   /** `KeyboardEvent.location`: 1 is left, 2 is right, 3 the numeric keypad. */

@@ -68,7 +68,7 @@ function readPipe(file: number, writerMs: number, endMs: number): string {
   }
 }
 
-/** What is there now; empty at the end, `later` where a writer has written nothing yet. */
+/** Reads the bytes available now; empty at the end, `later` when a writer has written nothing yet. */
 function readAvailable(file: number): Buffer | "later" {
   const chunk = Buffer.alloc(65_536);
   try {

@@ -54,7 +54,7 @@ export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Ti
   if (signal?.aborted) return Promise.reject(signal.reason);
   const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
   const request = route.request(url, { method, agent: route.agent, headers: requestHeaders(init) });
-  /** What a failure has to reach: the request, then whoever reads the response. */
+  /** Stream that a failure destroys: the request, then the response, so that its reader gets the error. */
   let current: ClientRequest | Readable = request;
   const fail = (reason: unknown): void => void current.destroy(reason as Error);
   const abort = (): void => fail(signal?.reason);

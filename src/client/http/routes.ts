@@ -4,7 +4,7 @@ import type { Route } from "./exchange.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Whether a URL leads to this machine: there no proxy is asked, and plain http is safe. */
+/** True when a URL leads to this machine: no proxy is used for it, and plain http is safe. */
 export function leadsHere(url: URL): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(url.hostname);
 }

@@ -78,7 +78,7 @@ function failure(sessions: readonly string[], failures: ReadonlyMap<string, CliE
 function detailsOf(failures: ReadonlyMap<string, CliError>): { code: string; message: string }[] {
   return [...failures].map(([id, { code, message }]) => ({
     code,
-    // What a service says need not name the session.
+    // The service's message may not name the session.
     message: message.includes(id) ? message : `${id}: ${message}`,
   }));
 }

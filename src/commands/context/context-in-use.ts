@@ -5,19 +5,22 @@ import type { Settings } from "../../settings/model.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
 import { resolveSettings } from "../../settings/resolve.ts";
 
-/** Why commands in this directory use something other than a context. */
+/** Reason why commands in this directory use something other than a context. */
 export interface Override {
-  /** What they use: `context "prod"`, or a base URL. */
+  /** Context or address in use: `context "prod"`, or a base URL. */
   readonly uses: string;
-  /** What decides it: a variable, a bound directory, or the current context. */
+  /** Source of the decision: a variable, a bound directory, or the current context. */
   readonly by: string;
-  /** The same as a sentence without an end. */
+  /** Source of the decision as a sentence, without a full stop. */
   readonly reason: string;
-  /** What makes them use the context. */
+  /** Command line after which they use the context. */
   readonly hint: string;
 }
 
-/** Whether commands without flags in this directory use the context `name`, once the settings are `settings`. */
+/**
+ * Checks whether commands without flags in this directory use the context `name`, once the settings are `settings`.
+ * Undefined when they do, or when the variables are invalid.
+ */
 export function overrideOf(context: CommandContext, settings: Settings, name: string): Override | undefined {
   const { io, paths } = context;
   const { env, cwd } = io;
@@ -25,7 +28,7 @@ export function overrideOf(context: CommandContext, settings: Settings, name: st
   try {
     resolved = resolveSettings({ flags: {}, env, cwd, settings, paths, readLocal: readLocalService });
   } catch (error) {
-    // What is wrong with variables is an error of the next command; it says so itself.
+    // The next command reports invalid variables itself.
     if (error instanceof CliError) return undefined;
     throw error;
   }

@@ -38,7 +38,7 @@ export const run: CommandRun = (context) =>
     };
   });
 
-/** What a preview says of the content; a file and a pipe are not read for it. */
+/** Content as a preview shows it; a preview does not read a file or a pipe. */
 function shownOnly(context: CommandContext, word = "-"): LocalFile {
   const source = sourceOf(word);
   if (source.from === "literal" || source.from === "env") return inMemory(typed(context, source));

@@ -15,7 +15,7 @@ export const run: CommandRun = async (context) => {
   const shown = given === "-" ? "stdin" : given;
   const content = `${JSON.stringify(legacyProfile(text, shown))}\n`;
   const profile = Buffer.from(content);
-  // What is sent is made of the file, and holds the same secrets.
+  // The body is made from the file, and contains the same secrets.
   const source = { text: content };
   const file: LocalFile = {
     bytes: profile.length,

@@ -116,7 +116,7 @@ async function foreground(context: CommandContext, options: Options): Promise<Ou
   return { kind: "exit", exitNumber: 0 };
 }
 
-/** Says which service commands use when it is not the one that was started. */
+/** Prints a note about the service that commands use when it is not the one that was started. */
 function noteOtherContext(context: CommandContext, name: string): void {
   const { io, paths, globals } = context;
   // Its variables decide for whoever evaluates them.

@@ -28,8 +28,8 @@ export const run: CommandRun = async (context) => {
 };
 
 /**
- * Whether stdin goes to the command: when that is asked for, or when a terminal here becomes its terminal. assumed: a
- * pipe or file is not enough, because it may be the input of a loop around this program; it is named instead.
+ * True when stdin goes to the command: on request, or when a terminal here becomes its terminal. assumed: a pipe or
+ * file is not enough, because it may be the input of a loop around this program; a note mentions it instead.
  */
 function sendsStdin({ flags, io }: CommandContext, whole: boolean): boolean {
   if (flags["stdin"] === true) {
@@ -107,7 +107,7 @@ async function spawn(context: CommandContext, client: ApiClient, request: Reques
   }
 }
 
-/** What starts the process, with a terminal the size of ours where one is asked for. */
+/** Request body that starts the process, with a terminal the size of ours when one is requested. */
 function spawnBody({ flags, io }: CommandContext, request: RequestInput): Record<string, unknown> {
   if (flags["tty"] !== true) return { ...request.body };
   const size = io.tty.stdout ? { rows: io.height, cols: io.width } : {};

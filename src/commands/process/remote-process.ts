@@ -15,7 +15,7 @@ export type OutputItem =
 /** Bytes of one write: with base64 and JSON around them under every service's limit, and little for its memory. */
 const chunkBytes = 256 * 1024;
 
-/** What one write takes of the data at a time. */
+/** Splits the data into chunks, one for each write. */
 export function* stdinChunks(data: Uint8Array): Generator<Buffer> {
   for (let at = 0; at < data.length; at += chunkBytes) yield Buffer.from(data.subarray(at, at + chunkBytes));
 }

@@ -131,7 +131,7 @@ function keyHints(shown: readonly (readonly [string, string])[], columns: number
   return text;
 }
 
-/** What is typed; what is wrong with it stands behind it where there is no status bar. */
+/** Typed text; without a status bar, its problem follows on the same line. */
 function promptBar({ purpose, text, problem }: Prompt, { columns, rows }: LogModel["size"], colour: boolean): string {
   const label = columns < 50 ? `${purpose}: ` : `${purpose} (text or /regex/): `;
   let typed = sanitizeLine(text);
