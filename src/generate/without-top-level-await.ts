@@ -24,7 +24,7 @@ export * from ${JSON.stringify(join(yoga, "src/generated/YGEnums.js"))};
 /** Edits of single files: what is replaced must be there exactly once. */
 const edits: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   "yoga-layout/dist/binaries/yoga-wasm-base64-esm.js": [["var H;H=", "var H;H=h.source="]],
-  // What Ink does for its own development, which the production build leaves out anyway.
+  // Development code of Ink, which the production build leaves out anyway.
   "ink/build/reconciler.js": [
     ["import.meta.resolve('react-devtools-core');", ""],
     ["await import('./devtools.js')", ""],

@@ -36,7 +36,7 @@ export interface ServiceContext {
   readonly browser: { readonly path: string; readonly product: string; readonly sandboxed: boolean };
   /** Where the processes of sessions run. */
   readonly container: ContainerFacts;
-  /** Whether their browsers run there too; resolves soon after the service has started. */
+  /** Result of checking whether their browsers run there too; resolves soon after the service has started. */
   readonly confinement: Promise<BrowserConfinement>;
   /** Idle seconds after which the service stops; 0 is never. */
   readonly idleStopSeconds: number;

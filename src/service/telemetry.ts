@@ -3,7 +3,7 @@ import type { InputProblem } from "../contract/problems.ts";
 import type { TelemetryCategory, TelemetryRequest } from "../contract/telemetry.ts";
 
 export type TelemetryInput = Static<typeof TelemetryRequest>;
-/** What a session captures: every category, on or off. */
+/** Telemetry that a session captures: every category, on or off. */
 export interface ActiveTelemetry {
   readonly browser: Readonly<Record<TelemetryCategory, { readonly enabled: boolean }>>;
 }

@@ -174,7 +174,7 @@ describe("samples", () => {
   });
 });
 
-/** Whether Python takes it for a sound archive; true where there is no Python. */
+/** Checks whether Python accepts it as a valid archive; true where there is no Python. */
 function testedByPython(): boolean {
   const script = "import sys,zipfile; print(zipfile.ZipFile(sys.argv[1]).testzip())";
   try {

@@ -12,7 +12,7 @@ import { rawZip } from "../support/zip.ts";
 
 beforeAll(() => ensureDebianPackage("curl"));
 
-/** What the examples of the help name: files, folders, and what is piped in. */
+/** Creates what the help examples name: files, directories and piped input. */
 function fixtures(home: Home): void {
   const manifest = JSON.stringify({ manifest_version: 3, name: "Mine", version: "1.0" });
   const zip = rawZip([{ name: "manifest.json", data: manifest }]);
@@ -20,7 +20,7 @@ function fixtures(home: Home): void {
   mkdirSync(join(home.dir, ".config/chromium"), { recursive: true });
   writeFileSync(join(home.dir, ".config/chromium/Local State"), "{}");
   writeFileSync(join(home.dir, ".config/chromium.tar.zst"), "what a person has packed");
-  // What a command packs on the way is there as a file only where a person has packed it.
+  // An archive that a command packs itself exists as a file only when a person has packed it.
   for (const name of ["site", "my-extension", "dist", "example-app", "shop", "work"]) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, `${name}.zip`), zip);
@@ -251,7 +251,7 @@ async function sameRequests({
     expect(ran.code, `${line}${ran.stderr}`).toBe(0);
     const requests = server.take();
     expect(requests).not.toEqual([]);
-    // What a command asks beside it is no part of the line.
+    // Other requests that the command sends are not part of the printed line.
     const path = (request: Recorded): string => request.line.replace(/\?.*$/s, "");
     const paths = new Set(requests.map(path));
     const same = own.filter((request) => paths.has(path(request)));

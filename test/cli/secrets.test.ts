@@ -7,7 +7,7 @@ import { type CliResult, runHere, temporaryHome } from "../support/run-cli.ts";
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: token };
 const url = "http://someone:PASSWORD@127.0.0.1:1/x";
 
-/** What a command says with --debug against a service that answers one request. */
+/** Runs a command with --debug against a service that answers one request. */
 async function debug(request: string, args: readonly string[], answer: object, stdin?: string): Promise<CliResult> {
   const server = await apiServer({ request, answer });
   const result = await runHere([...args, "--debug"], { env: server.env, ...(stdin !== undefined && { stdin }) });

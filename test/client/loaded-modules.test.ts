@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { apiServer, session } from "../support/api-server.ts";
 import { program, temporaryHome } from "../support/run-cli.ts";
 
-/** What a whole run of the program has loaded of Node's own modules. */
+/** Lists Node's own modules that a whole run of the program has loaded. */
 async function loaded(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const home = temporaryHome();
   const list = join(home.dir, "loaded");

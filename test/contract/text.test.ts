@@ -27,7 +27,7 @@ interface Field {
   name: string;
   /** Where its value goes. */
   steps: Step[];
-  /** Whether the text is a key of a map. */
+  /** True when the text is a key of a map. */
   key: boolean;
 }
 

@@ -24,7 +24,7 @@ let folder: string;
 let service: TestService;
 let pages: Server;
 let url: string;
-/** What the page has been told, by its own request. */
+/** Texts typed into the page, as the page reports them by its own requests. */
 const told: string[] = [];
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Terminal as TerminalType } from "@xterm/headless";
 import xterm from "@xterm/headless";
 import { until } from "../support/run-cli.ts";
 
-/** What a command left on the terminal. */
+/** Lines that a command left on the terminal, and its exit code. */
 export interface ShellResult {
   /** Lines below the command, without blanks at their ends. */
   readonly lines: readonly string[];

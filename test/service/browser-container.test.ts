@@ -67,7 +67,7 @@ async function open(from = service, body: Record<string, unknown> = {}): Promise
 const rootOf = async ({ service: from, id }: SessionApi): Promise<string> =>
   (await from.api("GET", `/_local/browsers/${id}`)).body.root;
 
-/** What a page shows of a path, by a navigation; its error otherwise. */
+/** Navigates a page to a path and returns the text that it shows; the error if the navigation fails. */
 async function show({ browser }: Open, path: string): Promise<string> {
   // One of its own: the page of an error that is still on its way interrupts the next navigation.
   const page = (await browser.contexts()[0]?.newPage()) as Page;

@@ -51,7 +51,7 @@ export interface ApiServer {
 
 export const token = "sk-test-0123456789abcdef";
 
-/** What a service says of a token. */
+/** Response of a service that describes a token. */
 export const authContext = {
   authentication: { credential_id: "key1", method: "api_key", source: "api_key" },
   authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: null } },

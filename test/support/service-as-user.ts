@@ -2,14 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { serve } from "../../src/service/lifecycle/serve.ts";
 import { callService } from "./call-service.ts";
 
-/** What `service-as-user.ts` prints. */
+/** Output of `service-as-user.ts`. */
 export interface SeenAsUser {
   status: { browser: Record<string, unknown> };
   shown: { sandbox: string; state: string; home: string; own: string };
   /** Renderers that a process of the session sees. */
   renderers: number;
   uid: string;
-  /** Whether a process of the session finds the state folder named. */
+  /** True when a process of the session finds the path of the state directory. */
   told: boolean;
   /** Processes that are left after the end. */
   left: number;

@@ -11,7 +11,7 @@ export interface HostedBrowser {
 
 /** Where a browser runs: as a child of the service that sees all the user does, or in the container of its session. */
 export interface BrowserHost {
-  /** Whether it sees nothing but its session and the system's directories. */
+  /** True when the browser sees only its session and the system's directories. */
   readonly confined: boolean;
   /** The profile directory as the browser sees it. */
   readonly userDataDir: string;
@@ -19,7 +19,7 @@ export interface BrowserHost {
   readonly profileDir: string;
   /** A path of the machine as the browser sees it. */
   inside(path: string): string;
-  /** Whether there is too little shared memory for a page. */
+  /** Checks whether there is too little shared memory for a page. */
   smallSharedMemory(): Promise<boolean>;
   /** Starts it, the leader of a process group. Throws when the system refuses, or a ChromiumStartError. */
   spawn(executable: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<HostedBrowser>;

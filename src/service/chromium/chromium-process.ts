@@ -24,7 +24,7 @@ export interface Chromium {
   readonly version: { product: string; userAgent: string; protocol: string };
   /** False as root, where Chromium refuses to start with its sandbox. */
   readonly sandboxed: boolean;
-  /** Whether it runs in a container and sees nothing of the machine but its session and the system's directories. */
+  /** True when it runs in a container and sees only its session and the system's directories of the machine. */
   readonly confined: boolean;
   /** Resolves once, when the process has ended; never rejects. */
   readonly exited: Promise<ChromiumExit>;

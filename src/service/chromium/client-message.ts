@@ -94,7 +94,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** What is wrong with a parsed message, in Chromium's own words. */
+/** Checks a parsed message. Returns its error in Chromium's own words; undefined when it is valid. */
 function invalid(message: unknown): string | undefined {
   if (typeof message !== "object" || message === null || Array.isArray(message)) return "Message must be an object";
   const { id, method, sessionId } = message as Record<string, unknown>;

@@ -4,11 +4,11 @@ import { join } from "node:path";
 type Preferences = Record<string, unknown>;
 
 /**
- * Tells a browser that is not running where downloads land, in the preferences of its profile: so it holds for every page,
- * and again after a client that had chosen a place of its own has gone. Preferences that cannot be read are left alone:
- * Chromium replaces them.
+ * Sets the download directory in the profile preferences of a browser that is not running. It applies to every page,
+ * and again after a client that chose a directory of its own has gone. Preferences that cannot be parsed stay as they
+ * are: Chromium replaces them.
  *
- * @param folder as the browser sees it
+ * @param folder download directory as the browser sees it
  */
 export async function setDownloadFolder(profileDir: string, folder: string): Promise<void> {
   const path = join(profileDir, "Default", "Preferences");

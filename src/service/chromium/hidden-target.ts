@@ -52,7 +52,7 @@ export class HiddenTabs {
   }
 
   /**
-   * Says whether a tab may be that of a hidden page that is just being opened: it has no address yet. Then `decide` is
+   * True when a tab has no address yet and may belong to a hidden page that is being opened. In this case, `decide` is
    * called once that is known.
    */
   isUndecided({ targetId, type, url }: Tab, decide: () => void): boolean {

@@ -25,7 +25,7 @@ interface Context {
   name: string;
 }
 
-/** Tells which events of a client's sessions are about the service's own worlds. */
+/** Recognizes events of a client's sessions that are about the service's own worlds. */
 export class WorldView {
   /** Contexts of the service, by session. */
   readonly #contexts = new Map<string, Set<number>>();

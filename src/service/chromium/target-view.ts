@@ -64,7 +64,7 @@ export class TargetView {
     const before = told.get(targetInfo.targetId);
     told.set(targetInfo.targetId, { ...targetInfo });
     if (method === "Target.targetInfoChanged") {
-      // Who is attached is told by attachmentEvents.
+      // attachmentEvents reports who is attached.
       if (before && onlyAttachedDiffers(before, targetInfo)) return false;
       // It was not shown so far.
       if (!before) message.method = "Target.targetCreated";

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What a killed service leaves in folders of the state folder: files of sessions and uploads, and half-made ones. */
+/** Leftovers of a killed service, by subdirectory of the state directory: session files, uploads, unfinished files. */
 const LEFTOVERS: Readonly<Record<string, RegExp>> = {
   sessions: /./,
   uploads: /./,

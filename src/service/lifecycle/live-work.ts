@@ -1,7 +1,7 @@
 import { readLocalState } from "../../settings/local-state.ts";
 import { askService } from "./probe.ts";
 
-/** What ends with a local service. */
+/** Numbers of active sessions and invocations, which end when their local service stops. */
 export interface LiveWork {
   readonly sessions: number;
   readonly invocations: number;
@@ -10,7 +10,7 @@ export interface LiveWork {
 /** Milliseconds that a service has to say what it is doing; one that hangs is stopped all the same. */
 const STATUS_MS = 2_000;
 
-/** What the service over a state directory is doing; undefined when none answers. */
+/** Asks the service over a state directory for its active work; undefined when no service answers. */
 export async function liveWork(stateDir: string): Promise<LiveWork | undefined> {
   const state = readLocalState(stateDir);
   const answer = state && (await askService(state, "GET", "/_local/status", STATUS_MS));

@@ -8,7 +8,7 @@ import type { ContainerFacts } from "./container-probe.ts";
 import { SessionPlace } from "./session-place.ts";
 import { prepareSessionRoot } from "./session-root.ts";
 
-/** Whether the browsers of sessions run in their containers. */
+/** Result of checking whether the browsers of sessions run in their containers. */
 export interface BrowserConfinement {
   readonly confined: boolean;
   /** Why not, for a person. */

@@ -26,7 +26,7 @@ export interface ContainerFacts {
   readonly playwright?: string;
   /** Folders that no session may see: the service's state, the user's home. */
   readonly hidden: readonly string[];
-  /** What of the system's settings root alone may read; a service of root would show it. Empty for other users. */
+  /** System settings that only root may read; a service that runs as root would expose them. Empty for other users. */
   readonly secrets: SecretFiles;
 }
 

@@ -28,7 +28,7 @@ export async function entryFor(place: SessionPlace, request: LaunchRequest): Pro
   return entrance && { entrance, programs: facts.entrance, environment };
 }
 
-/** What became of a command that was to be run inside: its launcher's word, and its leader as the host sees it. */
+/** Result of starting a command inside: its launcher's word, and its leader's process id as the host sees it. */
 export interface Entered {
   readonly word: LaunchWord | undefined;
   readonly pid: number | undefined;

@@ -68,8 +68,9 @@ export class Entrance {
   }
 
   /**
-   * Whether the view is whole and still what a new one would be. assumed: a file that another has replaced, as happens
-   * to the list of name servers at every change of network, is not what a mount from before shows or hides.
+   * Checks whether the view is complete and a new one would still be the same. assumed: after a file is replaced, an
+   * earlier mount does not show or hide the new file. This happens to the list of name servers whenever the network
+   * changes.
    */
   async isCurrent(): Promise<boolean> {
     return (await this.ready) && identities(this.#files) === this.#facts;
@@ -121,8 +122,8 @@ export function childOf(pid: number): number | undefined {
 }
 
 /**
- * Whether the first program that runs inside finds its libraries in the system's folders alone. It has capabilities for
- * a moment when the service is root's: nothing that a session can write may be loaded then.
+ * Checks whether the first program that runs inside finds its libraries only in the system's directories. When the
+ * service runs as root, this program has capabilities for a moment: it must not load anything that a session can write.
  */
 export function loadsFromSystem(program: string): boolean {
   try {

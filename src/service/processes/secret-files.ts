@@ -1,15 +1,16 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What not everybody on the machine may read. */
+/** Files and directories that not everybody on the machine may read. */
 export interface SecretFiles {
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
 /**
- * What in a directory of the system not everybody may read, the outermost of it. A session of a service that root runs
- * would read it: without capabilities, but as the owner. Links are passed over; what cannot be looked at is left out.
+ * Lists the outermost files and directories in a system directory that not everybody may read. A session of a service
+ * that runs as root could read them: it has no capabilities, but it is the owner. Links and entries that cannot be
+ * inspected are skipped.
  */
 export async function findSecretFiles(dir: string): Promise<SecretFiles> {
   const files: string[] = [];

@@ -7,7 +7,7 @@ import { downloadsFolder } from "../processes/session-root.ts";
 export interface KeptDownloads {
   /** The session's root on the machine. */
   root: string;
-  /** Whether the browser sees paths of the session as its processes do. */
+  /** True when the browser sees paths of the session as the session's processes do. */
   confined: boolean;
   log: (line: string) => void;
 }

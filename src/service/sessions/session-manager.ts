@@ -33,7 +33,7 @@ export interface SessionManagerOptions {
   executable: string;
   /** Where the processes of sessions run. */
   container: ContainerFacts;
-  /** Whether their browsers do too. */
+  /** Result of checking whether their browsers run there too. */
   confinement: Promise<BrowserConfinement>;
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 const PREFIX = "bctl-";
 /** Chromium makes a socket in it, whose whole path has 104 bytes at most on some systems; 43 of them are its own. */
 const LONGEST = 60;
-/** What our own names add to the system's directory. */
+/** Length that our own names add to the path of the system's directory, in bytes. */
 const OWN_LENGTH = 20;
 /** On the disk, where the system's temporary directory is often in memory. */
 const ON_DISK = "/var/tmp";
@@ -49,7 +49,7 @@ export async function removeTempRoot(root: string | undefined): Promise<void> {
   await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Whether a path has the form of {@link TempFolders.root}. */
+/** Checks whether a path has the form of {@link TempFolders.root}. */
 export function isTempRoot(path: string): boolean {
   return basename(path).startsWith(PREFIX);
 }

@@ -106,7 +106,7 @@ export function zipOfZeros(entries: number, bytesEach: number): Buffer {
 
 export type Kind = "zip" | "tar" | "tar.zst";
 
-/** What an archive unpacks to. */
+/** Unpacks an archive and returns its files. */
 export async function unpacked(kind: Kind, bytes: Buffer, dir: string): Promise<Tree> {
   if (kind === "zip") return unpackedZip(bytes, dir);
   const files: Record<string, string> = {};
@@ -139,7 +139,7 @@ async function* chunks(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array>
   yield* parts;
 }
 
-/** What became of an archive: its files, or the message of an error that says what is wrong with it. */
+/** Unpacks an archive; returns its files, or the message of the error that describes what is wrong with it. */
 export async function outcome(kind: Kind, bytes: Buffer, dir: string): Promise<{ files: Tree } | { error: string }> {
   try {
     return { files: await unpacked(kind, bytes, dir) };

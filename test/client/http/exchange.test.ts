@@ -124,7 +124,7 @@ describe("reading a body", () => {
     const { body } = await send(server.url);
     const [socket] = server.sockets;
     let before = -1;
-    // What the system buffers for both sides is sent; then nothing more is.
+    // The server sends as much as the system buffers for both sides, and then nothing more.
     await until(
       () => {
         const stands = socket?.writableLength === before;

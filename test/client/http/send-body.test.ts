@@ -75,7 +75,7 @@ test("a server that does not read slows the body down", async () => {
     },
     () => "the body is still read",
   );
-  // What the system buffers for both sides.
+  // Chunks that the system buffers for both sides.
   expect(before).toBeLessThan(300);
   resume();
   expect(await textOf(await sent)).toBe("done");

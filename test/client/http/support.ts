@@ -28,7 +28,7 @@ export async function textOf({ body }: HttpResponse): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** What a promise rejects with. */
+/** Error that a promise rejects with. */
 export function failureOf(promise: Promise<unknown>): Promise<{ code?: string; message: string }> {
   return promise.then(
     () => {

@@ -243,7 +243,7 @@ describe("popups", () => {
     );
     const { sessionId, waitingForDebugger } = event.params as { sessionId: string; waitingForDebugger: boolean };
     expect(waitingForDebugger).toBe(true);
-    // What is asked before the first script sees a page in which nothing ran.
+    // Requests sent before the first script see a page in which nothing has run.
     const source = "globalThis.early = document.title";
     const added = client.post("Page.addScriptToEvaluateOnNewDocument", { source }, sessionId);
     await client.send("Browser.getVersion");
@@ -390,7 +390,7 @@ describe("what the service does in a page", () => {
     const { targetId, session } = await open(client, url);
     const ask = <T>(expression: string): Promise<T> => client.evaluate(session, expression);
     await until(() => ask<boolean>("window.ticks > 2"), "the page");
-    // What the test itself sees must not be what the page could notice: Runtime stays off until the end.
+    // The page must not be able to notice how the test itself observes it: Runtime stays off until the end.
     await browser.act("click_mouse", { x: 20, y: 20 });
     await browser.act("type_text", { text: "hello ü" });
     await browser.act("press_key", { keys: ["F5"] });
