@@ -116,7 +116,6 @@ class Blanks {
   };
 
   token(): string {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's.
     return "${BROWSERCTL_TOKEN:?}";
   }
 
