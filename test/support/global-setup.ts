@@ -26,7 +26,8 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     process.stderr.write(`warning: ${message}\n`);
   }
   await ensureBrowser();
-  const id = `browserctl-run-${randomBytes(6).toString("hex")}-`;
+  // Short: a browser keeps its temporary files in its profile only where the path of a socket there is short enough.
+  const id = `br-${randomBytes(5).toString("hex")}-`;
   const folder = await mkdtemp(join(tmpdir(), id));
   // As /tmp itself: some tests start programs as another user.
   await chmod(folder, 0o1777);
