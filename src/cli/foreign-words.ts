@@ -11,11 +11,9 @@ const foreignFlags: Readonly<Record<string, string>> = {
   "--endpoint": "use --base-url URL",
   "--token": "a token is never a flag; use BROWSERCTL_TOKEN, or browserctl login",
   "--api-key": "a token is never a flag; use BROWSERCTL_TOKEN, or browserctl login",
-  "--profile": "use --context NAME for the service to talk to",
   "--verbose": "use --debug",
   "-v": "use --debug, or --version",
   "--force": "use --yes to skip the question",
-  "-f": "use --yes to skip the question",
 };
 
 /** `; use -o json` for a flag of other tools; nothing for others. */

@@ -42,6 +42,17 @@ const run = {
   ),
 };
 
+/** Reasons for which exec and spawn do not start a command. */
+const runErrors = [
+  "command_not_executable",
+  "command_not_found",
+  "command_too_long",
+  "container_failed",
+  "cwd_not_found",
+  "not_supported_locally",
+  "too_many_processes",
+] as const;
+
 /** What exec and spawn take beyond the API. */
 const runAssumed = [
   "a command that is not there is 400 `command_not_found` (127 to a shell), one that cannot be executed 400 `command_not_executable` (126), a missing folder 400 `cwd_not_found`",
@@ -72,17 +83,7 @@ export const processOperations = [
         duration_ms: Type.Integer({ description: "Milliseconds it ran" }),
       }),
     },
-    errors: [
-      "command_not_executable",
-      "command_not_found",
-      "command_too_long",
-      "container_failed",
-      "cwd_not_found",
-      "not_supported_locally",
-      "output_too_large",
-      "timeout",
-      "too_many_processes",
-    ],
+    errors: [...runErrors, "output_too_large", "timeout"],
     idempotent: false,
     assumed: [
       ...runAssumed,
@@ -115,15 +116,7 @@ export const processOperations = [
         started_at: Timestamp("When it was started"),
       }),
     },
-    errors: [
-      "command_not_executable",
-      "command_not_found",
-      "command_too_long",
-      "container_failed",
-      "cwd_not_found",
-      "not_supported_locally",
-      "too_many_processes",
-    ],
+    errors: runErrors,
     idempotent: false,
     assumed: [
       ...runAssumed,

@@ -1,5 +1,6 @@
 import { everyPage, inContext, pageQuery, previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
+import { partialFailure } from "../../cli/partial-failure.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
@@ -43,22 +44,17 @@ export const run: CommandRun = async (context) => {
 async function stopAll(context: CommandContext, versions: readonly AppVersion[]): Promise<void> {
   const client = await context.client();
   const remove = await context.loadOperation("deployments.delete");
-  const failures: CliError[] = [];
-  for (const { deployment } of versions) {
+  const failures = new Map<string, CliError>();
+  for (const { version, deployment } of versions) {
     try {
       await client.call(remove, { params: { id: deployment } });
     } catch (error) {
       if (!(error instanceof CliError) || context.lifetime.signal.aborted) throw error;
-      failures.push(error);
+      failures.set(version, error);
     }
   }
-  const [first] = failures;
-  if (!first) return;
-  if (versions.length === 1) throw first;
-  throw new CliError(first.exit, `${count(failures.length, "version")} of ${versions.length} could not be deleted`, {
-    code: first.code,
-    details: failures.map((error) => ({ code: error.code, message: error.message })),
-  });
+  if (failures.size === 0) return;
+  throw partialFailure({ all: versions.map(({ version }) => version), failures, noun: "version", done: "deleted" });
 }
 
 function notFound(name: string, version: string | undefined): CliError {

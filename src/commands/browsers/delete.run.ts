@@ -1,6 +1,7 @@
 import { inContext, joinPreviews, preview } from "../../cli/call-and-render.ts";
 import { naming, readThing } from "../../cli/consent.ts";
 import type { CommandContext } from "../../cli/context.ts";
+import { failureDetails, partialFailure } from "../../cli/partial-failure.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
@@ -28,7 +29,7 @@ export const run: CommandRun = async (context) => {
       failures.set(id_or_name, error);
     }
   }
-  if (failures.size > 0) throw failure(sessions, failures);
+  if (failures.size > 0) throw partialFailure({ all: sessions, failures, noun: "session", done: "ended" });
   const what = sessions.length === 1 ? `session ${sessions[0]}` : count(sessions.length, "session");
   return { kind: "done", sentence: `Ended ${what}.`, value: ended };
 };
@@ -49,7 +50,7 @@ async function ask(
     }
   }
   const [first] = there;
-  if (first === undefined) throw failure(sessions, failures);
+  if (first === undefined) throw partialFailure({ all: sessions, failures, noun: "session", done: "ended" });
   for (const { message } of context.io.interactive ? failures.values() : []) context.io.note(`note: ${message}`);
   const question =
     there.length === 1 ? `End session ${first}?` : `End ${count(there.length, "session")}: ${there.join(", ")}?`;
@@ -57,30 +58,8 @@ async function ask(
     await context.confirm(inContext(question, context));
   } catch (error) {
     if (!(error instanceof CliError) || error.exit !== "usage" || failures.size === 0) throw error;
-    throw new CliError(error.exit, error.message, { ...error.options, details: detailsOf(failures) });
+    throw new CliError(error.exit, error.message, { ...error.options, details: failureDetails(failures) });
   }
-}
-
-function failure(sessions: readonly string[], failures: ReadonlyMap<string, CliError>): CliError {
-  const [first] = failures.values();
-  if (!first) throw new Error("no session has failed");
-  if (sessions.length === 1) return first;
-  const ended = sessions.filter((each) => !failures.has(each));
-  const others = ended.length === 0 ? "" : `; ended: ${ended.join(", ")}`;
-  const message = `${count(failures.size, "session")} of ${sessions.length} could not be ended${others}`;
-  return new CliError(first.exit, message, {
-    code: first.code,
-    details: detailsOf(failures),
-    extra: { ended, failed: [...failures.keys()] },
-  });
-}
-
-function detailsOf(failures: ReadonlyMap<string, CliError>): { code: string; message: string }[] {
-  return [...failures].map(([id, { code, message }]) => ({
-    code,
-    // The service's message may not name the session.
-    message: message.includes(id) ? message : `${id}: ${message}`,
-  }));
 }
 
 /** The request of every session: one as it is, several as a list or as lines. */

@@ -142,8 +142,9 @@ describe("apps delete", () => {
     const result = await call(["apps", "delete", "example", "--yes", "-o", "json"], steps);
     expect(jsonError(result)).toMatchObject({
       exit_code: 1,
-      message: "1 version of 2 could not be deleted",
-      details: [{ code: "internal_error", message: "broken" }],
+      message: "1 version of 2 could not be deleted; deleted: 1.0",
+      details: [{ code: "internal_error", message: "latest: broken" }],
+      failed: ["latest"],
     });
   });
 
