@@ -32,8 +32,9 @@ const external = ["bufferutil", "utf-8-validate"];
  * module imports and no earlier group has. What only some commands share is split by the bundler.
  */
 const tiers: CodeSplittingGroup[] = [
-  ["main", "src/main.ts", "src/cli/help-command.ts"],
-  ["command", "src/cli/run-command.ts", "node_modules/ajv/dist/runtime/ucs2length.js"],
+  // Every operation's validators measure texts; its help must not load what runs commands for that.
+  ["main", "src/main.ts", "src/cli/help-command.ts", "node_modules/ajv/dist/runtime/ucs2length.js"],
+  ["command", "src/cli/run-command.ts"],
   ["client", "src/cli/call-and-render.ts", "src/cli/request-preview.ts", "src/client/trace.ts"],
   ["render", "src/render/render.ts"],
   ["settings", "src/settings/write-settings.ts"],
