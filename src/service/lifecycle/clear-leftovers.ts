@@ -1,20 +1,21 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { removeSessionFolders } from "../sessions/session-folders.ts";
 
-/** Leftovers of a killed service, by subdirectory of the state directory: session files, uploads, unfinished files. */
+/** Unfinished files of a killed service, by subdirectory of the state directory. */
 const LEFTOVERS: Readonly<Record<string, RegExp>> = {
-  sessions: /./,
-  uploads: /./,
   profiles: /\.part$/,
   extensions: /\.trial$/,
   apps: /\.half$/,
 };
 
 /**
- * Removes what a killed service left. It comes before anything is written at a start: that may be what has filled the
- * disk. What cannot be removed is logged.
+ * Removes the directories of sessions and the unfinished files of a killed service. It comes before anything is written
+ * at a start: they may have filled the disk. A failure to remove one is logged.
  */
 export async function clearLeftovers(stateDir: string, log: (line: string) => void): Promise<void> {
+  // By their links: the state file that names where they are may be lost.
+  await removeSessionFolders(join(stateDir, "sessions"), log);
   for (const [folder, pattern] of Object.entries(LEFTOVERS)) {
     const path = join(stateDir, folder);
     const names = await readdir(path).catch(() => []);

@@ -19,10 +19,9 @@ export class SessionFolders {
     return join(this.#links, id);
   }
 
-  /** Makes the directory of links, and removes what an earlier life of the service left there. */
+  /** Makes the directory of links. */
   async prepare(): Promise<void> {
     await mkdir(this.#links, { recursive: true, mode: 0o700 });
-    await removeSessionFolders(this.#links, this.#log);
   }
 
   /** Makes the directory of a session (0700). */

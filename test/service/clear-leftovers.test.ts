@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { clearLeftovers } from "../../src/service/lifecycle/clear-leftovers.ts";
+
+async function folder(prefix: string): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), prefix));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+test("directories of sessions are found by their links when the state file is lost", async () => {
+  const [stateDir, tempRoot, foreign] = [await folder("state-"), await folder("bctl-"), await folder("foreign-")];
+  await mkdir(join(tempRoot, "1/root"), { recursive: true });
+  await writeFile(join(tempRoot, "1/root/large"), "x");
+  await writeFile(join(foreign, "kept"), "x");
+  await mkdir(join(stateDir, "sessions"));
+  await symlink(join(tempRoot, "1"), join(stateDir, "sessions/s1"));
+  await symlink(foreign, join(stateDir, "sessions/s2"));
+  const lines: string[] = [];
+  await clearLeftovers(stateDir, (line) => lines.push(line));
+  expect(existsSync(join(tempRoot, "1"))).toBe(false);
+  expect(existsSync(join(foreign, "kept"))).toBe(true);
+  expect(await readdir(join(stateDir, "sessions"))).toEqual([]);
+  expect(lines).toEqual([]);
+});
+
+test("unfinished files go, finished ones stay", async () => {
+  const stateDir = await folder("state-");
+  for (const path of ["profiles/p1.part", "profiles/p1", "extensions/e1.trial", "extensions/e1", "apps/a1.half"]) {
+    await mkdir(join(stateDir, path, ".."), { recursive: true });
+    await writeFile(join(stateDir, path), "x");
+  }
+  await clearLeftovers(stateDir, () => {});
+  expect(await readdir(join(stateDir, "profiles"))).toEqual(["p1"]);
+  expect(await readdir(join(stateDir, "extensions"))).toEqual(["e1"]);
+  expect(await readdir(join(stateDir, "apps"))).toEqual([]);
+});
