@@ -1,7 +1,7 @@
 import { ApiError } from "../api-error.ts";
+import { type DirHandle, type Folder, inParallel, inside, openDirHandle } from "./dir-handle.ts";
 import { EventLog, type FileEvent } from "./event-log.ts";
 import { type AskedPath, badPath } from "./file-errors.ts";
-import { type Folder, type HeldFolder, holdFolder, inParallel, inside } from "./held-folder.ts";
 import type { SessionFiles } from "./session-files.ts";
 import { type Vanished, VanishedFiles } from "./vanished-files.ts";
 import { type Entry, entriesIn, entryAt, pathOf, shown, WatchedFolder, watchFolder } from "./watched-folder.ts";
@@ -114,14 +114,14 @@ export class FileWatch {
   /** Holds the last folder of a line for as long as `work` takes. Throws ENOENT when it is not the one it was. */
   async #hold<T>(
     line: readonly { name: string; key: string | undefined }[],
-    work: (held: HeldFolder, entry: Entry) => Promise<T>,
+    work: (held: DirHandle, entry: Entry) => Promise<T>,
   ): Promise<T> {
     const asked = { field: "path", path: this.#path };
     return await this.#files.reach(asked, {}, async (place) => {
-      let held = await holdFolder(place.at);
+      let held = await openDirHandle(place.at);
       try {
         for (const { name } of line.slice(1)) {
-          const next = await holdFolder(inside(held, Buffer.from(name, "latin1")));
+          const next = await openDirHandle(inside(held, Buffer.from(name, "latin1")));
           await held.close();
           held = next;
         }

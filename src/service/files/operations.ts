@@ -1,8 +1,8 @@
 import { chmod, lstat, mkdir, rename, unlink } from "node:fs/promises";
 import { mountedFolders } from "../processes/session-root.ts";
+import { changeMode, factsOf, inParallel, inside, sortedNames, withFolder } from "./dir-handle.ts";
 import { type AskedPath, alreadyThere, badPath, noSuch } from "./file-errors.ts";
 import { type FileInfo, fileInfo } from "./file-info.ts";
-import { changeMode, factsOf, inParallel, inside, sortedNames, withFolder } from "./held-folder.ts";
 import { checkOwner } from "./owners.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { Place, SessionFiles } from "./session-files.ts";

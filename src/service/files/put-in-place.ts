@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Faults } from "../faults.ts";
+import { changeMode, type Folder, factsOf, inside, withFolder } from "./dir-handle.ts";
 import { type AskedPath, badPath, systemFolderOf, systemPath } from "./file-errors.ts";
-import { changeMode, type Folder, factsOf, inside, withFolder } from "./held-folder.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { Place, SessionFiles } from "./session-files.ts";
 

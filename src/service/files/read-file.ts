@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { type ByteRange, FileAnswer } from "../http/send-file.ts";
+import { openRegular } from "./dir-handle.ts";
 import { badPath } from "./file-errors.ts";
-import { openRegular } from "./held-folder.ts";
 import type { SessionFiles } from "./session-files.ts";
 
 /** Larger ones take more memory and no less time. */

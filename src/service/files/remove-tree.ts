@@ -9,7 +9,7 @@ import {
   makeUsable,
   namesIn,
   withFolder,
-} from "./held-folder.ts";
+} from "./dir-handle.ts";
 
 /** Folders are held on the way down, so many at most. What is deeper moves up and is removed from there. */
 const DEEPEST = 64;

@@ -1,7 +1,7 @@
 import { mkdir, readlink, realpath } from "node:fs/promises";
 import { sep } from "node:path";
+import { changeMode, type DirHandle, type Folder, factsOf, openDirHandle } from "./dir-handle.ts";
 import { type AskedPath, badPath, fileFailure, noSuch, systemFolderOf, systemPath } from "./file-errors.ts";
-import { changeMode, type Folder, factsOf, type HeldFolder, holdFolder } from "./held-folder.ts";
 
 /** An entry of a folder, which may not exist. */
 export interface Place {
@@ -21,7 +21,7 @@ export interface ReachOptions {
   readonly makeFolders?: (path: string) => void;
 }
 
-interface Step extends HeldFolder {
+interface Step extends DirHandle {
   readonly name: string;
 }
 
@@ -33,7 +33,7 @@ const NAME_BYTES = 255;
  * absolute ones begin at the session's root, and nothing is above it.
  *
  * A path is walked folder by folder, each held while the next is looked up in it and never through a link, so that a
- * process of the session cannot lead us elsewhere by changing folders into links meanwhile ({@link holdFolder} says
+ * process of the session cannot lead us elsewhere by changing folders into links meanwhile ({@link openDirHandle} says
  * where that is not so).
  */
 export class SessionFiles {
@@ -75,7 +75,7 @@ class Walk {
   }
 
   async go(): Promise<Place> {
-    this.#held.push({ ...(await holdFolder(await realpath(this.#rootPath))), name: "" });
+    this.#held.push({ ...(await openDirHandle(await realpath(this.#rootPath))), name: "" });
     const rest = this.#asked.path.split("/");
     for (;;) {
       const name = nextName(rest);
@@ -127,7 +127,7 @@ class Walk {
   }
 
   async #enter(place: Place): Promise<void> {
-    this.#held.push({ ...(await holdFolder(place.at)), name: place.name });
+    this.#held.push({ ...(await openDirHandle(place.at)), name: place.name });
   }
 
   /** Makes a folder on the way. A link that leads nowhere goes on doing so, as for a process of the session. */

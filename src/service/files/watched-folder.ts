@@ -1,7 +1,7 @@
 import { type BigIntStats, type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
+import { type Folder, type HostPath, inParallel, inside, sortedNames } from "./dir-handle.ts";
 import { tooManyWatches } from "./file-errors.ts";
-import { type Folder, type HostPath, inParallel, inside, sortedNames } from "./held-folder.ts";
 
 /** What is known of an entry of a watched folder. */
 export interface Entry {

@@ -2,18 +2,18 @@ import type { Stats } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { type ZipSource, zipStream } from "../../archive/zip-stream.ts";
 import { FileAnswer } from "../http/send-file.ts";
-import { type AskedPath, badPath, systemFolderOf } from "./file-errors.ts";
 import {
+  type DirHandle,
   type Folder,
   factsOf,
-  type HeldFolder,
   type HostPath,
-  holdFolder,
   inParallel,
   inside,
+  openDirHandle,
   openRegular,
   sortedNames,
-} from "./held-folder.ts";
+} from "./dir-handle.ts";
+import { type AskedPath, badPath, systemFolderOf } from "./file-errors.ts";
 import { requireFolder } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
 
@@ -35,7 +35,7 @@ export function zipDirectory(files: SessionFiles, path: string, signal: AbortSig
   const asked: AskedPath = { field: "path", path, what: "directory" };
   return files.reach(asked, { follow: true }, async (place) => {
     await requireFolder(place, asked);
-    const folder = await holdFolder(place.at);
+    const folder = await openDirHandle(place.at);
     const gone = new AbortController();
     const options = { isRoot: place.path === "/", signal: AbortSignal.any([signal, gone.signal]) };
     try {
@@ -85,7 +85,7 @@ async function survey(folder: Folder, options: WalkOptions, asked: AskedPath): P
   }
 }
 
-async function* sources(folder: HeldFolder, options: WalkOptions): AsyncGenerator<ZipSource> {
+async function* sources(folder: DirHandle, options: WalkOptions): AsyncGenerator<ZipSource> {
   try {
     for await (const { name, facts, at } of walk(folder, "", options)) {
       const entry = { name, isDir: facts.isDirectory(), mode: facts.mode, modified: facts.mtime };
@@ -125,7 +125,7 @@ async function* walk(folder: Folder, prefix: string, { isRoot, signal }: WalkOpt
     const name = `${prefix}${archived[index]}`;
     yield { name, ...one };
     if (!one.facts.isDirectory()) continue;
-    const below = await holdFolder(one.at).catch(ifGone);
+    const below = await openDirHandle(one.at).catch(ifGone);
     if (!below) continue;
     try {
       yield* walk(below, `${name}/`, { isRoot: false, signal });

@@ -7,7 +7,7 @@ export interface Folder {
   readonly at: string;
 }
 
-export interface HeldFolder extends Folder {
+export interface DirHandle extends Folder {
   close(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export function inside(folder: Folder, name: string | Buffer): HostPath {
  * /proc; elsewhere a folder is named by its path, which must be its real one at this moment, so that a process that
  * changes it into a link later can win a race.
  */
-export async function holdFolder(at: HostPath): Promise<HeldFolder> {
+export async function openDirHandle(at: HostPath): Promise<DirHandle> {
   if (isLinux) {
     const handle = await open(at, O_PATH | O_DIRECTORY | O_NOFOLLOW);
     return { at: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
@@ -46,8 +46,8 @@ export async function holdFolder(at: HostPath): Promise<HeldFolder> {
 }
 
 /** Holds a folder for as long as `work` takes. */
-export async function withFolder<T>(at: HostPath, work: (folder: HeldFolder) => Promise<T>): Promise<T> {
-  const held = await holdFolder(at);
+export async function withFolder<T>(at: HostPath, work: (folder: DirHandle) => Promise<T>): Promise<T> {
+  const held = await openDirHandle(at);
   try {
     return await work(held);
   } finally {
