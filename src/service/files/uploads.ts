@@ -5,10 +5,10 @@ import type { FilePart } from "../../contract/form.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { Faults } from "../faults.ts";
 import type { UploadFolder } from "../http/upload-folder.ts";
+import { AtomicMerge } from "./atomic-merge.ts";
 import { factsOf, withFolder } from "./dir-handle.ts";
 import { type AskedPath, badPath, fileFailure } from "./file-errors.ts";
 import { refuseFolder } from "./operations.ts";
-import { PutInPlace } from "./put-in-place.ts";
 import type { Place, SessionFiles } from "./session-files.ts";
 
 export interface UploadOptions {
@@ -104,9 +104,9 @@ function badArchive({ message }: ArchiveError): ApiError {
 async function allOrNothing(
   { files, uploads, faults, signal }: UploadOptions,
   asked: AskedPath | undefined,
-  work: (put: PutInPlace) => Promise<void>,
+  work: (put: AtomicMerge) => Promise<void>,
 ): Promise<undefined> {
-  const put = new PutInPlace({ files, aside: uploads.newPath(), faults, signal });
+  const put = new AtomicMerge({ files, aside: uploads.newPath(), faults, signal });
   try {
     await put.begin();
     await work(put);

@@ -17,10 +17,10 @@ export interface PutOptions {
 }
 
 /**
- * Puts files and folders in place, all of them or none: {@link PutInPlace.undo} makes everything as it was. What was
- * replaced is kept aside until {@link PutInPlace.finish}.
+ * Puts files and folders in place, all of them or none: {@link AtomicMerge.undo} makes everything as it was. What was
+ * replaced is kept aside until {@link AtomicMerge.finish}.
  */
-export class PutInPlace {
+export class AtomicMerge {
   readonly #options: PutOptions;
   /** What was done, the latest last: the way back. */
   readonly #done: (() => Promise<void>)[] = [];
