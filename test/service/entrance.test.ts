@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { Clock } from "../../src/service/clock.ts";
 import { type ContainerFacts, findBubblewrap, probeContainer } from "../../src/service/processes/container-probe.ts";
 import { Entrance, loadsFromSystem, spellEnvironment } from "../../src/service/processes/entrance.ts";
-import { SessionPlace } from "../../src/service/processes/session-place.ts";
+import { SessionPaths } from "../../src/service/processes/session-paths.ts";
 import { type CommandRequest, SessionProcesses } from "../../src/service/processes/session-processes.ts";
 import { prepareSessionRoot } from "../../src/service/processes/session-root.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
@@ -26,7 +26,7 @@ let sessions = 0;
 async function newProcesses(using: ContainerFacts): Promise<SessionProcesses> {
   sessions += 1;
   const root = await prepareSessionRoot(join(dir, `session-${sessions}`));
-  return new SessionProcesses(new SessionPlace(using, root, () => {}), new Clock());
+  return new SessionProcesses(new SessionPaths(using, root, () => {}), new Clock());
 }
 
 async function run(processes: SessionProcesses, script: string, more: Partial<CommandRequest> = {}) {

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { Clock } from "../../src/service/clock.ts";
 import { probeContainer } from "../../src/service/processes/container-probe.ts";
-import { SessionPlace } from "../../src/service/processes/session-place.ts";
+import { SessionPaths } from "../../src/service/processes/session-paths.ts";
 import { SessionProcesses } from "../../src/service/processes/session-processes.ts";
 import { prepareSessionRoot } from "../../src/service/processes/session-root.ts";
 
 // Runs processes of a session as whoever runs this: `node container-as-user.ts <folder>`. Prints JSON.
 const dir = process.argv[2] ?? "";
 const facts = await probeContainer({ env: process.env, stateDir: dir, log: () => {} });
-const place = new SessionPlace(facts, await prepareSessionRoot(join(dir, "session")), () => {});
+const place = new SessionPaths(facts, await prepareSessionRoot(join(dir, "session")), () => {});
 const processes = new SessionProcesses(place, new Clock());
 const { signal } = new AbortController();
 const run = async (script: string): Promise<string> => {

@@ -4,7 +4,7 @@ import { ApiError, badRequest } from "../api-error.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Faults } from "../faults.ts";
 import { EXTENSIONS_FOLDER } from "../processes/container-browser.ts";
-import type { BrowserStage, StagedSession } from "../sessions/browser-stage.ts";
+import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
 import type { Session } from "../sessions/session.ts";
 import { stagedSession } from "../sessions/session-browsers.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
@@ -42,7 +42,7 @@ interface Unpacked extends SessionExtension {
  * The extensions of one session. Chromium forgets what was loaded live when it ends: they are loaded anew whenever it
  * starts, from the same folders, so that their ids and what they have stored stay (spec 4.10).
  */
-export class SessionExtensions implements BrowserStage {
+export class SessionExtensions implements LaunchHook {
   readonly #faults: Faults;
   /** What a new session is to begin with. */
   readonly #first: readonly NewExtension[];

@@ -7,7 +7,7 @@ import { chosenExtensions } from "../extensions/chosen-extensions.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import { chosenProfile } from "../profiles/chosen-profile.ts";
 import { loadProfile } from "../profiles/load-profile.ts";
-import { profileStage } from "../profiles/profile-stage.ts";
+import { profileLaunchHook } from "../profiles/profile-launch-hook.ts";
 import { profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
@@ -52,7 +52,7 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
       };
       const extensions = chosenExtensions(context.extensions, auth.project.id, body.extensions, context.faults);
       const stages = [
-        ...(profile ? [profileStage({ profiles: context.profiles, profile, saveChanges, clock })] : []),
+        ...(profile ? [profileLaunchHook({ profiles: context.profiles, profile, saveChanges, clock })] : []),
         ...(extensions ? [extensions] : []),
       ];
       const session = await sessions.create(

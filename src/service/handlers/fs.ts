@@ -9,7 +9,7 @@ import {
   writeFile,
 } from "../files/operations.ts";
 import { readFile } from "../files/read-file.ts";
-import { SessionArea } from "../files/session-area.ts";
+import { SessionFileRoot } from "../files/session-file-root.ts";
 import { type UploadOptions, uploadFiles, uploadZip } from "../files/uploads.ts";
 import { zipDirectory } from "../files/zip-directory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
@@ -46,7 +46,7 @@ interface FsCall {
 /** What an operation works with. */
 interface FsWork extends UploadOptions {
   session: Session;
-  area: SessionArea;
+  area: SessionFileRoot;
 }
 
 /**
@@ -54,9 +54,9 @@ interface FsWork extends UploadOptions {
  * are activity of the session; a watch that nobody reads is none.
  */
 export function fsHandlers({ sessions, uploads, faults }: ServiceContext): HandlersOf<FsIds> {
-  const areas = new WeakMap<Session, SessionArea>();
-  const areaOf = (session: Session): SessionArea => {
-    const area = areas.get(session) ?? new SessionArea(session);
+  const areas = new WeakMap<Session, SessionFileRoot>();
+  const areaOf = (session: Session): SessionFileRoot => {
+    const area = areas.get(session) ?? new SessionFileRoot(session);
     areas.set(session, area);
     return area;
   };

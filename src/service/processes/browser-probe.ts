@@ -5,7 +5,7 @@ import { ChromiumStartError, launchChromium } from "../chromium/launch.ts";
 import { PageWatch } from "../chromium/page-watch.ts";
 import { containerHost } from "./container-browser.ts";
 import type { ContainerFacts } from "./container-probe.ts";
-import { SessionPlace } from "./session-place.ts";
+import { SessionPaths } from "./session-paths.ts";
 import { prepareSessionRoot } from "./session-root.ts";
 
 /** Result of checking whether the browsers of sessions run in their containers. */
@@ -35,7 +35,7 @@ export async function probeBrowser(options: BrowserProbeOptions): Promise<Browse
   if (!facts.available) return { confined: false, reason: facts.reason ?? "there is no container" };
   const dir = await makeDir();
   try {
-    const place = new SessionPlace(facts, await prepareSessionRoot(dir), () => {});
+    const place = new SessionPaths(facts, await prepareSessionRoot(dir), () => {});
     const { container } = place;
     if (!container) return { confined: false, reason: "there is no container" };
     await using _closed = container;

@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import { spawnFailure } from "../chromium/chromium-process.ts";
 import { type Container, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
-import type { SessionPlace } from "./session-place.ts";
+import type { SessionPaths } from "./session-paths.ts";
 import { mountedFolders } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
@@ -45,7 +45,7 @@ const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
  *
  * @param dir the session's directory
  */
-export function containerHost(place: SessionPlace, container: Container, dir: string): BrowserHost {
+export function containerHost(place: SessionPaths, container: Container, dir: string): BrowserHost {
   const at: BrowserDirectories = {
     profile: join(dir, PROFILE_FOLDER),
     extensions: join(dir, EXTENSIONS_FOLDER),

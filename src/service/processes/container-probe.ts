@@ -6,7 +6,7 @@ import type { Container } from "./container.ts";
 import { type EntrancePrograms, loadsFromSystem } from "./entrance.ts";
 import { tryEntering } from "./launch.ts";
 import { findSecretFiles, type SecretFiles } from "./secret-files.ts";
-import { SessionPlace } from "./session-place.ts";
+import { SessionPaths } from "./session-paths.ts";
 import { prepareSessionRoot } from "./session-root.ts";
 
 /** Whether the processes of a session run in a container of their own, and what that needs. */
@@ -63,7 +63,7 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   const dir = await mkdtemp(join(stateDir, "probe-"));
   try {
     const withEntrance = { ...wanted, ...(entrance && { entrance }) };
-    const place = new SessionPlace(withEntrance, await prepareSessionRoot(dir), log);
+    const place = new SessionPaths(withEntrance, await prepareSessionRoot(dir), log);
     await using container = place.container as Container;
     const [said, enters] = await Promise.all([container.try(), entrance && tryEntering(place)]);
     if (said === undefined) return enters ? withEntrance : wanted;

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { childOf, type Entrance, type EntrancePrograms, spellEnvironment } from "./entrance.ts";
 import type { LaunchRequest } from "./launch.ts";
 import { type LaunchWord, launchWord } from "./launcher.ts";
-import type { SessionPlace } from "./session-place.ts";
+import type { SessionPaths } from "./session-paths.ts";
 
 /** How a process enters its container. */
 export interface Entry {
@@ -18,7 +18,7 @@ export interface Entry {
  * How a process can enter the container that stands; undefined where bubblewrap has to build a view for it: for a
  * terminal, which has a name in it; for an environment that the launcher does not take; when the machine has changed.
  */
-export async function entryFor(place: SessionPlace, request: LaunchRequest): Promise<Entry | undefined> {
+export async function entryFor(place: SessionPaths, request: LaunchRequest): Promise<Entry | undefined> {
   const { container, facts } = place;
   if (!container || !facts.entrance || request.terminal) return undefined;
   const environment = spellEnvironment(request.env);

@@ -10,7 +10,7 @@ import type { FifoPool } from "./fifo-pool.ts";
 import { type LaunchWord, launchWord, type StreamKind } from "./launcher.ts";
 import type { OutputStream } from "./output-ring.ts";
 import { commandRefused, containerFailed, tooLong } from "./process-errors.ts";
-import type { SessionPlace } from "./session-place.ts";
+import type { SessionPaths } from "./session-paths.ts";
 import { LAUNCHER } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -65,7 +65,7 @@ interface Streams {
  * command. Throws 400 `command_not_found`, `command_not_executable`, `cwd_not_found`, `command_too_long`; 500
  * `container_failed`. Nothing runs after an error.
  */
-export async function launch(place: SessionPlace, request: LaunchRequest): Promise<Launched> {
+export async function launch(place: SessionPaths, request: LaunchRequest): Promise<Launched> {
   try {
     return await launchOnce(place, request);
   } catch (error) {
@@ -76,7 +76,7 @@ export async function launch(place: SessionPlace, request: LaunchRequest): Promi
   }
 }
 
-async function launchOnce(place: SessionPlace, request: LaunchRequest): Promise<Launched> {
+async function launchOnce(place: SessionPaths, request: LaunchRequest): Promise<Launched> {
   const entry = await entryFor(place, request);
   const streams = await openStreams(place.pipes, request, entry !== undefined);
   let started: Launched | undefined;
@@ -90,7 +90,7 @@ async function launchOnce(place: SessionPlace, request: LaunchRequest): Promise<
   }
 }
 
-async function start(place: SessionPlace, request: LaunchRequest, streams: Streams): Promise<Launched> {
+async function start(place: SessionPaths, request: LaunchRequest, streams: Streams): Promise<Launched> {
   const { container, facts, places } = place;
   const shell = ["/bin/sh", `${container ? containerPaths.runtime : places.runtime}/${LAUNCHER}`];
   const kind: StreamKind = streams.terminal ? "tty" : "pipes";
@@ -229,7 +229,7 @@ async function openStreams(
 }
 
 /** Runs an empty program in a container that stands. Gives whether that works. */
-export async function tryEntering(place: SessionPlace): Promise<boolean> {
+export async function tryEntering(place: SessionPaths): Promise<boolean> {
   const request: LaunchRequest = {
     command: "true",
     args: [],

@@ -5,7 +5,7 @@ import { type ExecLimits, type ExecResult, execCommand } from "./exec-command.ts
 import { type Launched, type LaunchRequest, launch } from "./launch.ts";
 import { hasNul, noProcess, tooManyProcesses } from "./process-errors.ts";
 import { killGroup, killMarked, signalGroup } from "./process-group.ts";
-import type { SessionPlace } from "./session-place.ts";
+import type { SessionPaths } from "./session-paths.ts";
 import { SessionProcess } from "./session-process.ts";
 import { sessionHome } from "./session-root.ts";
 
@@ -29,14 +29,14 @@ const END_GRACE_MS = 500;
 
 /** All processes of a session, as long as it lives. */
 export class SessionProcesses {
-  readonly place: SessionPlace;
+  readonly place: SessionPaths;
   readonly #clock: Clock;
   readonly #spawned = new Map<string, SessionProcess>();
   readonly #running = new Map<Launched, Promise<unknown>>();
   readonly #ended = new AbortController();
   #starting = 0;
 
-  constructor(place: SessionPlace, clock: Clock) {
+  constructor(place: SessionPaths, clock: Clock) {
     this.place = place;
     this.#clock = clock;
   }

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
 import { stagedSession } from "../sessions/session-browsers.ts";
 import type { StoredProfile } from "../store/profile-table.ts";
-import { profileStage } from "./profile-stage.ts";
+import { profileLaunchHook } from "./profile-launch-hook.ts";
 import { profileRecord } from "./profiles.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function loadProfile(
       headers: { "x-should-retry": "false" },
     });
   }
-  const stage = profileStage({ profiles, profile, saveChanges, clock });
+  const stage = profileLaunchHook({ profiles, profile, saveChanges, clock });
   const fresh = join(session.dir, "user-data.new");
   try {
     await mkdir(fresh, { mode: 0o700 });

@@ -10,8 +10,8 @@ import { PageWatch } from "../chromium/page-watch.ts";
 import { PROFILE_FOLDER } from "../processes/container-browser.ts";
 import { downloadsFolder, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
-import type { BrowserStage, StagedSession } from "./browser-stage.ts";
 import { keepDownloads } from "./kept-downloads.ts";
+import type { LaunchHook, StagedSession } from "./launch-hook.ts";
 import type { Session } from "./session.ts";
 import { sessionEnded, startFailure } from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
@@ -31,7 +31,7 @@ export interface StartBrowser {
   session: StagedSession;
   host: BrowserHost;
   settings: SessionSettings;
-  stages: readonly BrowserStage[];
+  stages: readonly LaunchHook[];
   /** Opens the tabs of its last run again, with their cookies. */
   restore?: boolean;
   /** Chromium flags after ours. */

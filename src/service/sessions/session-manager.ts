@@ -10,14 +10,14 @@ import { newId } from "../ids.ts";
 import type { BrowserConfinement } from "../processes/browser-probe.ts";
 import { containerHost } from "../processes/container-browser.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
-import { SessionPlace } from "../processes/session-place.ts";
+import { SessionPaths } from "../processes/session-paths.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
-import type { BrowserStage, StagedSession } from "./browser-stage.ts";
 import { hasDiskSpace } from "./disk-space.ts";
+import type { LaunchHook, StagedSession } from "./launch-hook.ts";
 import { Session } from "./session.ts";
 import { type RestartOptions, SessionBrowsers, stagedSession, TEMPORARY_FOLDER } from "./session-browsers.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
@@ -55,7 +55,7 @@ export interface CreateSession {
   name: string | null;
   settings: SessionSettings;
   /** What is done around its browser. */
-  stages?: readonly BrowserStage[];
+  stages?: readonly LaunchHook[];
 }
 
 /** Idle sessions are looked for this often (contract 2.2, `timeout_seconds`). */
@@ -234,7 +234,7 @@ export class SessionManager {
     const { clock, store, faults, stateDir } = this.#options;
     const { stages = [], settings } = input;
     let dir: string | undefined;
-    let place: SessionPlace | undefined;
+    let place: SessionPaths | undefined;
     let chromium: Chromium | undefined;
     const leave = await this.#gate.enter(signal);
     try {
@@ -269,7 +269,7 @@ export class SessionManager {
   async #preparePlace(
     id: string,
     { dir, userDataDir }: StagedSession,
-  ): Promise<{ place: SessionPlace; host: BrowserHost }> {
+  ): Promise<{ place: SessionPaths; host: BrowserHost }> {
     const { container, confinement, log } = this.#options;
     const options = { recursive: true, mode: 0o700 };
     const [places, { confined }] = await Promise.all([
@@ -278,7 +278,7 @@ export class SessionManager {
       mkdir(userDataDir, options),
       mkdir(join(dir, TEMPORARY_FOLDER), options),
     ]);
-    const place = new SessionPlace(container, places, (line) => log(`${id} container: ${line}`));
+    const place = new SessionPaths(container, places, (line) => log(`${id} container: ${line}`));
     if (!confined || !place.container) return { place, host: plainHost(userDataDir) };
     // Not waited for: its failure is the browser's, too.
     place.container.namespaces().catch(() => {});

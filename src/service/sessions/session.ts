@@ -3,7 +3,7 @@ import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
 import type { StoredSession } from "../store/browser-table.ts";
-import type { BrowserStage } from "./browser-stage.ts";
+import type { LaunchHook } from "./launch-hook.ts";
 import type { SessionSettings } from "./session-record.ts";
 
 export interface NewSession {
@@ -16,7 +16,7 @@ export interface NewSession {
   /** Where its browser runs. */
   host: BrowserHost;
   /** What is done around its browser. */
-  stages: readonly BrowserStage[];
+  stages: readonly LaunchHook[];
 }
 
 /** A session whose browser runs. What it does counts as activity; its idle time starts when the last of it is done. */
@@ -26,7 +26,7 @@ export class Session implements StoredSession {
   readonly dir: string;
   readonly host: BrowserHost;
   /** In the order in which they prepare; more may be added while it runs. */
-  readonly stages: BrowserStage[];
+  readonly stages: LaunchHook[];
   readonly processes: SessionProcesses;
   readonly createdAt: number;
   name: string | null;

@@ -13,7 +13,7 @@ export interface StagedSession {
  * What something that is not the session's own business does around its browser: a profile, extensions. Stages are called
  * one after the other, at the end of a session in reverse order. An error of `prepare` or `started` fails the start.
  */
-export interface BrowserStage {
+export interface LaunchHook {
   /** Before the browser starts for the first time; the profile folder exists and is empty. */
   prepare?(session: StagedSession, signal: AbortSignal): Promise<void>;
   /** Flags for a browser that starts again. `inside` gives a path of the machine as the browser sees it. */

@@ -11,7 +11,7 @@ import { readLegacyProfile } from "../../profiles/legacy.ts";
 import { ApiError } from "../api-error.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
-import type { BrowserStage, StagedSession } from "../sessions/browser-stage.ts";
+import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
 import type { StoredProfile } from "../store/profile-table.ts";
 import { sessionCookies, setCookies, setLocalStorage } from "./browser-state.ts";
 import type { Profiles } from "./profiles.ts";
@@ -28,7 +28,7 @@ export interface ProfileStageOptions {
  * Chromium keeps itself as an archive of its folder, cookies without an expiry beside it. Nothing is saved after a browser
  * that did not end in order: what it left may be half of something.
  */
-export function profileStage(options: ProfileStageOptions): BrowserStage {
+export function profileLaunchHook(options: ProfileStageOptions): LaunchHook {
   const { profiles, profile, saveChanges, clock } = options;
   let release: (() => void) | undefined;
   let restored = false;

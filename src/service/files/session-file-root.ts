@@ -7,7 +7,7 @@ import { SessionFiles } from "./session-files.ts";
  * The files of one session and what is being done with them. When the session ends, everything that is under way is
  * stopped, and waited for before its folder is removed.
  */
-export class SessionArea {
+export class SessionFileRoot {
   readonly files: SessionFiles;
   readonly watches: FileWatches;
   readonly #session: Session;
