@@ -7,7 +7,7 @@ import { ApiError, notFound } from "../api-error.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
-import { StartGate } from "../sessions/start-gate.ts";
+import { Semaphore } from "../sessions/semaphore.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
 import type { StoredDeployment } from "../store/deployment-table.ts";
 import type { Store } from "../store/store.ts";
@@ -67,7 +67,7 @@ export class Deployments {
   readonly #options: DeploymentsOptions;
   readonly files: AppFiles;
   readonly #building = new Map<string, Building>();
-  readonly #gate = new StartGate(PARALLEL_BUILDS);
+  readonly #gate = new Semaphore(PARALLEL_BUILDS);
   readonly #ends: UnwrittenEnds<StoredDeployment>;
   #closing = false;
 

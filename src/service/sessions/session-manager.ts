@@ -18,13 +18,13 @@ import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import type { LaunchHook, StagedSession } from "./launch-hook.ts";
+import { Semaphore } from "./semaphore.ts";
 import { Session } from "./session.ts";
 import { type RestartOptions, SessionBrowsers, stagedSession, TEMPORARY_FOLDER } from "./session-browsers.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
 import { SessionFolders } from "./session-folders.ts";
 import { SessionNames } from "./session-names.ts";
 import type { SessionSettings } from "./session-record.ts";
-import { StartGate } from "./start-gate.ts";
 import type { TempFolders } from "./temp-folders.ts";
 
 export interface SessionManagerOptions {
@@ -78,7 +78,7 @@ export class SessionManager {
   readonly #browsers: SessionBrowsers;
   /** Ends that could not be written down, because the disk is full. */
   readonly #unrecorded = new Map<string, Session>();
-  readonly #gate: StartGate;
+  readonly #gate: Semaphore;
   readonly #shutdown = new AbortController();
   #idleCheck: Scheduled | undefined;
   #activeSince: number;
@@ -87,7 +87,7 @@ export class SessionManager {
     this.#options = options;
     this.#folders = new SessionFolders(options.stateDir, options.tempFolders, options.log);
     this.#browsers = new SessionBrowsers(options);
-    this.#gate = new StartGate(options.parallelStarts);
+    this.#gate = new Semaphore(options.parallelStarts);
     this.#activeSince = options.clock.now();
   }
 

@@ -2,7 +2,7 @@
  * Lets only so many browsers start at the same time: more would each take longer, and all of them together no less.
  * Who waits is let in in order.
  */
-export class StartGate {
+export class Semaphore {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
   #inside = 0;
