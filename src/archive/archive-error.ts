@@ -25,6 +25,6 @@ export class ArchiveError extends Error {
 }
 
 /** An error that is already for a person, or one of the system (which names its file); both go up as they are. */
-export function isTold(error: unknown): boolean {
+export function isReported(error: unknown): boolean {
   return error instanceof ArchiveError || typeof (error as NodeJS.ErrnoException | undefined)?.syscall === "string";
 }

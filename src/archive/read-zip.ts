@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { crc32 } from "node:zlib";
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from "yauzl";
-import { ArchiveError, isTold } from "./archive-error.ts";
+import { ArchiveError, isReported } from "./archive-error.ts";
 import { entryParts } from "./entry-name.ts";
 import { checkDirectoryEnd, checkedLocalHeader, EntryPlaces } from "./zip-directory-check.ts";
 import { ZipFileReader } from "./zip-file-reader.ts";
@@ -137,7 +137,7 @@ async function openZip(path: string): Promise<{ zip: ZipFile; reader: ZipFileRea
     return { zip: await fromRandomAccessReaderPromise(reader, reader.size, options), reader };
   } catch (error) {
     reader.close(() => {});
-    if (isTold(error)) throw error;
+    if (isReported(error)) throw error;
     throw new ArchiveError("not_an_archive", `it is not a zip archive, or not all of one: ${reason(error)}`, {
       cause: error,
     });
@@ -154,7 +154,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 
 /** An error of the zip library as one of ours. */
 function told(error: unknown, entry?: string): Error {
-  if (isTold(error)) return error as Error;
+  if (isReported(error)) return error as Error;
   const text = reason(error);
   if (/invalid (characters|relative path)|absolute path/.test(text)) return new ArchiveError("unsafe_entry", text);
   const where = entry === undefined ? "the archive" : `the entry "${entry}"`;

@@ -247,17 +247,17 @@ export class Replay {
       // Before what was asked for now, as of a service that does not heed `since`, or was in the beginning.
       if (moment < since || (floor !== undefined && moment < floor)) return "seen";
       if (this.#forgetful && moment <= forgotten) return "seen";
-      if (moment > last) return this.#goOn();
+      if (moment > last) return this.#resume();
     }
-    return this.#forgetful && !this.#saidForgotten ? this.#goOn() : "new";
+    return this.#forgetful && !this.#saidForgotten ? this.#resume() : "new";
   }
 
   #judgeOther({ raw }: Arrived, ends: boolean): Judgement {
     if (this.#facts.others.size > 0 && take(this.#facts.others, keyOf(raw))) return "seen";
-    return ends && !this.#caughtUp ? this.#goOn() : "new";
+    return ends && !this.#caughtUp ? this.#resume() : "new";
   }
 
-  #goOn(): Judgement {
+  #resume(): Judgement {
     const lost = !this.#caughtUp;
     this.#caughtUp = true;
     const forgotten = this.#forgetful && !this.#saidForgotten;

@@ -17,9 +17,9 @@ import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import { appVersionRecord, deploymentRecord } from "./deployment-record.ts";
 import { type EventBody, EventLog, endedLog } from "./event-log.ts";
+import { PendingEnds } from "./pending-ends.ts";
 import { processProblem } from "./process-problem.ts";
 import { entryPath, unpackApp } from "./unpack-app.ts";
-import { UnwrittenEnds } from "./unwritten-ends.ts";
 
 type CreateBody = BodyOf<OperationById<"deployments.create">>;
 /** What is deployed from an archive. */
@@ -68,12 +68,12 @@ export class Deployments {
   readonly files: AppFiles;
   readonly #building = new Map<string, Building>();
   readonly #gate = new Semaphore(PARALLEL_BUILDS);
-  readonly #ends: UnwrittenEnds<StoredDeployment>;
+  readonly #ends: PendingEnds<StoredDeployment>;
   #closing = false;
 
   constructor(options: DeploymentsOptions) {
     this.#options = options;
-    this.#ends = new UnwrittenEnds((one) => options.store.deployments.update(one), options.log);
+    this.#ends = new PendingEnds((one) => options.store.deployments.update(one), options.log);
     const { stateDir, container, log } = options;
     this.files = new AppFiles({ stateDir, playwright: container.playwright, log });
   }
@@ -86,11 +86,11 @@ export class Deployments {
     for (const one of known) {
       if (one.status === "queued" || one.status === "in_progress") {
         await endLeftOver(one.id, container);
-        await this.#finish(one, await this.#goOn(one), "failed", "the service ended while it was deployed");
+        await this.#finish(one, await this.#resume(one), "failed", "the service ended while it was deployed");
       } else if (one.status !== "running") {
         await this.files.removeUnused(one);
       } else if (!this.files.hasBundle(one)) {
-        await this.#finish(one, await this.#goOn(one), "failed", "its files are gone: deploy it again");
+        await this.#finish(one, await this.#resume(one), "failed", "its files are gone: deploy it again");
       }
     }
   }
@@ -303,7 +303,7 @@ export class Deployments {
   /** What is to do when one that ran has been stopped. Its source goes when no invocation uses it any more. */
   async #letGo(one: StoredDeployment): Promise<void> {
     try {
-      const log = await this.#goOn(one);
+      const log = await this.#resume(one);
       await this.#tell(one, log, { event: "deployment_state", deployment: deploymentRecord(one) });
       await log.end();
     } catch (error) {
@@ -319,9 +319,9 @@ export class Deployments {
     });
   }
 
-  async #goOn(one: StoredDeployment): Promise<EventLog> {
+  async #resume(one: StoredDeployment): Promise<EventLog> {
     await this.files.make(one);
-    return (await EventLog.goOn(this.files.logFile(one), this.#options.clock)).log;
+    return (await EventLog.resume(this.files.logFile(one), this.#options.clock)).log;
   }
 
   #change(one: StoredDeployment, change: Partial<StoredDeployment>): void {

@@ -46,7 +46,7 @@ export class EventLog implements FrameSource {
   }
 
   /** Goes on with a log whose service ended: without the piece of an event that may be its end. */
-  static async goOn(path: string, clock: Clock): Promise<{ log: EventLog; last: unknown }> {
+  static async resume(path: string, clock: Clock): Promise<{ log: EventLog; last: unknown }> {
     const file = await open(path, "a+", 0o600);
     const { end, value } = await lastFrame(file);
     await file.truncate(end);

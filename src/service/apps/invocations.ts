@@ -17,8 +17,8 @@ import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
 import { EventLog, endedLog } from "./event-log.ts";
 import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
+import { PendingEnds } from "./pending-ends.ts";
 import { processProblem } from "./process-problem.ts";
-import { UnwrittenEnds } from "./unwritten-ends.ts";
 
 export interface InvocationsOptions {
   stateDir: string;
@@ -81,13 +81,13 @@ export class Invocations {
   readonly #active = new Map<string, Active>();
   readonly #queue: Active[] = [];
   readonly #running = new Set<Active>();
-  readonly #ends: UnwrittenEnds<StoredInvocation>;
+  readonly #ends: PendingEnds<StoredInvocation>;
   #closing: string | undefined;
 
   constructor(options: InvocationsOptions) {
     this.#options = options;
     this.#folder = join(options.stateDir, "invocations");
-    this.#ends = new UnwrittenEnds((one) => options.store.invocations.update(one), options.log);
+    this.#ends = new PendingEnds((one) => options.store.invocations.update(one), options.log);
   }
 
   /** Ends what an earlier life of the service left unfinished. Gives how many. */
@@ -113,7 +113,7 @@ export class Invocations {
 
   /** Writes the end of one that an earlier life of the service left to its log, unless that has it. */
   async #endLog(one: StoredInvocation): Promise<void> {
-    const { log, last } = await EventLog.goOn(this.#logFile(one), this.#options.clock);
+    const { log, last } = await EventLog.resume(this.#logFile(one), this.#options.clock);
     try {
       const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
       if (!said || !isOver(said)) return await log.event(stateEvent(one));

@@ -1,7 +1,7 @@
 import { badRequest } from "../api-error.ts";
 import { appVersionRecord, deploymentRecord } from "../apps/deployment-record.ts";
 import { sinceTime } from "../apps/event-times.ts";
-import { tellFailure } from "../apps/told-failure.ts";
+import { reportFailure } from "../apps/reported-failure.ts";
 import { EventFrames } from "../http/sse.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { type HandlersOf, page } from "./handlers.ts";
@@ -70,7 +70,7 @@ export function appHandlers({ deployments, clock, log }: ServiceContext): Handle
         one.status === "queued" || one.status === "in_progress"
           ? undefined
           : { status: one.status, event: { event: "deployment_state", deployment: deploymentRecord(one) } };
-      return new EventFrames(tellFailure(blocks, { clock, signal, log, last }));
+      return new EventFrames(reportFailure(blocks, { clock, signal, log, last }));
     },
   };
 }

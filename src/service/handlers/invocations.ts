@@ -2,7 +2,7 @@ import { ASYNC_SECONDS, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { sinceTime, timestampOf } from "../apps/event-times.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
-import { tellFailure } from "../apps/told-failure.ts";
+import { reportFailure } from "../apps/reported-failure.ts";
 import { Accepted } from "../http/accepted.ts";
 import { EventFrames } from "../http/sse.ts";
 import type { ServiceContext } from "../service-context.ts";
@@ -87,7 +87,7 @@ export function invocationHandlers(context: ServiceContext): HandlersOf<Invocati
       const one = require(call);
       const blocks = invocations.events(one, sinceTime(call.query.since, clock), call.signal);
       const last = () => (isOver(one) ? { status: one.status, event: stateEvent(one) } : undefined);
-      return new EventFrames(tellFailure(blocks, { clock, signal: call.signal, log: context.log, last }));
+      return new EventFrames(reportFailure(blocks, { clock, signal: call.signal, log: context.log, last }));
     },
   };
 }

@@ -139,7 +139,7 @@ describe("a log of events", () => {
     await log.end();
     const before = await readFile(path);
     await appendFile(path, 'data: {"event":"log","timestamp":"2026-01-31T00:00:0');
-    const gone = await EventLog.goOn(path, clock);
+    const gone = await EventLog.resume(path, clock);
     expect(gone.last).toMatchObject({ message: "two" });
     await gone.log.lines(["three"]);
     await gone.log.end();
@@ -155,7 +155,7 @@ describe("a log of events", () => {
     await log.end();
     expect(await text(endedLog(path, undefined, never))).toBe("");
     expect(await text(endedLog(path, "2026-01-01T00:00:00.000000000Z", never))).toBe("");
-    const { log: again, last } = await EventLog.goOn(path, clock);
+    const { log: again, last } = await EventLog.resume(path, clock);
     expect(last).toBeUndefined();
     await again.end();
   });

@@ -6,7 +6,7 @@ interface Ended {
  * Writes down how things ended. What cannot be written, because the disk is full, is kept here and shown from here until
  * there is room again.
  */
-export class UnwrittenEnds<T extends Ended> {
+export class PendingEnds<T extends Ended> {
   readonly #write: (one: T) => void;
   readonly #log: (line: string) => void;
   readonly #ends = new Map<string, T>();
