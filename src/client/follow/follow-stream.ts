@@ -7,8 +7,8 @@ import { pause, retryDelay } from "../retry.ts";
 import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
 import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "./limits.ts";
-import { momentBack, momentOf } from "./moment.ts";
-import { type FollowState, type Judgement, type Replay, SeenEvents } from "./seen-events.ts";
+import { type FollowState, type ResumeFilter, SeenEvents, type Verdict } from "./seen-events.ts";
+import { ago, timestampOf } from "./timestamp.ts";
 
 export interface FollowOptions {
   client: ApiClient;
@@ -141,11 +141,11 @@ class Follower {
       this.#begin(now);
       yield [{ kind: "connected" }];
       const reader = new SseReader();
-      const replay = this.#seen.replay();
+      const filter = this.#seen.resumeFilter();
       for (;;) {
         const chunk = await connection.read();
         if (!chunk) return { reason: "it ended too early", progress, stood: true };
-        const piece = this.#sort(reader.read(chunk), replay);
+        const piece = this.#sort(reader.read(chunk), filter);
         this.#retryMs = reader.retryMs === undefined ? this.#retryMs : Math.min(Math.max(reader.retryMs, 1), 60_000);
         if (piece.items.length > 0) yield piece.items;
         if (piece.fresh.length > 0) {
@@ -204,13 +204,13 @@ class Follower {
   #begin(now: number): void {
     const { since } = this.#options;
     if (since === undefined || this.#seen.floor !== undefined) return;
-    const moment = momentOf(since) ?? momentBack(now, since);
+    const moment = timestampOf(since) ?? ago(now, since);
     if (moment === undefined) return;
     this.#seen.beginAt(moment);
     this.#options.onProgress?.(() => this.#seen.state());
   }
 
-  #sort(events: readonly string[], replay: Replay): Piece {
+  #sort(events: readonly string[], filter: ResumeFilter): Piece {
     const piece: Piece = { items: [], fresh: [], heartbeat: false, end: undefined, bad: undefined };
     for (const data of events) {
       let event: ArrivedItem;
@@ -226,8 +226,8 @@ class Follower {
         continue;
       }
       const ends = value.event !== "log" && this.#options.isEnd(value);
-      const judgement = replay.judge(event, ends);
-      if (judgement !== "seen") this.#add(event, judgement, piece);
+      const verdict = filter.dedupe(event, ends);
+      if (verdict !== "seen") this.#add(event, verdict, piece);
       if (ends) {
         piece.end = value;
         return piece;
@@ -236,10 +236,10 @@ class Follower {
     return piece;
   }
 
-  #add(event: ArrivedItem, judgement: Exclude<Judgement, "seen">, piece: Piece): void {
-    if (judgement !== "new") {
+  #add(event: ArrivedItem, verdict: Exclude<Verdict, "seen">, piece: Piece): void {
+    if (verdict !== "new") {
       const after = lastTime(piece.fresh) ?? this.#seen.after;
-      piece.items.push({ kind: "gap", reason: gapReasons[judgement], after });
+      piece.items.push({ kind: "gap", reason: gapReasons[verdict], after });
     }
     piece.fresh.push(event);
     piece.items.push(event);

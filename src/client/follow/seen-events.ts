@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StreamEvent } from "../../core/follow-item.ts";
-import { type Moment, millisecondBefore, momentOf } from "./moment.ts";
+import { millisecondBefore, type Timestamp, timestampOf } from "./timestamp.ts";
 
 /** An event as it arrived: its JSON in one line, and its value. */
 export interface Arrived {
@@ -13,19 +13,19 @@ export interface FollowState {
   /** When the last log event was written, as it was sent. */
   readonly after: string | undefined;
   /** Nothing before this was asked for. */
-  readonly floor: Moment | undefined;
+  readonly floor: Timestamp | undefined;
   /** The latest of the moments that are no longer remembered. */
-  readonly forgotten: Moment;
+  readonly forgotten: Timestamp;
   /** The last log events, the last one last; long ones by their hash. */
-  readonly logs: readonly (readonly [key: string, moment: Moment])[];
+  readonly logs: readonly (readonly [key: string, moment: Timestamp])[];
   /** How often each of the other events came. */
   readonly others: readonly (readonly [key: string, count: number])[];
 }
 
 interface Batch {
   readonly keys: string[];
-  readonly moments: Moment[];
-  latest: Moment;
+  readonly moments: Timestamp[];
+  latest: Timestamp;
   characters: number;
 }
 
@@ -43,11 +43,11 @@ export class SeenEvents {
   readonly #others = new Map<string, number>();
   #events = 0;
   #characters = 0;
-  #last: Moment = "";
+  #last: Timestamp = "";
   #after: string | undefined;
-  #latest: Moment = "";
-  #forgotten: Moment = "";
-  #floor: Moment | undefined;
+  #latest: Timestamp = "";
+  #forgotten: Timestamp = "";
+  #floor: Timestamp | undefined;
   readonly #bounded: boolean;
 
   /**
@@ -66,12 +66,12 @@ export class SeenEvents {
   }
 
   /** Nothing before this was asked for: as it was said, and once a log event has come, that one's moment. */
-  get floor(): Moment | undefined {
+  get floor(): Timestamp | undefined {
     return this.#floor;
   }
 
   /** Says from when on events are asked for, unless that is known. */
-  beginAt(moment: Moment): void {
+  beginAt(moment: Timestamp): void {
     this.#floor ??= moment;
   }
 
@@ -84,7 +84,7 @@ export class SeenEvents {
    * From when on the stream is asked for, where something has been seen: a millisecond before the last log event, so
    * that a service repeats it whether its `since` includes that moment or not.
    */
-  get since(): Moment | undefined {
+  get since(): Timestamp | undefined {
     return this.#last === "" ? undefined : millisecondBefore(this.#last);
   }
 
@@ -96,7 +96,7 @@ export class SeenEvents {
     for (const { raw, value } of events) {
       if (value.event === "log") {
         // An event without a time came when the one before it did.
-        const own = momentOf(value.timestamp);
+        const own = timestampOf(value.timestamp);
         if (own !== undefined) after = value.timestamp;
         moment = own ?? moment;
         push(batch, raw, moment);
@@ -106,10 +106,10 @@ export class SeenEvents {
   }
 
   /** What knows the seen events again in a stream that is taken up anew. */
-  replay(): Replay {
+  resumeFilter(): ResumeFilter {
     const since = this.since ?? "";
     const logs = this.#logsFrom(since);
-    return new Replay({
+    return new ResumeFilter({
       since,
       logs,
       others: new Map(this.#others),
@@ -174,11 +174,11 @@ export class SeenEvents {
     }
   }
 
-  #logsFrom(since: Moment): [key: string, moment: Moment][] {
+  #logsFrom(since: Timestamp): [key: string, moment: Timestamp][] {
     return this.#batches.flatMap(({ keys, moments, latest }) =>
       latest < since
         ? []
-        : keys.flatMap((key, at): [string, Moment][] => {
+        : keys.flatMap((key, at): [string, Timestamp][] => {
             const moment = moments[at] ?? "";
             return moment < since ? [] : [[keyOf(key), moment]];
           }),
@@ -186,7 +186,7 @@ export class SeenEvents {
   }
 }
 
-export type Judgement =
+export type Verdict =
   | "new"
   /** It was seen on an earlier connection. */
   | "seen"
@@ -196,18 +196,18 @@ export type Judgement =
   | "after-forgotten";
 
 interface ReplayFacts {
-  since: Moment;
-  logs: readonly (readonly [key: string, moment: Moment])[];
+  since: Timestamp;
+  logs: readonly (readonly [key: string, moment: Timestamp])[];
   others: Map<string, number>;
-  last: Moment;
+  last: Timestamp;
   lastKey: string | undefined;
-  latest: Moment;
-  forgotten: Moment;
-  floor: Moment | undefined;
+  latest: Timestamp;
+  forgotten: Timestamp;
+  floor: Timestamp | undefined;
 }
 
 /** Tells the events of a connection that were seen before it from the new ones; asked for each, in their order. */
-export class Replay {
+export class ResumeFilter {
   readonly #facts: ReplayFacts;
   readonly #logs = new Map<string, number>();
   /** More came at the moments that will be repeated than could be remembered. */
@@ -215,7 +215,7 @@ export class Replay {
   /** Everything that was seen has come again, as far as can be known. */
   #caughtUp: boolean;
   #saidForgotten = false;
-  #moment: Moment;
+  #moment: Timestamp;
 
   constructor(facts: ReplayFacts) {
     this.#facts = facts;
@@ -226,15 +226,15 @@ export class Replay {
   }
 
   /** @param ends the event says that nothing comes after it. */
-  judge(event: Arrived, ends: boolean): Judgement {
-    return event.value.event === "log" ? this.#judgeLog(event) : this.#judgeOther(event, ends);
+  dedupe(event: Arrived, ends: boolean): Verdict {
+    return event.value.event === "log" ? this.#dedupeLog(event) : this.#dedupeOther(event, ends);
   }
 
-  #judgeLog({ raw, value }: Arrived): Judgement {
+  #dedupeLog({ raw, value }: Arrived): Verdict {
     const { since, lastKey, last, latest, forgotten, floor } = this.#facts;
     // The most usual by far: nothing that was seen can come any more.
     if (this.#caughtUp && this.#logs.size === 0 && (!this.#forgetful || this.#saidForgotten)) return "new";
-    const moment = momentOf(value.timestamp) ?? this.#moment;
+    const moment = timestampOf(value.timestamp) ?? this.#moment;
     this.#moment = moment;
     if (moment <= latest && this.#logs.size > 0) {
       const key = keyOf(raw);
@@ -252,12 +252,12 @@ export class Replay {
     return this.#forgetful && !this.#saidForgotten ? this.#resume() : "new";
   }
 
-  #judgeOther({ raw }: Arrived, ends: boolean): Judgement {
+  #dedupeOther({ raw }: Arrived, ends: boolean): Verdict {
     if (this.#facts.others.size > 0 && take(this.#facts.others, keyOf(raw))) return "seen";
     return ends && !this.#caughtUp ? this.#resume() : "new";
   }
 
-  #resume(): Judgement {
+  #resume(): Verdict {
     const lost = !this.#caughtUp;
     this.#caughtUp = true;
     const forgotten = this.#forgetful && !this.#saidForgotten;
@@ -270,7 +270,7 @@ function emptyBatch(): Batch {
   return { keys: [], moments: [], latest: "", characters: 0 };
 }
 
-function push(batch: Batch, key: string, moment: Moment): void {
+function push(batch: Batch, key: string, moment: Timestamp): void {
   batch.keys.push(key);
   batch.moments.push(moment);
   batch.characters += key.length;

@@ -1,5 +1,5 @@
 import type { CommandContext } from "../../cli/context.ts";
-import { isSince } from "../../client/follow/moment.ts";
+import { isSince } from "../../client/follow/timestamp.ts";
 import type { Problem } from "../../core/errors.ts";
 
 /** What is wrong with the flags that every command has which prints a log. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { millisecondBefore, momentOf } from "../../../src/client/follow/moment.ts";
+import { millisecondBefore, timestampOf } from "../../../src/client/follow/timestamp.ts";
 
 test.each([
   ["2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000000000Z"],
@@ -16,7 +16,7 @@ test.each([
   ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00.000000000Z"],
   ["2024-02-29T00:00:00Z", "2024-02-29T00:00:00.000000000Z"],
 ])("%s is the moment %s", (text, moment) => {
-  expect(momentOf(text)).toBe(moment);
+  expect(timestampOf(text)).toBe(moment);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   "0000-01-01T00:00:00+01:00",
   "5m",
 ])("%s is none", (text) => {
-  expect(momentOf(text)).toBeUndefined();
+  expect(timestampOf(text)).toBeUndefined();
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 
 test("the order of texts is that of time, nanosecond by nanosecond", () => {
   const times = ["2026-01-02T03:04:05.999999999Z", "2026-01-02T04:04:06+01:00", "2026-01-02T03:04:06.000000001Z"];
-  const moments = times.map((time) => momentOf(time) ?? "");
+  const moments = times.map((time) => timestampOf(time) ?? "");
   expect(moments.toSorted()).toEqual(moments);
   expect(new Set(moments).size).toBe(3);
 });

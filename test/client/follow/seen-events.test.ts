@@ -14,8 +14,8 @@ function seen(events: readonly Arrived[], { bounded = false, pieces = 7 } = {}):
 
 /** What is made of events that come on the next connection. */
 function judged(all: SeenEvents, events: readonly Arrived[]): string[] {
-  const replay = all.replay();
-  return events.map((event) => replay.judge(event, event.value.event === "end"));
+  const replay = all.resumeFilter();
+  return events.map((event) => replay.dedupe(event, event.value.event === "end"));
 }
 
 describe("what is repeated", () => {
