@@ -8,7 +8,7 @@ import type { CommandContext } from "./context.ts";
 import type { Output } from "./spec.ts";
 
 /** How often a file that changes while it comes is begun anew. */
-const BEGINNINGS = 3;
+const MAX_STARTS = 3;
 
 export interface SaveRequest {
   request: RawRequest;
@@ -34,16 +34,16 @@ export async function saveDownload(context: CommandContext, save: SaveRequest): 
       hint: "add --out FILE, or pipe it",
     });
   }
-  return beginAgain(context, save.what, () => saveOnce(context, save));
+  return restartWhenChanged(context, save.what, () => saveOnce(context, save));
 }
 
 /** Does `work` anew when what it downloads changed meanwhile; a few times. */
-export async function beginAgain<T>(context: CommandContext, what: string, work: () => Promise<T>): Promise<T> {
+export async function restartWhenChanged<T>(context: CommandContext, what: string, work: () => Promise<T>): Promise<T> {
   for (let beginning = 1; ; beginning += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ChangedError) || beginning >= BEGINNINGS) throw error;
+      if (!(error instanceof ChangedError) || beginning >= MAX_STARTS) throw error;
       context.io.note(`note: ${what} changed meanwhile; starting again`);
     }
   }

@@ -1,6 +1,6 @@
 import type { ApiClient, ApiResponse, RawRequest, UploadBody } from "../client/call.ts";
 import { type FormPart, formBody, type LocalFile } from "../client/form.ts";
-import { streamInLittleMemory } from "../client/small-heap.ts";
+import { lowMemoryStreaming } from "../client/small-heap.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import { byteProgress } from "./byte-progress.ts";
 import type { CommandContext, RequestInput } from "./context.ts";
@@ -42,7 +42,7 @@ export async function sendUpload(
   label: string,
 ): Promise<ApiResponse> {
   const body = request.body as UploadBody;
-  streamInLittleMemory();
+  lowMemoryStreaming();
   const progress = byteProgress(context.io, context.flags["progress"], label, body.bytes);
   let sent = 0;
   const counted: UploadBody = {

@@ -3,10 +3,10 @@ import { CliError } from "../core/errors.ts";
 import type { ApiClient, ApiResponse, RawRequest } from "./call.ts";
 import { badAnswer, checkHead, checkStart } from "./check-answer.ts";
 import { pause, retryDelay } from "./retry.ts";
-import { streamInLittleMemory } from "./small-heap.ts";
+import { lowMemoryStreaming } from "./small-heap.ts";
 
 /** Attempts in a row that brought not a byte, before a download is given up. */
-const FRUITLESS_ATTEMPTS = 5;
+const MAX_ATTEMPTS_WITHOUT_PROGRESS = 5;
 /** A connection on which nothing has come for this long is given up for another one. */
 const IDLE_MS = 60_000;
 /** A file changed this long before it was sent cannot have changed once more within the second its date names. */
@@ -42,7 +42,7 @@ export class Download {
 
   /** Asks for the file. Throws what any call throws; 202 may be an answer too ({@link Download.isThere}). */
   static async begin(client: ApiClient, request: RawRequest, options: DownloadOptions): Promise<Download> {
-    streamInLittleMemory();
+    lowMemoryStreaming();
     // Lengths and ranges are those of the file, not of something packed on the way.
     const headers = { ...request.headers, "accept-encoding": "identity" };
     const whole = { ...request, headers, attempt: { ...request.attempt, idempotent: true } };
@@ -95,7 +95,7 @@ export class Download {
   }
 
   async *#bytes(): AsyncGenerator<Uint8Array> {
-    let fruitless = 0;
+    let noProgress = 0;
     let response: ApiResponse | undefined = this.#first;
     for (;;) {
       const before = this.#received;
@@ -113,9 +113,9 @@ export class Download {
       } catch (cause) {
         this.#options.signal.throwIfAborted();
         if (!(cause instanceof BrokenError)) throw cause;
-        fruitless = this.#received > before ? 1 : fruitless + 1;
-        if (fruitless > FRUITLESS_ATTEMPTS) throw this.#givenUp(cause);
-        const delay = retryDelay(fruitless, undefined, 0);
+        noProgress = this.#received > before ? 1 : noProgress + 1;
+        if (noProgress > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw this.#givenUp(cause);
+        const delay = retryDelay(noProgress, undefined, 0);
         this.#options.note(
           `note: ${cause.message} after ${this.#received} bytes; going on in ${Math.ceil(delay / 1_000)} s`,
         );
@@ -202,7 +202,7 @@ export class Download {
       throw new ChangedError();
     }
     const passed = createHash("sha256");
-    for await (const chunk of readAwake(response, this.#options)) {
+    for await (const chunk of keepAwake(response, this.#options)) {
       const old = chunk.subarray(0, toPass);
       if (old.length > 0) {
         passed.update(old);
@@ -255,7 +255,7 @@ function lengthOf({ headers }: ApiResponse): number | undefined {
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;
 }
 
-async function* readAwake(response: ApiResponse, { idleMs = IDLE_MS }: DownloadOptions): AsyncGenerator<Uint8Array> {
+async function* keepAwake(response: ApiResponse, { idleMs = IDLE_MS }: DownloadOptions): AsyncGenerator<Uint8Array> {
   const { body } = response;
   if (!body) return;
   let timer: NodeJS.Timeout | undefined;

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { extractZip } from "../../archive/extract-zip.ts";
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
-import { beginAgain, openDownload, saveDownload } from "../../cli/download.ts";
+import { openDownload, restartWhenChanged, saveDownload } from "../../cli/download.ts";
 import { newFolder } from "../../cli/new-folder.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
@@ -50,5 +50,5 @@ async function extract(context: CommandContext, request: RawRequest, dir: string
         await end();
       }
     });
-  return beginAgain(context, what, () => newFolder(context, dir, unpack));
+  return restartWhenChanged(context, what, () => newFolder(context, dir, unpack));
 }

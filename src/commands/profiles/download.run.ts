@@ -4,7 +4,7 @@ import { extractTar } from "../../archive/read-tar.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
-import { beginAgain, openDownload, saveDownload } from "../../cli/download.ts";
+import { openDownload, restartWhenChanged, saveDownload } from "../../cli/download.ts";
 import { newFolder } from "../../cli/new-folder.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure } from "../../cli/staging.ts";
@@ -55,7 +55,7 @@ export const run: CommandRun = async (context) => {
 async function extract(context: CommandContext, request: RawRequest, dir: string): Promise<Output> {
   const { io, lifetime, args } = context;
   const what = `profile "${args[0]}"`;
-  return beginAgain(context, what, () =>
+  return restartWhenChanged(context, what, () =>
     newFolder(context, dir, async (staging) => {
       const { start, bytes, end } = await openDownload(context, request, what);
       try {

@@ -1,6 +1,6 @@
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
-import { beginAgain, openDownload } from "../../cli/download.ts";
+import { openDownload, restartWhenChanged } from "../../cli/download.ts";
 import { localFile } from "../../cli/local-file.ts";
 import { stdoutPalette } from "../../cli/print.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
@@ -22,7 +22,7 @@ export const run: CommandRun = async (context) => {
   if (previewed) return previewed;
   const client = await context.client();
   const what = `profile "${word}"`;
-  const summary = await beginAgain(context, what, async () => {
+  const summary = await restartWhenChanged(context, what, async () => {
     const { bytes, end } = await openDownload(context, client.request(operation, request), what);
     return lookAt(context, word, bytes).finally(end);
   });
