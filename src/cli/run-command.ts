@@ -43,7 +43,7 @@ export async function runCommand(
     io,
     signal,
   );
-  obey(io, lifetime, values, resolved);
+  applyGlobals(io, lifetime, values, resolved);
   const globals = readGlobals(values, resolved, problems);
   if (globals.query !== undefined) await (await import("../render/select.ts")).compileQuery(globals.query);
 
@@ -117,7 +117,7 @@ function settingsFlags(parsed: ParsedWords, values: Readonly<Record<string, unkn
 }
 
 /** Makes streams and lifetime do what flags and settings ask of every command. */
-function obey(
+function applyGlobals(
   io: Io,
   lifetime: Lifetime,
   values: Readonly<Record<string, unknown>>,

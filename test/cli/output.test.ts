@@ -234,7 +234,7 @@ test("a name is given once: as the argument, or by --name", async () => {
   expect(jsonError(twice)).toMatchObject({ exit_code: 2, message: "--name: cannot be used together with <name>" });
 });
 
-test("a notice of the service is shown on stderr, with what a terminal would obey made visible", async () => {
+test("a notice of the service is shown on stderr, with what a terminal would applyGlobals made visible", async () => {
   const notice = encodeURIComponent("the start page did not open: \u001b[2J é");
   const answer = { json: session(), headers: { "x-browserctl-notice": notice } };
   const result = await run({ request: "POST /browsers", answer }, ["browsers", "create"]);

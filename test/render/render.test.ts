@@ -150,7 +150,7 @@ describe("the other forms", () => {
     expect(await shown({ a: 1 }, { format: "jsonl" })).toBe('{"a":1}\n');
     expect(await shown([], { format: "jsonl" })).toBe("");
   });
-  test("json escapes what a terminal would obey and says the same value", () => {
+  test("json escapes what a terminal would applyGlobals and says the same value", () => {
     const text = jsonText({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });
     expect(text).toBe('{\n  "a": "\\u001b\\u007f\\u009b\\u202e\\u2066\\u2028\\ufeff\\n"\n}');
     expect(JSON.parse(text)).toEqual({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });

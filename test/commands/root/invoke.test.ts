@@ -121,7 +121,7 @@ describe("the result", () => {
     expect(server.requests[1]).toBe(`GET /invocations/${invocationId}/events?since=0s`);
   });
 
-  test("at a terminal that is a CI's: lines, without what a terminal would obey", async () => {
+  test("at a terminal that is a CI's: lines, without what a terminal would applyGlobals", async () => {
     const { stdout, stderr } = await invoke(
       [],
       { streams: [{ events: [logEvent(1, "a\u001b]52;c;ZXZpbA==\u0007b"), stateEvent("succeeded", { output })] }] },
