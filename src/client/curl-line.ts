@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
+import { posixWord } from "../core/posix-quote.ts";
 import type { RawRequest } from "./call.ts";
 import type { FormPart, LocalFile } from "./form.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 import type { Replace, Secret } from "./redact.ts";
-import { isFile, partValue, quote, shownBody, shownHeaders, shownUrl } from "./request-text.ts";
+import { isFile, partValue, shownBody, shownHeaders, shownUrl } from "./request-text.ts";
 
 /** A curl command, and the variables a shell needs to run it. */
 export interface CurlCommand {
@@ -48,7 +49,7 @@ export function curlCommand(request: RawRequest, headers: HttpHeaders, showSecre
   for (const part of request.form ?? []) words.push(...partWords(part, replace, blanks));
   let piped: string | undefined;
   if (request.form === undefined && isFile(request.body) && typeof request.body.source !== "object") {
-    words.push("--data-binary", quote(request.body.source === "stdin" ? "@-" : `@${curlPath(request.body)}`));
+    words.push("--data-binary", posixWord(request.body.source === "stdin" ? "@-" : `@${curlPath(request.body)}`));
   } else if (request.form === undefined && request.body !== undefined) {
     const text = shownBody(request, replace);
     const word = blanks.word(text, "json");
@@ -76,7 +77,7 @@ function headerWords(
       return ["-H", `"Authorization: Bearer ${blanks.token()}"`];
     }
     // A header that curl shall send without a value ends with a semicolon.
-    return ["-H", value === "" ? quote(`${name};`) : blanks.word(`${name}: ${value}`)];
+    return ["-H", value === "" ? posixWord(`${name};`) : blanks.word(`${name}: ${value}`)];
   });
 }
 
@@ -88,7 +89,7 @@ function partWords(part: FormPart, replace: Replace | undefined, blanks: Blanks)
   const sent = filename === basename(path) ? "" : `;filename=${curlQuote(filename)}`;
   return [
     "-F",
-    quote(`${part.name}=@${/[;,"\\ ]/.test(path) ? curlQuote(path) : path}${sent};type=application/octet-stream`),
+    posixWord(`${part.name}=@${/[;,"\\ ]/.test(path) ? curlQuote(path) : path}${sent};type=application/octet-stream`),
   ];
 }
 
@@ -172,5 +173,5 @@ class Blanks {
 }
 
 function quoteUnlessEmpty(text: string): string {
-  return text === "" ? "" : quote(text);
+  return text === "" ? "" : posixWord(text);
 }

@@ -104,8 +104,3 @@ export function shownBody({ body, operation }: RawRequest, replace: Replace | un
   // As it was written, where nothing is left out of it.
   return shown === JSON.stringify(value) ? text : shown;
 }
-
-/** A word as a POSIX shell reads it. */
-export function quote(text: string): string {
-  return /^[A-Za-z0-9_./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}

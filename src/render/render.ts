@@ -1,4 +1,5 @@
 import { CliError } from "../core/errors.ts";
+import { posixQuote } from "../core/posix-quote.ts";
 import { sanitize } from "../core/sanitize.ts";
 import { plainCell, programCell } from "./cell.ts";
 import type { Column } from "./columns.ts";
@@ -94,7 +95,7 @@ function environment(value: unknown, variables: Readonly<Record<string, string>>
       .filter(([, item]) => item !== null && item !== undefined)
       .map(([path, item]) => {
         const name = variables[path] ?? `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;
-        return `export ${name}='${plainCell(item).replaceAll("'", "'\\''")}'`;
+        return `export ${name}=${posixQuote(plainCell(item))}`;
       }),
   );
 }

@@ -1,8 +1,8 @@
 import type { CommandContext } from "../../cli/context.ts";
 import type { Output } from "../../cli/spec.ts";
 import type { ApiClient } from "../../client/call.ts";
-import { quote } from "../../client/request-text.ts";
 import { LATEST_VERSION } from "../../contract/limits.ts";
+import { posixWord } from "../../core/posix-quote.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 import { follow } from "../follow/follow-record.ts";
 import { StderrLog } from "../follow/stderr-log.ts";
@@ -65,12 +65,12 @@ function hint({ flags, args, request }: CommandContext, reason: string, log: rea
  * variable, which fails loudly where it is not set.
  */
 function again(given: string, flags: Readonly<Record<string, unknown>>, more: string): string {
-  const words = ["browserctl apps deploy", quote(given)];
+  const words = ["browserctl apps deploy", posixWord(given)];
   for (const name of ["root", "app-version", "region", "env-file"]) {
     const value = flags[name];
-    if (typeof value === "string") words.push(`--${name}`, quote(value));
+    if (typeof value === "string") words.push(`--${name}`, posixWord(value));
   }
-  for (const key of Object.keys((flags["env"] ?? {}) as object)) words.push(`--env ${quote(key)}="\${${key}:?}"`);
+  for (const key of Object.keys((flags["env"] ?? {}) as object)) words.push(`--env ${posixWord(key)}="\${${key}:?}"`);
   if (flags["include-modules"] === true) words.push("--include-modules");
   return [...words, more].join(" ");
 }
@@ -78,6 +78,7 @@ function again(given: string, flags: Readonly<Record<string, unknown>>, more: st
 function tellNext({ io }: CommandContext, { app_name, actions, version }: Readonly<Record<string, unknown>>): void {
   const [first] = Array.isArray(actions) ? (actions as { name?: unknown }[]) : [];
   if (typeof app_name !== "string" || typeof first?.name !== "string") return;
-  const which = version === undefined || version === LATEST_VERSION ? "" : ` --app-version ${quote(String(version))}`;
-  io.note(`next:  browserctl invoke ${quote(app_name)} ${quote(first.name)}${which}`);
+  const which =
+    version === undefined || version === LATEST_VERSION ? "" : ` --app-version ${posixWord(String(version))}`;
+  io.note(`next:  browserctl invoke ${posixWord(app_name)} ${posixWord(first.name)}${which}`);
 }

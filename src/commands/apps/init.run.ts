@@ -2,8 +2,8 @@ import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { quote } from "../../client/request-text.ts";
 import { CliError, fileError } from "../../core/errors.ts";
+import { posixWord } from "../../core/posix-quote.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
 import { appName } from "./app-name.ts";
@@ -23,7 +23,7 @@ export const run: CommandRun = async (context) => {
   const names = Object.keys(files);
   await writeAll(context, folder, given, files, force);
   if (changed) io.note(`note: "${basename(folder)}" cannot be the name of an app; it is named ${name} in app.ts`);
-  const dir = quote(given);
+  const dir = posixWord(given);
   io.note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke ${name} page-title`);
   return {
     kind: "done",

@@ -5,6 +5,7 @@ import type { CommandRun, Output } from "../../cli/spec.ts";
 import type { ApiClient } from "../../client/call.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError, type Problem, usageError } from "../../core/errors.ts";
+import { posixWord } from "../../core/posix-quote.ts";
 import { count } from "../../render/sentence.ts";
 
 interface Deletion {
@@ -97,12 +98,8 @@ async function explain(error: CliError, path: string, client: ApiClient, all: De
   return new CliError("failed", `"${path}" is a folder; without -r only files are deleted`, {
     code: "is_folder",
     httpStatus: 400,
-    hint: `browserctl browsers fs rm ${all.id} ${shellWord(path)} -r`,
+    hint: `browserctl browsers fs rm ${all.id} ${posixWord(path)} -r`,
   });
-}
-
-function shellWord(text: string): string {
-  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function failure({ paths }: Deletion, failures: readonly CliError[]): CliError {

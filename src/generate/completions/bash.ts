@@ -1,4 +1,5 @@
 import { verbAliases } from "../../cli/verb-aliases.ts";
+import { posixQuote } from "../../core/posix-quote.ts";
 import { type CompletionFlag, type CompletionModel, type CompletionNode, forms, valued } from "./model.ts";
 
 /** The script for bash 4 and later; it needs no other file, and uses the bash-completion package where that is loaded. */
@@ -9,13 +10,8 @@ ${tables(model)}
 ${walker(model)}`;
 }
 
-/** A word list in single quotes; an apostrophe inside is closed, escaped and opened again. */
-export function bashQuote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 function list(words: readonly string[]): string {
-  return bashQuote(words.join(" "));
+  return posixQuote(words.join(" "));
 }
 
 function tables({ general, nodes }: CompletionModel): string {
@@ -37,7 +33,7 @@ ${valueCases(general, (form) => form)}
   esac
   case "$1 $2" in
 ${nodes
-  .map((node) => valueCases(node.flags, (form) => bashQuote(`${node.path} ${form}`)))
+  .map((node) => valueCases(node.flags, (form) => posixQuote(`${node.path} ${form}`)))
   .filter(Boolean)
   .join("\n")}
   esac
@@ -60,7 +56,7 @@ function nodeCase(node: CompletionNode): string {
     ...(node.rest ? ["rest=1"] : []),
   ];
   if (lines.length === 0) return "";
-  return `    ${bashQuote(node.path)})\n${lines.map((line) => `      ${line}`).join("\n")}\n      ;;`;
+  return `    ${posixQuote(node.path)})\n${lines.map((line) => `      ${line}`).join("\n")}\n      ;;`;
 }
 
 function valueCases(flags: readonly CompletionFlag[], pattern: (form: string) => string): string {
@@ -78,7 +74,7 @@ function argCases(node: CompletionNode): string {
     .flatMap(({ value, repeat }, at) => {
       if (value.of === "other") return [];
       const what = value.of === "words" ? `words=${list(value.words)}` : `words="" what=${value.of}`;
-      return [`    ${bashQuote(`${node.path} `)}${repeat ? "*" : at + 1}) ${what} ;;`];
+      return [`    ${posixQuote(`${node.path} `)}${repeat ? "*" : at + 1}) ${what} ;;`];
     })
     .join("\n");
 }

@@ -1,4 +1,5 @@
 import { verbAliases } from "../../cli/verb-aliases.ts";
+import { posixQuote } from "../../core/posix-quote.ts";
 import {
   type CompletionArg,
   type CompletionFlag,
@@ -15,10 +16,6 @@ export function zshCompletion(model: CompletionModel): string {
 
 ${nodeTable(model)}
 ${walker(model)}`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function nodeTable({ general, nodes }: CompletionModel): string {
@@ -39,7 +36,7 @@ function nodeCase(node: CompletionNode): string {
   const block = (name: string, lines: readonly string[]): string[] =>
     lines.length > 0 ? [`      ${name}(`, ...lines.map((line) => `        ${line}`), "      )"] : [];
   return [
-    `    ${quote(node.path)})`,
+    `    ${posixQuote(node.path)})`,
     ...block(
       "next=",
       node.children.map((child) => choice(child)),
@@ -56,7 +53,7 @@ function nodeCase(node: CompletionNode): string {
 
 /** An entry of \`_describe\`: the first bare colon ends the word. */
 function choice({ word, summary }: { word: string; summary: string }): string {
-  return quote(`${word.replace(/[\\:]/g, "\\$&")}:${summary.replaceAll("\\", "\\\\")}`);
+  return posixQuote(`${word.replace(/[\\:]/g, "\\$&")}:${summary.replaceAll("\\", "\\\\")}`);
 }
 
 /** An option of \`_arguments\`: \`(-o --output)\` are used up by it, \`+\` and \`=\` allow the value in the same word. */
@@ -68,11 +65,13 @@ function flagSpec(flag: CompletionFlag, all: readonly CompletionFlag[]): string 
   const [short, long] = value ? [`${flag.short}+`, `${flag.long}=`] : [`${flag.short}`, flag.long];
   const names = flag.short === undefined ? long : `{${short},${long}}`;
   const after = `[${inBrackets(summary)}]${value ? `:${inSpec(placeholder ?? "")}:${action(value)}` : ""}`;
-  return flag.short === undefined ? quote(before + names + after) : `${before && quote(before)}${names}${quote(after)}`;
+  return flag.short === undefined
+    ? posixQuote(before + names + after)
+    : `${before && posixQuote(before)}${names}${posixQuote(after)}`;
 }
 
 function argSpec({ name, value, repeat }: CompletionArg): string {
-  return quote(`${repeat ? "*" : ""}:${inSpec(name)}:${action(value)}`);
+  return posixQuote(`${repeat ? "*" : ""}:${inSpec(name)}:${action(value)}`);
 }
 
 function action(value: Value): string {
