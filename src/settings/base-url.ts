@@ -26,15 +26,6 @@ export function parseBaseUrl(text: string): string {
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/**
- * Whether a base URL's host is this machine's loopback: `localhost`, 127.0.0.0/8, `::1` and its IPv4 form.
- * assumed: `*.localhost` is not, since a resolver may ask the network for it.
- */
-export function isLoopback(baseUrl: string): boolean {
-  const host = new URL(baseUrl).hostname;
-  return host === "localhost" || host === "[::1]" || /^127(?:\.\d+){3}$/.test(host) || /^\[::ffff:7f/.test(host);
-}
-
 function refused(why: string): CliError {
   return new CliError("usage", why);
 }

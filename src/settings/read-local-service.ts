@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
-import { isLoopback, parseBaseUrl } from "./base-url.ts";
+import { isLoopback } from "../core/loopback.ts";
+import { parseBaseUrl } from "./base-url.ts";
 import type { LocalState } from "./local-state.ts";
 import { checks, isObject } from "./model.ts";
 import { readRegularFile } from "./read-file.ts";
@@ -43,7 +44,7 @@ function parse(text: string): LocalService | undefined {
     const value: unknown = JSON.parse(text);
     if (!isObject(value)) return undefined;
     const { base_url, token, pid, version } = value;
-    if (typeof base_url !== "string" || !isLoopback(parseBaseUrl(base_url))) return undefined;
+    if (typeof base_url !== "string" || !isLoopback(new URL(parseBaseUrl(base_url)))) return undefined;
     if (typeof token !== "string" || checks.token(token) !== undefined) return undefined;
     if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid < 1) return undefined;
     return { base_url: parseBaseUrl(base_url), token, pid, version: String(version ?? "") };

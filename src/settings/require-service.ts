@@ -1,5 +1,5 @@
 import { CliError } from "../core/errors.ts";
-import { isLoopback } from "./base-url.ts";
+import { isLoopback } from "../core/loopback.ts";
 import type { ContextKind } from "./model.ts";
 import type { ResolvedSettings } from "./resolve.ts";
 
@@ -52,7 +52,7 @@ function tokenSource({ token, context, kind }: ResolvedSettings): string {
 
 /** Exit 2 when a token would go over plain http to a host that is not loopback, unless `insecureHttp` allows it. */
 export function refusePlainHttp(baseUrl: string, options: { insecureHttp?: boolean }): void {
-  if (!baseUrl.startsWith("http:") || isLoopback(baseUrl) || options.insecureHttp === true) return;
+  if (!baseUrl.startsWith("http:") || isLoopback(new URL(baseUrl)) || options.insecureHttp === true) return;
   throw new CliError("usage", `${baseUrl} is plain http to another machine: the token could be read on the way`, {
     code: "insecure_http",
     hint: "use https, or add --insecure-http",

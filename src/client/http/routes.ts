@@ -1,13 +1,9 @@
 import { readFileSync } from "node:fs";
 import { CliError, fileError } from "../../core/errors.ts";
+import { isLoopback } from "../../core/loopback.ts";
 import type { Route } from "./exchange.ts";
 
 export type Env = Readonly<Record<string, string | undefined>>;
-
-/** True when a URL leads to this machine: no proxy is used for it, and plain http is safe. */
-export function leadsHere(url: URL): boolean {
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(url.hostname);
-}
 
 /** Idle connections are kept for 5 seconds, less where the server says so. */
 const keepAlive = { keepAlive: true, timeout: 5_000 } as const;
@@ -30,7 +26,7 @@ export class Routes {
 
   /** Route to a server. Exit 2 for a proxy that is no URL, exit 10 for certificates that cannot be read. */
   to(url: URL): Route {
-    const proxied = !leadsHere(url);
+    const proxied = !isLoopback(url);
     const key = `${url.protocol} ${proxied}`;
     const known = this.#routes.get(key);
     if (known) return known;
