@@ -1,5 +1,6 @@
 import type { PlainOperation, PlainResponse } from "../contract/plain.ts";
 import { CliError } from "../core/errors.ts";
+import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
 import { checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
 import { networkFailure, statusError } from "./failures.ts";
@@ -7,7 +8,7 @@ import type { FormPart } from "./form.ts";
 import { HttpHeaders } from "./http/headers.ts";
 import type { ResponseBody } from "./http/response-body.ts";
 import { isRedirect, redirectTarget } from "./redirects.ts";
-import { type Attempt, maxAttempts, pause, retryDelay, retryFailure, retryStatus } from "./retry.ts";
+import { type Attempt, maxAttempts, retryDelay, retryFailure, retryStatus } from "./retry.ts";
 import { stopwatch, type Tracer } from "./silent-tracer.ts";
 import { type Transport, transportFor } from "./transport.ts";
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpHeaders } from "./http/headers.ts";
 
 /** Attempts of one call, the first included. */
@@ -47,9 +46,4 @@ function toldDelay(headers: HttpHeaders | undefined, now: number): number | unde
   if (/^\d+(\.\d+)?$/.test(after.trim())) return Number(after) * 1000;
   const date = Date.parse(after);
   return Number.isNaN(date) ? undefined : date - now;
-}
-
-/** Waits, unless the command ends first. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

@@ -1,8 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 import { CliError } from "../core/errors.ts";
+import { pause } from "../core/pause.ts";
 import type { ApiClient, ApiResponse, RawRequest } from "./call.ts";
 import { badAnswer, checkHead, checkStart } from "./check-answer.ts";
-import { pause, retryDelay } from "./retry.ts";
+import { retryDelay } from "./retry.ts";
 import { lowMemoryStreaming } from "./small-heap.ts";
 
 /** Attempts in a row that brought not a byte, before a download is given up. */

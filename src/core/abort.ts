@@ -88,6 +88,15 @@ export function listenToSignals(lifetime: Lifetime, kill: (exitNumber: number) =
   };
 }
 
+/** Signal that is aborted `ms` milliseconds after another one, with its reason; the delay does not keep the process alive. */
+export function abortLater(signal: AbortSignal, ms: number): AbortSignal {
+  const late = new AbortController();
+  const start = (): void => void setTimeout(() => late.abort(signal.reason), ms).unref();
+  if (signal.aborted) start();
+  else signal.addEventListener("abort", start, { once: true });
+  return late.signal;
+}
+
 /** Rejects with the signal's reason as soon as it is aborted; otherwise settles as `promise` does. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   // Nobody listens to it any more once the signal is aborted.

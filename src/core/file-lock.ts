@@ -1,6 +1,7 @@
 import { accessSync, closeSync, constants, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { CliError, fileError } from "./errors.ts";
+import { pause } from "./pause.ts";
 
 export interface FileLockOptions {
   /** How long to wait for another holder, in milliseconds. */
@@ -41,7 +42,7 @@ export async function withFileLock<T>(path: string, options: FileLockOptions, fn
         { code: "locked", hint: "end the other browserctl process, then try again" },
       );
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(left, waitFor(attempt))));
+    await pause(Math.min(left, waitFor(attempt)), options.signal);
   }
 }
 

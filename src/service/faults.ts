@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "../core/pause.ts";
 
 /** Where a fault can be put into the service. */
 export const faultPoints = [
@@ -81,11 +81,7 @@ export class Faults {
   /** Waits and throws as the fault at a point says; waits no longer than the signal lets it. */
   async pass(point: FaultPoint, signal?: AbortSignal): Promise<void> {
     const struck = this.strike(point);
-    if (struck && struck.delayMs > 0) {
-      await delay(struck.delayMs, undefined, signal && { signal }).catch((cause: unknown) => {
-        throw signal?.aborted ? signal.reason : cause;
-      });
-    }
+    if (struck && struck.delayMs > 0) await pause(struck.delayMs, signal);
     if (struck?.error) throw struck.error();
   }
 

@@ -1,9 +1,10 @@
 import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
+import { pause } from "../../core/pause.ts";
 import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "../call.ts";
 import type { HttpHeaders } from "../http/headers.ts";
-import { pause, retryDelay } from "../retry.ts";
+import { retryDelay } from "../retry.ts";
 import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
 import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "./limits.ts";

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import type { Duplex, Readable } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { within } from "../../core/pause.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
 import { spawnProcess } from "../processes/spawn-process.ts";
@@ -93,9 +94,7 @@ export class AppProcess {
   async cancel(reason: string): Promise<AppProcessEnd> {
     const control = this.#control;
     if (control?.writable) control.write(`${JSON.stringify({ cancel: reason })}\n`);
-    const timer = new AbortController();
-    await Promise.race([this.ended, delay(GRACE_MS, undefined, { signal: timer.signal }).catch(() => {})]);
-    timer.abort();
+    await within(this.ended, GRACE_MS);
     return this.kill();
   }
 

@@ -3,7 +3,7 @@ import { readlink, rmdir, unlink } from "node:fs/promises";
 import { constants } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { within } from "../../core/pause.ts";
 import type { BrowserHost } from "./browser-host.ts";
 import { CdpConnection } from "./cdp.ts";
 
@@ -196,7 +196,7 @@ export class ChromiumProcess implements Chromium {
   async #failure(executable: string): Promise<never> {
     const failed = await Promise.race([this.#spawnFailed, this.exited]);
     if (failed instanceof Error) throw spawnFailure(executable, failed);
-    await Promise.race([this.#drained, delay(STDERR_BOUND_MS)]);
+    await within(this.#drained, STDERR_BOUND_MS);
     const tail = this.#tail.trim();
     const said = tail === "" ? "" : `: ${tail.slice(-1_000)}`;
     const { code, signal } = failed;

@@ -1,3 +1,4 @@
+import { within } from "../../core/pause.ts";
 import { ApiError } from "../api-error.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
@@ -110,15 +111,4 @@ async function openPage(connection: CdpConnection, watch: PageWatch): Promise<Wa
 
 function asActive({ targetId, session, crashed, dialog }: WatchedPage): ActivePage {
   return { targetId, sessionId: session.id, session, crashed, dialog };
-}
-
-/** Gives the value of a promise, or undefined when it takes longer than `ms`. */
-export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  const bound = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => bound.resolve(undefined), ms);
-  try {
-    return await Promise.race([promise, bound.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause, within } from "../../core/pause.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
-import { activePage, assertUsable, within } from "./pages.ts";
+import { activePage, assertUsable } from "./pages.ts";
 
 /** A part of the viewport in CSS pixels from its upper left corner (contract 2.4). */
 export interface ScreenshotRegion {
@@ -30,7 +30,7 @@ export async function screenshot(connection: CdpConnection, region?: ScreenshotR
     assertUsable(page);
     const data = await within(capture(page.session, region), end - performance.now());
     if (data !== undefined) return Buffer.from(data, "base64");
-    await delay(PAUSE_MS);
+    await pause(PAUSE_MS);
   }
   assertUsable(await activePage(connection));
   throw new ApiError(504, "page_not_responding", `the page has painted nothing for ${CAPTURE_BOUND_MS / 1000} s`);

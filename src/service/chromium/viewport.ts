@@ -1,9 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause, within } from "../../core/pause.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import type { ViewportSize } from "./launch-flags.ts";
 import { PageWatch, type WatchedPage } from "./page-watch.ts";
-import { within } from "./pages.ts";
 
 /** A page confirms its new size within this time, or is not waited for: it is busy, hidden, or emulates another. */
 const CONFIRM_BOUND_MS = 1_000;
@@ -121,6 +120,6 @@ async function confirmed(pages: readonly WatchedPage[], size: ViewportSize): Pro
   while (performance.now() < end) {
     const sizes = await Promise.all(pages.map((page) => innerSize(page.session, CONFIRM_BOUND_MS)));
     if (sizes.some((inner) => inner?.width === size.width && inner.height === size.height)) return;
-    await delay(5);
+    await pause(5);
   }
 }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply } from "fastify";
+import { pause } from "../../core/pause.ts";
 
 /**
  * Time between the last bytes and the cut. What a client has received but not read when the connection ends is lost in
@@ -44,7 +44,7 @@ export async function sendAndCut(raw: ServerResponse, bytes: Uint8Array): Promis
 }
 
 async function cut(raw: ServerResponse): Promise<void> {
-  if (!raw.destroyed) await delay(READ_MS);
+  if (!raw.destroyed) await pause(READ_MS);
   raw.destroy();
 }
 

@@ -1,3 +1,4 @@
+import { within } from "../../core/pause.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 
 export interface IdleStopOptions {
@@ -42,9 +43,7 @@ export class IdleStop {
     if (this.#requests === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#onQuiet = resolve;
-    const timer = setTimeout(resolve, boundMs);
-    await promise;
-    clearTimeout(timer);
+    await within(promise, boundMs);
   }
 
   /** Starts the idle time anew. */

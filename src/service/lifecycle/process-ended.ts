@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
+import { pause } from "../../core/pause.ts";
 
 const PAUSE_MS = 20;
 
@@ -25,7 +25,7 @@ export async function waitForEnd(pid: number, boundMs: number, signal?: AbortSig
   const deadline = performance.now() + boundMs;
   while (!(await hasEnded(pid))) {
     if (performance.now() >= deadline) return false;
-    await delay(PAUSE_MS, undefined, signal && { signal });
+    await pause(PAUSE_MS, signal);
   }
   return true;
 }

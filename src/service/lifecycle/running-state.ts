@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { CliError } from "../../core/errors.ts";
+import { pause } from "../../core/pause.ts";
 import { type LocalState, readLocalState } from "../../settings/local-state.ts";
 import { isServiceRunning } from "./instance-lock.ts";
 import { answers } from "./probe.ts";
@@ -28,6 +28,6 @@ export async function runningState(
         hint: "browserctl local stop",
       });
     }
-    await delay(PAUSE_MS, undefined, signal && { signal });
+    await pause(PAUSE_MS, signal);
   }
 }

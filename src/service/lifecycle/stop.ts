@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { CliError } from "../../core/errors.ts";
+import { pause } from "../../core/pause.ts";
 import { type LocalState, readLocalState, removeLocalState } from "../../settings/local-state.ts";
 import { removeTempRoot } from "../sessions/temp-folders.ts";
 import { isServiceRunning } from "./instance-lock.ts";
@@ -71,7 +71,7 @@ async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<L
         hint: "end its process by hand",
       });
     }
-    await delay(PAUSE_MS, undefined, signal && { signal });
+    await pause(PAUSE_MS, signal);
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import { Socket, type SocketConstructorOpts } from "node:net";
-import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { ReadStream } from "node:tty";
+import { pause, within } from "../../core/pause.ts";
 
 /** What a terminal's last output may need to come through the system. */
 const TERMINAL_LAG_MS = 20;
@@ -69,10 +70,10 @@ export class OutputReader {
     void this.#ended.promise.then(() => {
       ended = true;
     });
-    if (this.#terminal) await Promise.race([this.#ended.promise, delay(TERMINAL_LAG_MS)]);
+    if (this.#terminal) await within(this.#ended.promise, TERMINAL_LAG_MS);
     for (let quiet = 0; !ended && quiet < QUIET_TURNS; ) {
       const before = this.#count;
-      await (this.#paused ? delay(5) : turn());
+      await (this.#paused ? pause(5) : turn());
       quiet = this.#count === before && !this.#paused ? quiet + 1 : 0;
     }
     this.#take = undefined;

@@ -1,5 +1,6 @@
 import { closeSync, writeSync } from "node:fs";
-import { setTimeout as delay, setImmediate as turn } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import { pause } from "../../core/pause.ts";
 
 /** How a write ended. */
 export interface Written {
@@ -83,7 +84,7 @@ export class ProcessInput {
       if (performance.now() - since > STALL_MS) return { bytes: written, failure: "stalled" };
       tries += 1;
       if (tries <= EAGER_TRIES) await turn();
-      else await delay(PAUSES_MS[Math.min(tries - EAGER_TRIES, PAUSES_MS.length) - 1]);
+      else await pause(PAUSES_MS[Math.min(tries - EAGER_TRIES, PAUSES_MS.length) - 1] ?? 0);
     }
     return { bytes: written };
   }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { within } from "../../core/pause.ts";
 import type { Launched, LaunchRequest } from "./launch.ts";
 import { OutputReader } from "./output-reader.ts";
 import { type OutputItem, OutputRing } from "./output-ring.ts";
@@ -88,7 +88,7 @@ export class SessionProcess {
     if (failure === "aborted") throw signal.reason;
     if (failure === "stalled") throw stdinStalled(written, STALL_MS / 1_000);
     // Its end closes its input a moment before we hear of it.
-    const code = await Promise.race([this.#launched.exited, delay(NOTICE_MS / 20, undefined, { ref: false })]);
+    const code = await within(this.#launched.exited, NOTICE_MS / 20);
     throw code === undefined ? stdinClosed(written) : notRunning(this.facts.id, code, written);
   }
 
@@ -100,7 +100,7 @@ export class SessionProcess {
   /** Sends a signal to its group (spec 4.6). Throws 404 `process_not_running`. */
   async signal(name: SignalName): Promise<void> {
     if (this.exitCode === null && (name === "KILL" ? await killGroup(this.pid) : signalGroup(this.pid, name))) return;
-    const code = await Promise.race([this.#launched.exited, delay(NOTICE_MS, undefined, { ref: false })]);
+    const code = await within(this.#launched.exited, NOTICE_MS);
     throw notRunning(this.facts.id, code ?? this.exitCode ?? -1);
   }
 

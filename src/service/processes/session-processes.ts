@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
+import { within } from "../../core/pause.ts";
 import type { Clock } from "../clock.ts";
 import { type ExecLimits, type ExecResult, execCommand } from "./exec-command.ts";
 import { type Launched, type LaunchRequest, launch } from "./launch.ts";
@@ -112,7 +112,7 @@ export class SessionProcesses {
     const running = [...this.#running.keys()];
     for (const { pid } of running) signalGroup(pid, "TERM");
     const all = Promise.allSettled(this.#running.values());
-    if (running.length > 0) await Promise.race([all, delay(END_GRACE_MS, undefined, { ref: false })]);
+    if (running.length > 0) await within(all, END_GRACE_MS);
     for (const { pid } of this.#running.keys()) signalGroup(pid, "KILL");
     await Promise.allSettled(this.#running.values());
   }

@@ -1,5 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { abortLater } from "../../core/abort.ts";
+import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { setDownloadFolder } from "../chromium/download-preferences.ts";
@@ -143,7 +145,7 @@ export class SessionBrowsers {
           stages: session.stages,
           restore: userDataDir === undefined,
           extraArgs: session.stages.flatMap((stage) => stage.restartFlags?.((path) => session.host.inside(path)) ?? []),
-          signal: delayed(session.endSignal, END_GRACE_MS),
+          signal: abortLater(session.endSignal, END_GRACE_MS),
         });
         if (hidden) await chromium.connection.part(Cursor).set(true);
         return chromium;
@@ -195,17 +197,8 @@ export class SessionBrowsers {
   }
 }
 
-/** A signal that is aborted so long after another one. */
-function delayed(signal: AbortSignal, ms: number): AbortSignal {
-  const late = new AbortController();
-  const abort = (): void => void setTimeout(() => late.abort(signal.reason), ms).unref();
-  if (signal.aborted) abort();
-  else signal.addEventListener("abort", abort, { once: true });
-  return late.signal;
-}
-
 async function drained({ connection }: Chromium): Promise<void> {
   for (let waited = 0; waited < DRAIN_MS && connection.pendingCount > 0; waited += DRAIN_STEP_MS) {
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_STEP_MS));
+    await pause(DRAIN_STEP_MS);
   }
 }

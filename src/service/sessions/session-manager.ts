@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
+import { within } from "../../core/pause.ts";
+import { Semaphore } from "../../core/semaphore.ts";
 import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import type { Chromium } from "../chromium/launch.ts";
@@ -18,7 +19,6 @@ import type { Store } from "../store/store.ts";
 import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import type { LaunchHook, StagedSession } from "./launch-hook.ts";
-import { Semaphore } from "./semaphore.ts";
 import { Session } from "./session.ts";
 import { type RestartOptions, SessionBrowsers, stagedSession, TEMPORARY_FOLDER } from "./session-browsers.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
@@ -305,7 +305,7 @@ export class SessionManager {
       return this.end(session, `the browser ended unexpectedly: ${exit.reason}`);
     });
     void chromium.connection.closed.then(async () => {
-      await Promise.race([chromium.exited, delay(PIPE_GRACE_MS, undefined, { ref: false })]);
+      await within(chromium.exited, PIPE_GRACE_MS);
       if (!session.isReplacing(chromium)) chromium.kill();
     });
     this.#checkIdleLater();

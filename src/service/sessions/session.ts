@@ -1,3 +1,4 @@
+import { within } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
@@ -139,10 +140,8 @@ export class Session implements StoredSession {
   async ended(boundMs: number): Promise<void> {
     if (!this.active) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, boundMs);
     this.#ended.signal.addEventListener("abort", () => resolve(), { once: true });
-    await promise;
-    clearTimeout(timer);
+    await within(promise, boundMs);
   }
 
   /** Notes that it has ended, when and why. */

@@ -1,4 +1,5 @@
 import type { Protocol } from "devtools-protocol";
+import { within } from "../../../core/pause.ts";
 import { badRequest } from "../../api-error.ts";
 import type { CdpSession } from "../cdp.ts";
 import { collectHeaders, type Hop, mergeHeaders, responseHeaders } from "./curl-headers.ts";
@@ -148,12 +149,10 @@ export class CurlExchange {
 
   async #lateExtraInfo(status: number): Promise<Record<string, string> | undefined> {
     const waited = Promise.withResolvers<void>();
-    const timer = setTimeout(() => waited.resolve(), EXTRA_INFO_MS);
     this.#extraInfoCame = () => {
       if (this.#extraInfoOf(status)) waited.resolve();
     };
-    await waited.promise;
-    clearTimeout(timer);
+    await within(waited.promise, EXTRA_INFO_MS);
     return this.#extraInfos.findLast((info) => info.statusCode === status)?.headers;
   }
 

@@ -1,3 +1,5 @@
+import { untilAborted } from "../../../core/abort.ts";
+import { Semaphore } from "../../../core/semaphore.ts";
 import { CdpClosedError, type CdpConnection } from "../cdp.ts";
 import type { TargetResponse } from "./curl-exchange.ts";
 import { type CurlInput, type CurlRequest, checkCurlRequest } from "./curl-request.ts";
@@ -31,6 +33,12 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Tabs that may be lost before a request was sent through them. */
 const MAX_ATTEMPTS = 3;
 
+/** Tab of one request, and the function that frees its place. */
+interface HeldTab {
+  tab: CurlTab;
+  leave: () => void;
+}
+
 /**
  * Sends HTTP requests through the network stack of a running Chromium: its TLS, cookies, proxy and default headers,
  * as if a person had typed the address (spec 4.4). Pages, other clients and the list of tabs see nothing of it.
@@ -40,18 +48,16 @@ const MAX_ATTEMPTS = 3;
  */
 export class BrowserCurl {
   readonly #connection: CdpConnection;
-  readonly #maxTabs: number;
+  readonly #places: Semaphore;
   readonly #maxBodyBytes: number;
   readonly #idle: CurlTab[] = [];
   readonly #tabs = new Set<CurlTab>();
   readonly #settling = new Set<CurlTab>();
-  readonly #waiting: (() => void)[] = [];
   readonly #closing = new AbortController();
-  #inUse = 0;
 
   constructor(connection: CdpConnection, options: CurlOptions = {}) {
     this.#connection = connection;
-    this.#maxTabs = options.maxTabs ?? 4;
+    this.#places = new Semaphore(options.maxTabs ?? 4);
     this.#maxBodyBytes = options.maxBodyBytes ?? 50 * 1024 * 1024;
     void connection.closed.then(() => this.close());
   }
@@ -89,10 +95,10 @@ export class BrowserCurl {
 
   async #send(request: CurlRequest, signal: AbortSignal): Promise<{ response: TargetResponse; duration: number }> {
     for (let attempt = 1; ; attempt++) {
-      const tab = await this.#acquire(signal);
+      const held = await this.#acquire(signal);
       const start = performance.now();
       try {
-        const response = await this.#carry(tab, request, signal);
+        const response = await this.#carry(held, request, signal);
         return { response, duration: performance.now() - start };
       } catch (error) {
         if (!(error instanceof TabLostError)) throw error;
@@ -103,12 +109,13 @@ export class BrowserCurl {
   }
 
   /** A tab that has answered is free a moment later, once its navigation has ended. */
-  async #carry(tab: CurlTab, request: CurlRequest, signal: AbortSignal): Promise<TargetResponse> {
+  async #carry({ tab, leave }: HeldTab, request: CurlRequest, signal: AbortSignal): Promise<TargetResponse> {
     let settled = false;
     const settle = () => {
       settled = true;
       this.#settling.delete(tab);
       this.#release(tab);
+      leave();
     };
     try {
       return await tab.send(request, this.#maxBodyBytes, signal, settle);
@@ -117,41 +124,23 @@ export class BrowserCurl {
     }
   }
 
-  /** A tab of one's own: an idle one, the next to become free, or a new one. */
-  async #acquire(signal: AbortSignal): Promise<CurlTab> {
-    signal.throwIfAborted();
-    const soon = this.#settling.size > this.#waiting.length;
-    if (this.#inUse >= this.#maxTabs || (soon && this.#idle.length === 0)) await this.#turn(signal);
-    else this.#inUse++;
+  /** A tab for one request: an idle one, the next to become free, or a new one. */
+  async #acquire(signal: AbortSignal): Promise<HeldTab> {
+    const soon = this.#idle.length === 0 && this.#settling.size > this.#places.waiting;
+    const leave = await (soon ? this.#places.enterAfterNext(signal) : this.#places.enter(signal));
     for (let tab = this.#idle.pop(); tab; tab = this.#idle.pop()) {
-      if (tab.usable) return tab;
+      if (tab.usable) return { tab, leave };
       this.#tabs.delete(tab);
     }
     const opening = CurlTab.open(this.#connection);
     try {
-      const tab = await abortable(opening, signal);
+      const tab = await untilAborted(opening, signal);
       this.#tabs.add(tab);
-      return tab;
+      return { tab, leave };
     } catch (error) {
-      opening.then(
-        (tab) => this.#release(tab),
-        () => this.#next(),
-      );
+      opening.then((tab) => this.#release(tab)).then(leave, leave);
       throw error;
     }
-  }
-
-  #turn(signal: AbortSignal): Promise<void> {
-    const turn = Promise.withResolvers<void>();
-    const leave = () => {
-      const place = this.#waiting.indexOf(turn.resolve);
-      if (place === -1) return;
-      this.#waiting.splice(place, 1);
-      turn.reject(signal.reason);
-    };
-    this.#waiting.push(turn.resolve);
-    signal.addEventListener("abort", leave, { once: true });
-    return turn.promise.finally(() => signal.removeEventListener("abort", leave));
   }
 
   #release(tab: CurlTab): void {
@@ -160,27 +149,9 @@ export class BrowserCurl {
       this.#tabs.add(tab);
       this.#idle.push(tab);
     } else this.#tabs.delete(tab);
-    this.#next();
-  }
-
-  #next(): void {
-    const turn = this.#waiting.shift();
-    if (turn) turn();
-    else this.#inUse--;
   }
 }
 
 function toText(body: Buffer): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
-}
-
-async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const stop = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

@@ -1,9 +1,9 @@
 import type { Protocol } from "devtools-protocol";
+import { within } from "../../../core/pause.ts";
 import { type CdpConnection, CdpError, type CdpSession, SESSION_GONE } from "../cdp.ts";
 import { ClientAttachments } from "../client-attachments.ts";
 import { SERVICE_WORLD } from "../isolated-world.ts";
 import { PageWatch } from "../page-watch.ts";
-import { within } from "../pages.ts";
 
 /** A page that has not taken the change by then is busy, and takes it later. */
 const PAGE_BOUND_MS = 2_000;

@@ -1,3 +1,4 @@
+import { pause } from "../../../core/pause.ts";
 import { ApiError } from "../../api-error.ts";
 import {
   type CdpConnection,
@@ -11,7 +12,6 @@ import {
 import { evaluateApart } from "../isolated-world.ts";
 import { PageWatch } from "../page-watch.ts";
 import { type ActivePage, activePage, assertUsable } from "../pages.ts";
-import { pause } from "./input-queue.ts";
 
 /** A page that answers nothing for so long hangs. */
 const ANSWER_BOUND_MS = 15_000;

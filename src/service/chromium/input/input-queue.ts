@@ -1,3 +1,4 @@
+import { Semaphore } from "../../../core/semaphore.ts";
 import { ApiError } from "../../api-error.ts";
 import type { CdpConnection } from "../cdp.ts";
 
@@ -10,9 +11,8 @@ const WAIT_BOUND_MS = 30_000;
  */
 export class InputQueue {
   readonly #ended = new AbortController();
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Semaphore(1);
   readonly #waitBoundMs: number;
-  #taken = false;
 
   constructor(connection: CdpConnection, waitBoundMs: number = WAIT_BOUND_MS) {
     this.#waitBoundMs = waitBoundMs;
@@ -25,35 +25,21 @@ export class InputQueue {
    */
   async turn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const either = AbortSignal.any([signal, this.#ended.signal]);
-    either.throwIfAborted();
-    if (this.#taken) await this.#wait(either);
-    this.#taken = true;
+    const leave = await this.#wait(either);
     try {
       return await work(either);
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#taken = false;
+      leave();
     }
   }
 
-  async #wait(signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = (error: unknown): void => {
-      const index = this.#waiting.indexOf(resolve);
-      if (index === -1) return;
-      this.#waiting.splice(index, 1);
-      reject(error);
-    };
-    const onAbort = (): void => leave(signal.reason);
-    const timer = setTimeout(() => leave(inputBusy(this.#waitBoundMs)), this.#waitBoundMs);
-    signal.addEventListener("abort", onAbort, { once: true });
-    this.#waiting.push(resolve);
+  async #wait(signal: AbortSignal): Promise<() => void> {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(inputBusy(this.#waitBoundMs)), this.#waitBoundMs);
     try {
-      await promise;
+      return await this.#turns.enter(AbortSignal.any([signal, late.signal]));
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener("abort", onAbort);
     }
   }
 }
@@ -65,20 +51,4 @@ function inputBusy(ms: number): ApiError {
     "input_busy",
     `other input of the session has not ended within ${seconds} s; nothing was done`,
   );
-}
-
-/** Waits `ms` milliseconds. Rejects with the signal's reason as soon as it is aborted. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  if (ms <= 0) return;
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    await promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
-  }
 }

@@ -1,3 +1,4 @@
+import { pause } from "../../../core/pause.ts";
 import {
   type ActionName,
   type ActionParams,
@@ -10,7 +11,6 @@ import { badRequest } from "../../api-error.ts";
 import type { CdpConnection } from "../cdp.ts";
 import { Cursor } from "./cursor.ts";
 import { InputPage } from "./input-page.ts";
-import { pause } from "./input-queue.ts";
 import type { Mouse, Point } from "./mouse.ts";
 import { clickMouse, dragMouse, moveMouse, scrollAt } from "./mouse-actions.ts";
 import { pressKeys } from "./press-keys.ts";

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { pause, within } from "../../../core/pause.ts";
 import { type Key, MODIFIERS } from "../../../input-rules/keyboard-layout.ts";
 import { PageWatch } from "../page-watch.ts";
-import { within } from "../pages.ts";
 import type { InputPage } from "./input-page.ts";
 
 const { alt, control, shift } = MODIFIERS;
@@ -82,5 +81,5 @@ async function perform(page: InputPage, act: Act): Promise<void> {
 async function closed({ connection, targetId }: InputPage): Promise<void> {
   const watch = connection.part(PageWatch);
   const end = performance.now() + TAB_BOUND_MS;
-  while (performance.now() < end && (await watch.pages()).some((page) => page.targetId === targetId)) await delay(5);
+  while (performance.now() < end && (await watch.pages()).some((page) => page.targetId === targetId)) await pause(5);
 }
