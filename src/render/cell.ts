@@ -1,3 +1,4 @@
+import { epochMs } from "../core/timestamp.ts";
 import { type Column, type ColumnForm, valueAt } from "./columns.ts";
 import { humanBytes, humanSeconds } from "./sentence.ts";
 
@@ -7,7 +8,7 @@ export function humanCell(item: unknown, path: string, form: ColumnForm | undefi
   if (value === undefined || value === null) return "";
   switch (form) {
     case "age": {
-      const time = Date.parse(String(value));
+      const time = epochMs(String(value));
       return Number.isNaN(time) ? plainCell(value) : `${humanSeconds((now - time) / 1000)} ago`;
     }
     case "duration-seconds":

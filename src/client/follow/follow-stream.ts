@@ -2,6 +2,7 @@ import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import { pause } from "../../core/pause.ts";
+import { epochMs, sinceTimestamp } from "../../core/timestamp.ts";
 import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "../call.ts";
 import type { HttpHeaders } from "../http/headers.ts";
 import { retryDelay } from "../retry.ts";
@@ -9,7 +10,6 @@ import { SseReader } from "../sse.ts";
 import { Connection } from "./connection.ts";
 import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "./limits.ts";
 import { type FollowState, type ResumeFilter, SeenEvents, type Verdict } from "./seen-events.ts";
-import { ago, timestampOf } from "./timestamp.ts";
 
 export interface FollowOptions {
   client: ApiClient;
@@ -159,8 +159,7 @@ class Follower {
         if (stands ? piece.heartbeat || piece.fresh.length > 0 : piece.fresh.some(isLog)) progress = true;
         if (stopAfterMs === undefined || piece.fresh.length === 0) continue;
         // What was written after we came is more than what was there.
-        if (piece.fresh.some(({ value }) => Date.parse(value.timestamp ?? "") >= now + 1_000))
-          return { end: undefined };
+        if (piece.fresh.some(({ value }) => epochMs(value.timestamp) >= now + 1_000)) return { end: undefined };
         this.#arrived = true;
         connection.allow(stopAfterMs);
       }
@@ -205,7 +204,7 @@ class Follower {
   #begin(now: number): void {
     const { since } = this.#options;
     if (since === undefined || this.#seen.floor !== undefined) return;
-    const moment = timestampOf(since) ?? ago(now, since);
+    const moment = sinceTimestamp(since, now);
     if (moment === undefined) return;
     this.#seen.beginAt(moment);
     this.#options.onProgress?.(() => this.#seen.state());

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StreamEvent } from "../../core/follow-item.ts";
-import { millisecondBefore, type Timestamp, timestampOf } from "./timestamp.ts";
+import { millisecondBefore, type Timestamp, timestampOf } from "../../core/timestamp.ts";
 
 /** An event as it arrived: its JSON in one line, and its value. */
 export interface Arrived {

@@ -1,4 +1,4 @@
-import { parseDuration } from "../../core/duration.ts";
+import { sinceTimestamp, type Timestamp } from "../../core/timestamp.ts";
 import { badRequest } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 
@@ -33,37 +33,19 @@ export class EventTimes {
   }
 }
 
-const shape = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.(\d{1,9})\d*)?(?:[Zz]|[+-]\d\d:\d\d)$/;
-
 /**
- * What `since` means (contract 1.13), as a timestamp to compare with: an RFC 3339 time, or a duration back from now.
+ * Reads `since` (contract 1.13) as a timestamp to compare with: an RFC 3339 time, or a duration back from now.
  * Undefined for none. Throws 400 for anything else.
  */
-export function sinceTime(since: string | undefined, clock: Clock): string | undefined {
+export function sinceTime(since: string | undefined, clock: Clock): Timestamp | undefined {
   if (since === undefined || since === "") return undefined;
   // A plus sign that was not escaped arrives as a blank.
-  const text = since.replace(/ (\d\d:\d\d)$/, "+$1");
-  const match = shape.exec(text);
-  if (match) {
-    const ms = Date.parse(text.replace(/\.\d+/, "").replace(" ", "T").toUpperCase());
-    // A day that its month does not have would be one of the next month.
-    const day = text.slice(0, 10);
-    const exists = !Number.isNaN(ms) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
-    if (exists) return `${new Date(ms).toISOString().slice(0, -4)}${(match[1] ?? "").padEnd(9, "0")}Z`;
-  }
-  try {
-    return timestampOf(clock.now() - parseDuration(text, Number.POSITIVE_INFINITY));
-  } catch {
-    throw badRequest("the request is not valid", [
-      {
-        path: "since",
-        message: `must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not ${JSON.stringify(since)}`,
-      },
-    ]);
-  }
-}
-
-/** A moment in the form of the logs' timestamps, before every event of its millisecond. */
-export function timestampOf(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, -1)}000000Z`;
+  const timestamp = sinceTimestamp(since.replace(/ (\d\d:\d\d)$/, "+$1"), clock.now());
+  if (timestamp !== undefined) return timestamp;
+  throw badRequest("the request is not valid", [
+    {
+      path: "since",
+      message: `must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not ${JSON.stringify(since)}`,
+    },
+  ]);
 }

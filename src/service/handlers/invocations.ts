@@ -1,6 +1,7 @@
 import { ASYNC_SECONDS, PAYLOAD_BYTES } from "../../contract/limits.ts";
+import { timestampAt } from "../../core/timestamp.ts";
 import { ApiError, badRequest } from "../api-error.ts";
-import { sinceTime, timestampOf } from "../apps/event-times.ts";
+import { sinceTime } from "../apps/event-times.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
 import { reportFailure } from "../apps/reported-failure.ts";
 import { Accepted } from "../http/accepted.ts";
@@ -58,7 +59,7 @@ export function invocationHandlers(context: ServiceContext): HandlersOf<Invocati
             (version === undefined || one.version === version) &&
             (status === undefined || one.status === status) &&
             (deployment_id === undefined || one.deploymentId === deployment_id) &&
-            (since === undefined || timestampOf(one.startedAt) >= since) &&
+            (since === undefined || timestampAt(one.startedAt) >= since) &&
             matches(query.query, [one.appName, one.actionName], [one.id]),
         );
       const { items, ...more } = page(found, query);

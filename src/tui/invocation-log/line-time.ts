@@ -1,3 +1,5 @@
+import { epochMs } from "../../core/timestamp.ts";
+
 /** How the time of a line is shown; `t` goes to the next. */
 export const timeForms = ["relative", "absolute", "none"] as const;
 export type TimeForm = (typeof timeForms)[number];
@@ -19,7 +21,7 @@ export function timeWidth(form: TimeForm, columns: number): number {
 export function lineTime(timestamp: string | undefined, form: TimeForm, startedAt: number, columns: number): string {
   const width = timeWidth(form, columns);
   if (width === 0) return "";
-  const time = Date.parse(timestamp ?? "");
+  const time = epochMs(timestamp);
   if (Number.isNaN(time)) return " ".repeat(width);
   const text = form === "relative" ? since((time - startedAt) / 1_000) : clock(new Date(time), width > 9);
   return `${text.padStart(width - 1).slice(0, width - 1)} `;

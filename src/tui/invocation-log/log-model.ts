@@ -1,5 +1,6 @@
 import { type FollowItem, type StreamEvent, textOf } from "../../core/follow-item.ts";
 import type { Pattern } from "../../core/pattern.ts";
+import { epochMs } from "../../core/timestamp.ts";
 import type { Connection } from "./connection.ts";
 import { EarlierReader } from "./earlier-reader.ts";
 import { type InvocationRecord, isTerminal, type ReadEarlier } from "./item.ts";
@@ -91,7 +92,7 @@ export class LogModel {
 
   /** Milliseconds for which it has run, or ran. */
   get elapsed(): number {
-    const finished = Date.parse(this.invocation?.finished_at ?? "");
+    const finished = epochMs(this.invocation?.finished_at);
     const until = this.ended && !Number.isNaN(finished) ? finished : (this.#overAt ?? this.#options.now());
     return Math.max(0, until - this.startedAt);
   }
@@ -304,7 +305,7 @@ export class LogModel {
     const invocation = record as InvocationRecord;
     this.invocation = invocation;
     if (typeof invocation.status === "string") this.status = invocation.status;
-    const started = Date.parse(invocation.started_at ?? "");
+    const started = epochMs(invocation.started_at);
     if (!Number.isNaN(started)) this.#startedAt = started;
     if (isTerminal(this.status)) this.confirming = false;
   }

@@ -1,3 +1,4 @@
+import { epochMs } from "../../core/timestamp.ts";
 import { LogModel } from "./log-model.ts";
 import { followPlainly } from "./plain.tsx";
 import { showScreen } from "./screen.tsx";
@@ -22,7 +23,7 @@ export async function showInvocationLog(options: InvocationLogOptions): Promise<
   signal.throwIfAborted();
   const screenReader = io.env["INK_SCREEN_READER"] === "true";
   const pictures = new Pictures();
-  const started = Date.parse(options.startedAt ?? "");
+  const started = epochMs(options.startedAt);
   const model = new LogModel({
     status: options.status,
     startedAt: Number.isNaN(started) ? undefined : started,

@@ -55,26 +55,37 @@ describe("since", () => {
     ["2026-01-31T13:00:00.25 01:00", "2026-01-31T12:00:00.250000000Z"],
     ["2026-01-31T12:00:00.123456789Z", "2026-01-31T12:00:00.123456789Z"],
     ["2026-01-31T12:00:00.12345678901Z", "2026-01-31T12:00:00.123456789Z"],
+    ["2016-12-31T23:59:60Z", "2016-12-31T23:59:60.000000000Z"],
+    ["2017-01-01T00:59:60.25+01:00", "2016-12-31T23:59:60.250000000Z"],
   ])("%s is %s", (given, wanted) => {
     expect(sinceTime(given, clock)).toBe(wanted);
   });
 
-  test.each(["yesterday", "5", "9999999999999h", "-5m", "2026-01-31", "2026-13-31T12:00:00Z", "1769860800", "5m ago"])(
-    "%s is refused with both forms that are taken",
-    (given) => {
-      expect(() => sinceTime(given, clock)).toThrow(
-        expect.objectContaining({
-          status: 400,
-          options: expect.objectContaining({
-            details: [
-              {
-                code: "invalid_input",
-                message: `since: must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not "${given}"`,
-              },
-            ],
-          }),
+  test.each([
+    "yesterday",
+    "5",
+    "9999999999999h",
+    "-5m",
+    "2026-01-31",
+    "2026-13-31T12:00:00Z",
+    "2026-02-30T12:00:00Z",
+    "2026-01-31T12:00:60Z",
+    "2026-01-31T24:00:00Z",
+    "1769860800",
+    "5m ago",
+  ])("%s is refused with both forms that are taken", (given) => {
+    expect(() => sinceTime(given, clock)).toThrow(
+      expect.objectContaining({
+        status: 400,
+        options: expect.objectContaining({
+          details: [
+            {
+              code: "invalid_input",
+              message: `since: must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not "${given}"`,
+            },
+          ],
         }),
-      );
-    },
-  );
+      }),
+    );
+  });
 });
