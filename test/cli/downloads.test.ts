@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type FileStep, fileServer } from "../support/file-server.ts";
-import { type CliResult, type Home, runHere, startCli, temporaryHome, until } from "../support/run-cli.ts";
+import { type CliResult, type Home, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 const data = randomBytes(400_000);
 const sha256 = createHash("sha256").update(data).digest("hex");
@@ -172,10 +173,7 @@ describe("the target", () => {
     const home = temporaryHome();
     const server = await fileServer(data, { stallAfter: 100_000 }, { stallAfter: 100_000 });
     const both = [0, 1].map(() => startCli([...download, "--out", "f"], { home, env: server.env }));
-    await until(
-      () => server.ranges.length === 2,
-      () => "the download to begin",
-    );
+    await until(() => server.ranges.length === 2, { what: () => "the download to begin" });
     server.release();
     const results = await Promise.all(both.map(({ done }) => done));
     expect(results.map(({ code }) => code).sort()).toEqual([0, 10]);
@@ -187,10 +185,9 @@ describe("the target", () => {
     const home = temporaryHome();
     const server = await fileServer(data, { stallAfter: 200_000 });
     const cli = startCli(download, { home, env: server.env });
-    await until(
-      () => readdirSync(home.dir).some((name) => name.endsWith(".part")),
-      () => "the download to begin",
-    );
+    await until(() => readdirSync(home.dir).some((name) => name.endsWith(".part")), {
+      what: () => "the download to begin",
+    });
     cli.kill("SIGINT");
     expect((await cli.done).code).toBe(130);
     expect(readdirSync(home.dir).filter((name) => name.includes("data.bin"))).toEqual([]);
@@ -236,10 +233,7 @@ describe("progress", () => {
   test("a terminal of no width has none", async () => {
     const server = await fileServer(data, { stallAfter: 200_000 });
     const cli = startCli(download, { tty: true, env: server.env, columns: 0 });
-    await until(
-      () => server.ranges.length === 1,
-      () => "the download to begin",
-    );
+    await until(() => server.ranges.length === 1, { what: () => "the download to begin" });
     server.release();
     const { code, stdout } = await cli.done;
     expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^Saved data\.bin/)]);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Answer, apiServer, type Step, session } from "../support/api-server.ts";
 import { type CliResult, type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0xff]);
 const picture: Answer = { body: png, headers: { "content-type": "image/png" } };
@@ -67,7 +68,7 @@ describe("browsers computer screenshot", () => {
     const cli = startCli(["browsers", "computer", "screenshot", "s1", "--out", "page.png"], { env: server.env });
     await server.received(1);
     const files = (): string[] => readdirSync(cli.home.dir).filter((name) => name.endsWith(".part"));
-    while (files().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => files().length > 0, { what: "the temporary file" });
     cli.kill("SIGINT");
     expect((await cli.done).code).toBe(130);
     expect(readdirSync(cli.home.dir).filter((name) => name.includes("page.png"))).toEqual([]);

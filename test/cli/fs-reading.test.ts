@@ -16,8 +16,8 @@ import {
   runHere,
   startCli,
   temporaryHome,
-  until,
 } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 import { rawZip } from "../support/zip.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
@@ -132,10 +132,7 @@ describe("fs download", () => {
     const home = temporaryHome();
     const server = await fileServer(data, { cutAfter: 100_000 }, { stallAfter: 100_000 });
     const cli = startCli([...words, "/x"], { home, env: server.env });
-    await until(
-      () => server.ranges.length === 2,
-      () => "the second connection",
-    );
+    await until(() => server.ranges.length === 2, { what: () => "the second connection" });
     cli.kill("SIGTERM");
     expect(await cli.done).toMatchObject({ code: 143, stdout: "", stderr: "error: interrupted\n" });
     expect(readdirSync(home.dir).filter((name) => name.includes("x"))).toEqual([]);

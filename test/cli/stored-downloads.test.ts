@@ -17,8 +17,8 @@ import {
   runHere,
   startCli,
   temporaryHome,
-  until,
 } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 import { rawZip } from "../support/zip.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
@@ -272,10 +272,9 @@ describe("profiles download --extract", () => {
     const server = await fileServer(await folder(), { stallAfter: 150_000 });
     const cli = startCli(["profiles", "download", "work", "--extract", "out"], { home, env: server.env });
     const staging = (): string[] => readdirSync(home.dir).filter((name) => name.startsWith(".browserctl-"));
-    await until(
-      () => staging().some((name) => existsSync(join(home.dir, name, "Default/Cookies"))),
-      () => "the first file",
-    );
+    await until(() => staging().some((name) => existsSync(join(home.dir, name, "Default/Cookies"))), {
+      what: () => "the first file",
+    });
     cli.kill("SIGINT");
     expect((await cli.done).code).toBe(130);
     expect([staging(), existsSync(join(home.dir, "out"))]).toEqual([[], false]);

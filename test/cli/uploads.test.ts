@@ -28,9 +28,9 @@ import {
   runHere,
   startCli,
   temporaryHome,
-  until,
 } from "../support/run-cli.ts";
 import { certificate } from "../support/tls-server.ts";
+import { until } from "../support/until.ts";
 import { type UploadServer, type UploadStep, uploadServer } from "../support/upload-server.ts";
 import { rawZip } from "../support/zip.ts";
 
@@ -469,10 +469,7 @@ describe("interrupted at half", () => {
     });
     const options = words.includes("-") ? { stdin: data } : {};
     const { server, cli, staged } = await sentApart(words, home, [{ stallAfter: 4_000_000 }], options);
-    await until(
-      () => server.uploads.length === 1,
-      () => "the upload to begin",
-    );
+    await until(() => server.uploads.length === 1, { what: () => "the upload to begin" });
     await server.received(4_000_000);
     cli.kill(signal);
     const { code, stdout } = await cli.done;

@@ -7,7 +7,7 @@ import { ChangedError, Download } from "../../src/client/transfer.ts";
 import { CliError } from "../../src/core/errors.ts";
 import { apiClient } from "../support/api-client.ts";
 import { type FileServer, type FileStep, fileServer } from "../support/file-server.ts";
-import { until } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 const data = randomBytes(300_000);
 const half = 150_000;
@@ -102,10 +102,7 @@ describe("Download", () => {
       for await (const _ of download.bytes()) if (notes.length > 0) break;
     })();
     const aborted = expect(all).rejects.toBe(reason);
-    await until(
-      () => notes.length > 0,
-      () => "the connection to break",
-    );
+    await until(() => notes.length > 0, { what: () => "the connection to break" });
     controller.abort(reason);
     await aborted;
   });

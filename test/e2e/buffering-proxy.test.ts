@@ -10,7 +10,7 @@ import { appSource } from "../support/app.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { type LocalHome, startedHome } from "../support/local-home.ts";
 import { startCli } from "../support/run-cli.ts";
-import { until } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 let nginx: string;
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { until } from "../support/chromium.ts";
 import { McpClient } from "../support/mcp-client.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
@@ -58,7 +58,7 @@ const PAGE = `<!doctype html><title>A page to read</title><h1>Read me</h1>
 async function withSession(text: string, work: (session: { id: string; ws: string }) => Promise<void>): Promise<void> {
   const { session_id: id, cdp_ws_url: ws } = await service.create({ timeout_seconds: 600 });
   await work({ id, ws });
-  await until(() => told.includes(text), `the page to hear "${text}"`);
+  await until(() => told.includes(text), { what: `the page to hear "${text}"` });
   const after = await service.api("POST", `/browsers/${id}/computer/screenshot`);
   expect(after.status).toBe(200);
   await service.api("DELETE", `/browsers/${id}`);
@@ -117,7 +117,7 @@ test("agent-browser makes a session as a hosted provider's, works in it and ends
     expect(await agent("get", "title")).toContain("A page to read");
     expect(await agent("snapshot")).toContain("Read me");
     await agent("fill", "#name", "by agent-browser");
-    await until(() => told.includes("by agent-browser"), "the page to hear it");
+    await until(() => told.includes("by agent-browser"), { what: "the page to hear it" });
     const file = join(env.HOME, "page.png");
     await agent("screenshot", file);
     expect((await readFile(file)).subarray(0, 8)).toEqual(PNG);

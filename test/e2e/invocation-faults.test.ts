@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { appSource } from "../support/app.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { alive, type LocalHome, startedHome } from "../support/local-home.ts";
-import { startCli, until } from "../support/run-cli.ts";
+import { startCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
 
@@ -111,10 +112,7 @@ test("kill -9 of the service and a restart in the middle of a tail: it goes on b
   const tail = startCli(["invocations", "tail", id], { home });
   await tail.shows("line 300\n");
   process.kill(home.service.pid, "SIGKILL");
-  await until(
-    () => !alive(home.service.pid),
-    () => "the end of the service",
-  );
+  await until(() => !alive(home.service.pid), { what: () => "the end of the service" });
   expect((await home.cli(["local", "start"])).code).toBe(0);
   const { code, stdout, stderr } = await tail.done;
   expect(code, stderr).toBe(8);

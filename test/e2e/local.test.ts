@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { processesOf } from "../support/chromium.ts";
 import { alive, localHome, type SessionRecord, type StartedService, startedHome } from "../support/local-home.ts";
-import { jsonError, program, startCli, until } from "../support/run-cli.ts";
+import { jsonError, program, startCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 describe("local start", () => {
   test("is ready when it returns, says where, and makes itself the context", async () => {
@@ -105,10 +106,7 @@ describe("local start", () => {
   test("--foreground stays, serves, and ends cleanly on SIGTERM", async () => {
     const home = localHome();
     const running = startCli(["local", "start", "--foreground", "-o", "json"], { home });
-    await until(
-      () => running.stdout().includes("}"),
-      () => `the JSON of the service in ${running.stderr()}`,
-    );
+    await until(() => running.stdout().includes("}"), { what: () => `the JSON of the service in ${running.stderr()}` });
     const { base_url, pid } = JSON.parse(running.stdout()) as StartedService;
     expect(pid).toBe(running.child.pid);
     expect((await fetch(`${base_url}/openapi.json`)).status).toBe(200);
@@ -173,8 +171,7 @@ describe("the other local commands", () => {
         if (!following.stdout().includes("/auth/context")) void home.cli(["auth", "context"]);
         return following.stdout().includes("/auth/context");
       },
-      () => `a request in ${following.stdout()}${following.stderr()}`,
-      20_000,
+      { what: () => `a request in ${following.stdout()}${following.stderr()}`, boundMs: 20_000 },
     );
     following.kill("SIGINT");
     expect((await following.done).code).toBe(130);
@@ -225,16 +222,14 @@ describe("rude ends", () => {
     const home = await startedHome();
     const session = await home.json<SessionRecord>(["browsers", "create", "--name", "shop"]);
     process.kill(home.service.pid, "SIGKILL");
-    await until(
-      () => !alive(home.service.pid),
-      () => "the end of the service",
-    );
+    await until(() => !alive(home.service.pid), { what: () => "the end of the service" });
     const list = await home.cli(["browsers", "list", "-o", "json"]);
     expect(list.code).toBe(5);
     expect(jsonError(list).hint).toBe("browserctl local start");
-    const gone = async (): Promise<boolean> => (await processesOf(session.session_id)).length === 0;
-    for (let tries = 0; !(await gone()) && tries < 1000; tries += 1);
-    expect(await processesOf(session.session_id)).toEqual([]);
+    await until(
+      () => processesOf(session.session_id),
+      (left) => left.length === 0,
+    );
     const restarted = await home.json<StartedService>(["local", "start"]);
     expect(restarted.port).toBe(home.service.port);
     expect(await home.json(["browsers", "list"])).toEqual([]);
@@ -248,10 +243,7 @@ describe("rude ends", () => {
     const session = await home.json<SessionRecord>(["browsers", "create"]);
     const { pid } = await home.json<{ pid: number }>(["api", "GET", `/_local/browsers/${session.session_id}`]);
     process.kill(pid, "SIGKILL");
-    await until(
-      () => !alive(pid),
-      () => "the end of Chromium",
-    );
+    await until(() => !alive(pid), { what: () => "the end of Chromium" });
     const result = await home.cli([
       "browsers",
       "computer",

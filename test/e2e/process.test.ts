@@ -7,6 +7,7 @@ import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
 import { jsonError, program, startCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 type SessionHome = LocalHome & { id: string };
 
@@ -108,8 +109,10 @@ describe("process exec behaves like a local command", () => {
     });
     const code = await new Promise((resolve) => child.on("close", resolve));
     expect({ out, err, code }).toEqual({ out: "y\ny\n", err: "", code: 0 });
-    for (let tries = 0; (await running(home)).length > 0 && tries < 20; tries += 1);
-    expect(await running(home)).toEqual([]);
+    await until(
+      () => running(home),
+      (left) => left.length === 0,
+    );
   });
 
   test("with -t there is a terminal; without one escape sequences are shown, not obeyed", async () => {
@@ -248,10 +251,7 @@ describe("spawned processes", () => {
   test("output without --follow prints what is there and leaves it running", async () => {
     const home = await session();
     const id = await spawned(home, "sh", "-c", "echo started; sleep 1000");
-    let shown = "";
-    for (let tries = 0; shown === "" && tries < 50; tries += 1) {
-      shown = (await home.cli(["browsers", "process", "output", home.id, id])).stdout;
-    }
+    const shown = await until(async () => (await home.cli(["browsers", "process", "output", home.id, id])).stdout);
     expect(shown).toBe("started\n");
     const status = await home.json(["browsers", "process", "status", home.id, id]);
     expect(status).toMatchObject({ state: "running", exit_code: null });

@@ -10,8 +10,8 @@ import {
   runHere,
   startCli,
   temporaryHome,
-  until,
 } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 const create: Step = { request: "POST /browsers", answer: { json: session() } };
 const remove: Step = { request: "DELETE /browsers/s1", answer: { status: 204 } };
@@ -203,9 +203,6 @@ describe("a signal at every moment ends the session", () => {
     const pid = Number(/ready (\d+)/.exec(cli.stdout())?.[1]);
     cli.kill("SIGTERM");
     await cli.done;
-    await until(
-      () => !existsSync(`/proc/${pid}`),
-      () => `the end of ${pid}`,
-    );
+    await until(() => !existsSync(`/proc/${pid}`), { what: () => `the end of ${pid}` });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type SessionRecord, startedHome } from "../support/local-home.ts";
-import { startCli, until } from "../support/run-cli.ts";
+import { startCli } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 describe("browsers run", () => {
   test("gives the command a session that is real, and exits with the command's code", async () => {
@@ -84,19 +85,16 @@ describe("browsers run", () => {
     ];
     for (const moment of moments) {
       const running = startCli(["browsers", "run", "--debug", "--", "sh", "-c", "echo started; sleep 0.2"], { home });
-      await until(
-        () => moment(() => running.stdout() + running.stderr()),
-        () => `the moment in ${running.stderr()}`,
-      );
+      await until(() => moment(() => running.stdout() + running.stderr()), {
+        what: () => `the moment in ${running.stderr()}`,
+      });
       running.kill("SIGINT");
       await running.done;
       // A creation whose client went away is undone by the service, which may take a moment.
-      let left: SessionRecord[] = [];
-      for (let tries = 0; tries < 50; tries += 1) {
-        left = await home.json<SessionRecord[]>(["browsers", "list"]);
-        if (left.length === 0) break;
-      }
-      expect(left).toEqual([]);
+      await until(
+        () => home.json<SessionRecord[]>(["browsers", "list"]),
+        (left) => left.length === 0,
+      );
     }
   });
 });

@@ -1,7 +1,7 @@
 import { type IPty, spawn } from "@lydell/node-pty";
 import type { Terminal as TerminalType } from "@xterm/headless";
 import xterm from "@xterm/headless";
-import { until } from "../support/run-cli.ts";
+import { until } from "../support/until.ts";
 
 /** Lines that a command left on the terminal, and its exit code. */
 export interface ShellResult {
@@ -58,10 +58,7 @@ export class ShellSession {
     });
     const terminal = new xterm.Terminal({ cols: COLUMNS, rows: 50, scrollback: 20_000, allowProposedApi: true });
     const session = new ShellSession(pty, terminal);
-    await until(
-      () => session.#exits.length > 0,
-      () => "the prompt of bash",
-    );
+    await until(() => session.#exits.length > 0, { what: () => "the prompt of bash" });
     return session;
   }
 
@@ -84,8 +81,7 @@ export class ShellSession {
         }
         return this.#gone || this.#exits.length > before;
       },
-      () => `the end of "${command}"; the terminal shows\n${this.#rows(start).join("\n")}`,
-      boundMs,
+      { what: () => `the end of "${command}"; the terminal shows\n${this.#rows(start).join("\n")}`, boundMs: boundMs },
     );
     const end = this.#exits.at(-1);
     if (!end || this.#gone) throw new Error(`bash ended during "${command}"`);
@@ -101,10 +97,7 @@ export class ShellSession {
   /** Ends bash and its children. */
   async close(): Promise<void> {
     this.#pty.kill("SIGKILL");
-    await until(
-      () => this.#gone,
-      () => "the end of bash",
-    );
+    await until(() => this.#gone, { what: () => "the end of bash" });
     this.#terminal.dispose();
   }
 

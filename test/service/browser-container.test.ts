@@ -13,8 +13,9 @@ import { runAsUser } from "../support/as-user.ts";
 import { CHROMIUM } from "../support/chromium.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { SessionApi } from "../support/processes.ts";
-import { callApi, processesOf, startService, type TestService, tempDir, until } from "../support/service.ts";
+import { callApi, processesOf, startService, type TestService, tempDir } from "../support/service.ts";
 import type { SeenAsUser } from "../support/service-as-user.ts";
+import { until } from "../support/until.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -423,7 +424,7 @@ describe("kill -9 of the service", () => {
     const state = await until(
       () => readLocalState(stateDir),
       (value) => value !== undefined,
-      30_000,
+      { boundMs: 30_000 },
     );
     const { base_url = "", token = "" } = state ?? {};
     const creates = [1, 2].map(() =>
@@ -433,7 +434,7 @@ describe("kill -9 of the service", () => {
     await until(
       () => processesOf(stateDir),
       (pids) => pids.length > count,
-      30_000,
+      { boundMs: 30_000 },
     );
     child.kill("SIGKILL");
     await exited;

@@ -9,7 +9,8 @@ import { readLocalState } from "../../src/settings/local-state.ts";
 import { runAsUser } from "../support/as-user.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { processesWith, SessionApi, uniqueSeconds } from "../support/processes.ts";
-import { callApi, processesOf, startService, type TestService, tempDir, until } from "../support/service.ts";
+import { callApi, processesOf, startService, type TestService, tempDir } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -267,7 +268,7 @@ test("kill -9 of the service leaves no process", async () => {
   const state = await until(
     () => readLocalState(stateDir),
     (value) => value !== undefined,
-    30_000,
+    { boundMs: 30_000 },
   );
   const api = (method: string, path: string, json: unknown): ReturnType<typeof callApi> =>
     callApi(state?.base_url ?? "", state?.token ?? "", method, path, { json });

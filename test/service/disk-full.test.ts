@@ -5,7 +5,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Answer, type ApiOptions, callApi, until } from "../support/service.ts";
+import { type Answer, type ApiOptions, callApi } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const program = join(import.meta.dirname, "../../bin/browserctl.js");
 

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock } from "../../src/service/clock.ts";
 import { deployed, invoke, reached } from "../support/app.ts";
-import { processesOf, startService, type TestService, until } from "../support/service.ts";
+import { processesOf, startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 let service: TestService;

@@ -17,7 +17,8 @@ import {
 } from "../../src/service/lifecycle/start-detached.ts";
 import { stopService } from "../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../src/settings/local-state.ts";
-import { type Answer, callApi, processesOf, tempDir, until } from "../support/service.ts";
+import { type Answer, callApi, processesOf, tempDir } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const script = join(import.meta.dirname, "../support/serve-process.ts");
 let stateDir: string;

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { KEPT_BYTES } from "../../src/service/processes/output-ring.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { processesWith, SessionApi } from "../support/processes.ts";
-import { startService, type TestService, until } from "../support/service.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 const MIB = 2 ** 20;
 let service: TestService;
@@ -207,7 +208,7 @@ describe.concurrent("time", () => {
     await until(
       () => follower.items,
       (items) => items.length > 0,
-      25_000,
+      { boundMs: 25_000 },
     );
     expect(follower.items[0]).toEqual({ event: "sse_heartbeat", timestamp: expect.stringMatching(/^\d{4}-.*Z$/) });
     await process.closeInput();

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, processesOf, startService, type TestService, tempDir, until } from "../support/service.ts";
+import { type Answer, processesOf, startService, type TestService, tempDir } from "../support/service.ts";
+import { until } from "../support/until.ts";
 
 let service: TestService;
 let pages: Server;

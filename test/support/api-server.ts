@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { until } from "./run-cli.ts";
+import { until } from "./until.ts";
 
 /** How a request is answered: nothing but a status and a body, or one of the ways in which services fail. */
 export interface Answer {
@@ -122,11 +122,8 @@ export async function apiServer(...steps: Step[]): Promise<ApiServer> {
     port,
     requests,
     env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
-    received: (count) =>
-      until(
-        () => requests.length >= count,
-        () => `${count} requests; ${requests.length} came`,
-      ),
+    received: async (count) =>
+      void (await until(() => requests.length >= count, { what: () => `${count} requests; ${requests.length} came` })),
     release: () => released.resolve(),
   };
 }

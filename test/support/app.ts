@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Answer, TestService } from "./service.ts";
-import { until } from "./service.ts";
+import { until } from "./until.ts";
 import { rawZip } from "./zip.ts";
 
 /** An event of a stream, as JSON. */
@@ -41,7 +41,7 @@ export async function deploy(
   return await until(
     async () => (await service.api("GET", `/deployments/${created.body.id}`)).body,
     ({ status }) => status !== "queued" && status !== "in_progress",
-    60_000,
+    { boundMs: 60_000 },
   );
 }
 
@@ -89,7 +89,7 @@ export function reached(service: Pick<TestService, "api">, id: string, ...status
   return until(
     async () => (await service.api("GET", `/invocations/${id}`)).body,
     ({ status }) => statuses.includes(status),
-    30_000,
+    { boundMs: 30_000 },
   );
 }
 

@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import type { CdpConnection, CdpMessage } from "../../src/service/chromium/cdp.ts";
 import { attachCdpClient, type CdpClientOptions } from "../../src/service/chromium/mux.ts";
-import { until } from "./chromium.ts";
+import { until } from "./until.ts";
 
 /** A WebSocket server that gives each connection to the mux. */
 export async function withMux(connection: CdpConnection, options: CdpClientOptions = {}): Promise<string> {
@@ -60,7 +60,7 @@ export class Client {
   }
   /** The answer to a command, an error answer included. */
   answer(id: number, what = "an answer"): Promise<CdpMessage> {
-    return until(() => this.messages.find((message) => message.id === id), what);
+    return until(() => this.messages.find((message) => message.id === id), { what: what });
   }
   /** Evaluates an expression in a session; rejects with the text of its exception. */
   async evaluate<T>(sessionId: string, expression: string, options: object = {}): Promise<T> {
@@ -72,7 +72,7 @@ export class Client {
   async raw(text: string): Promise<CdpMessage> {
     const before = this.messages.length;
     this.socket.send(text);
-    return until(() => this.messages[before], "an answer");
+    return until(() => this.messages[before], { what: "an answer" });
   }
   events(method: string): CdpMessage[] {
     return this.messages.filter((message) => message.method === method);

@@ -4,7 +4,6 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 import { BrowserVersions } from "../../src/service/chromium/browser-version.ts";
 import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.ts";
@@ -59,21 +58,6 @@ export async function processesOf(userDataDir: string): Promise<number[]> {
     }),
   );
   return found.filter((id) => id !== undefined);
-}
-
-/** Waits until a condition holds, looking every 10 ms; fails after `boundMs`. */
-export async function until<T>(
-  condition: () => T | Promise<T>,
-  what: string,
-  boundMs = 10_000,
-): Promise<NonNullable<T>> {
-  const end = performance.now() + boundMs;
-  for (;;) {
-    const value = await condition();
-    if (value) return value;
-    if (performance.now() > end) throw new Error(`waited ${boundMs} ms in vain for ${what}`);
-    await delay(10);
-  }
 }
 
 /** Opens a page and gives a session in it; it is shown unless `background`. */

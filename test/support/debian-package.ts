@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { mkdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { until } from "./until.ts";
 
 const run = promisify(execFile);
 
@@ -49,15 +49,17 @@ async function findProgram(name: string): Promise<string | undefined> {
 }
 
 async function takeLock(): Promise<() => Promise<void>> {
-  for (;;) {
+  const taken = async (): Promise<boolean> => {
     try {
       await mkdir(lock);
-      return () => rm(lock, { recursive: true, force: true });
+      return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
     const since = await stat(lock).catch(() => undefined);
     if (since && Date.now() - since.mtimeMs > staleMs) await rm(lock, { recursive: true, force: true });
-    await delay(200);
-  }
+    return false;
+  };
+  await until(taken, { what: `the lock ${lock}`, boundMs: 2 * staleMs });
+  return () => rm(lock, { recursive: true, force: true });
 }

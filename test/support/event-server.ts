@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { token } from "./api-server.ts";
-import { until } from "./run-cli.ts";
+import { until } from "./until.ts";
 
 /** What one connection of the stream does instead of giving everything and ending. */
 export interface Play {
@@ -144,11 +144,8 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
     get open() {
       return streams;
     },
-    connected: (count) =>
-      until(
-        () => asked.length >= count,
-        () => `${count} connections; ${asked.length} came`,
-      ),
+    connected: async (count) =>
+      void (await until(() => asked.length >= count, { what: () => `${count} connections; ${asked.length} came` })),
     step: () => void last?.response.write(last.steps.shift() ?? ""),
   };
 }

@@ -6,7 +6,8 @@ import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.t
 import { Input } from "../../src/service/chromium/input/input.ts";
 import { launchChromium } from "../../src/service/chromium/launch.ts";
 import { activePage } from "../../src/service/chromium/pages.ts";
-import { CHROMIUM, evaluate, until } from "./chromium.ts";
+import { CHROMIUM, evaluate } from "./chromium.ts";
+import { until } from "./until.ts";
 
 export interface InputBrowser {
   connection: CdpConnection;
@@ -40,13 +41,16 @@ export async function startInputBrowser(): Promise<InputBrowser> {
     act: (name, params, signal = new AbortController().signal) => input.act(name, params, signal),
     show: (body) =>
       // A page that is just being closed is one for a moment longer.
-      until(async () => {
-        const { session } = await activePage(connection);
-        return showBody(session, body).then(
-          () => session,
-          () => undefined,
-        );
-      }, "a page to show the document"),
+      until(
+        async () => {
+          const { session } = await activePage(connection);
+          return showBody(session, body).then(
+            () => session,
+            () => undefined,
+          );
+        },
+        { what: "a page to show the document" },
+      ),
     stop: async () => {
       chromium.kill();
       await chromium.exited;
@@ -64,7 +68,7 @@ export async function showBody(session: CdpSession, body: string): Promise<void>
   await session.send("Page.navigate", { url: `data:text/html;charset=utf-8,${encodeURIComponent(html)}` });
   const loaded = `document.documentElement?.id === "${mark}" && document.readyState === "complete" &&
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))`;
-  await until(() => evaluate<boolean>(session, loaded).catch(() => false), "the document");
+  await until(() => evaluate<boolean>(session, loaded).catch(() => false), { what: "the document" });
 }
 
 /** Every event of the page so far, such as `keydown a` or `click 0 x2`; with Shift and Ctrl where they are down. */

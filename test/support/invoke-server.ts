@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 import { token } from "./api-server.ts";
 import { frame, invocationId, record } from "./event-server.ts";
-import { until } from "./run-cli.ts";
+import { until } from "./until.ts";
 
 /** How a call is answered: at once, or when {@link InvokeServer.release} is called. */
 export interface CallPlan {
@@ -107,11 +107,8 @@ export async function invokeServer(plan: InvokePlan = {}): Promise<InvokeServer>
     env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
     requests,
     bodies,
-    received: (wanted) =>
-      until(
-        () => requests.includes(wanted),
-        () => `"${wanted}" among ${requests.join(", ")}`,
-      ),
+    received: async (wanted) =>
+      void (await until(() => requests.includes(wanted), { what: () => `"${wanted}" among ${requests.join(", ")}` })),
     release: () => released.resolve(),
   };
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { setTimeout as delay } from "node:timers/promises";
+import { until } from "./until.ts";
 
 export interface LeftProcess {
   pid: number;
@@ -29,12 +29,15 @@ export async function processesMarked(mark: string): Promise<LeftProcess[]> {
 
 /** What is still there after up to `boundMs`: an end that is under way is awaited. */
 export async function stillThere<T>(look: () => Promise<T[]>, boundMs: number): Promise<T[]> {
-  const end = performance.now() + boundMs;
-  for (;;) {
-    const found = await look();
-    if (found.length === 0 || performance.now() > end) return found;
-    await delay(50);
-  }
+  let found: T[] = [];
+  const gone = async (): Promise<boolean> => {
+    found = await look();
+    return found.length === 0;
+  };
+  await until(gone, { boundMs }).catch((error: unknown) => {
+    if (found.length === 0) throw error;
+  });
+  return found;
 }
 
 async function read(path: string): Promise<string> {

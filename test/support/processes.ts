@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect } from "vitest";
-import { type Answer, type TestService, until } from "./service.ts";
+import type { Answer, TestService } from "./service.ts";
+import { until } from "./until.ts";
 
 /** What a test sends to `process.exec` and `process.spawn`. */
 export interface RunBody {

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { onTestFinished } from "vitest";
 import { reportError } from "../../src/cli/report.ts";
@@ -14,6 +13,7 @@ import { commands } from "../../src/commands/index.ts";
 import { Lifetime } from "../../src/core/abort.ts";
 import { InterruptedError } from "../../src/core/errors.ts";
 import { Io, type TtyFacts } from "../../src/core/io.ts";
+import { until } from "./until.ts";
 
 /** The program as it is built: `npm test` builds it first. */
 export const program = join(import.meta.dirname, "../../bin/browserctl.js");
@@ -126,11 +126,10 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
     stdout: () => text(out),
     stderr: () => text(err),
     write: (typed) => void child.stdin.write(typed),
-    shows: (wanted) =>
-      until(
-        () => (text(out) + text(err)).includes(wanted),
-        () => `"${wanted}" in ${text(out)}${text(err)}`,
-      ),
+    shows: async (wanted) =>
+      void (await until(() => (text(out) + text(err)).includes(wanted), {
+        what: () => `"${wanted}" in ${text(out)}${text(err)}`,
+      })),
     kill: (signal) => void child.kill(signal),
     done,
   };
@@ -194,15 +193,6 @@ export function jsonError(
   const lines = result.stderr.trimEnd().split("\n");
   if (lines.length !== 1) throw new Error(`stderr is not one object: ${result.stderr}`);
   return (JSON.parse(lines[0] ?? "") as { error: never }).error;
-}
-
-/** Waits until a condition holds, looking every 5 ms. */
-export async function until(condition: () => boolean, what: () => string, boundMs = 10_000): Promise<void> {
-  const end = performance.now() + boundMs;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`waited ${boundMs} ms in vain for ${what()}`);
-    await delay(5);
-  }
 }
 
 function memory(): { stream: Writable; bytes: () => Buffer } {

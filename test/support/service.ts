@@ -158,14 +158,3 @@ export async function processesOf(stateDir: string, tempRoot = readLocalState(st
   }
   return pids;
 }
-
-/** Waits until a condition holds; fails with its last value after `ms`. */
-export async function until<T>(what: () => T | Promise<T>, wanted: (value: T) => boolean, ms = 15_000): Promise<T> {
-  const deadline = performance.now() + ms;
-  for (;;) {
-    const value = await what();
-    if (wanted(value)) return value;
-    if (performance.now() > deadline) throw new Error(`not in time: ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

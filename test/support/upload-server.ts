@@ -5,7 +5,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { token } from "./api-server.ts";
-import { until } from "./run-cli.ts";
+import { until } from "./until.ts";
 
 /** How one upload is received; the last one stands for all that follow. */
 export interface UploadStep {
@@ -75,11 +75,10 @@ export async function uploadServer(
     port,
     env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
     uploads,
-    received: (bytes) =>
-      until(
-        () => (uploads.at(-1)?.bytes ?? -1) >= bytes,
-        () => `${bytes} bytes; ${uploads.at(-1)?.bytes} came`,
-      ),
+    received: async (bytes) =>
+      void (await until(() => (uploads.at(-1)?.bytes ?? -1) >= bytes, {
+        what: () => `${bytes} bytes; ${uploads.at(-1)?.bytes} came`,
+      })),
     release: () => released.resolve(),
   };
 }

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
 import { type RawAnswer, rawServer, response } from "../../support/raw-server.ts";
-import { until } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 import { failureOf, sender, textOf } from "./support.ts";
 
 const send = sender();
@@ -131,7 +131,7 @@ describe("reading a body", () => {
         before = socket?.writableLength ?? 0;
         return stands;
       },
-      () => "the server still sends",
+      { what: () => "the server still sends" },
     );
     expect(before).toBeGreaterThan(size / 2);
     let received = 0;
@@ -147,10 +147,9 @@ describe("reading a body", () => {
     await left.body?.cancel();
     expect(await waiting).toBeUndefined();
     for await (const _ of (await send(server.url)).body ?? []) break;
-    await until(
-      () => server.sockets.length === 2 && server.sockets.every((socket) => socket.destroyed),
-      () => "both connections closed",
-    );
+    await until(() => server.sockets.length === 2 && server.sockets.every((socket) => socket.destroyed), {
+      what: () => "both connections closed",
+    });
   });
 
   test("that the server cuts fails", async () => {
@@ -232,10 +231,7 @@ describe("connections", () => {
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
     );
     expect((await failureOf(send(server.url))).code).toBe("UNEXPECTED_UPGRADE");
-    await until(
-      () => server.sockets[0]?.destroyed === true,
-      () => "the connection closed",
-    );
+    await until(() => server.sockets[0]?.destroyed === true, { what: () => "the connection closed" });
   });
 });
 
@@ -289,10 +285,7 @@ describe("an abort", () => {
 
     const waiting = new AbortController();
     const second = failureOf(send(server.url, { signal: waiting.signal }));
-    await until(
-      () => server.requests.length === 1,
-      () => "the request arrived",
-    );
+    await until(() => server.requests.length === 1, { what: () => "the request arrived" });
     waiting.abort(reason);
     expect(await second).toBe(reason);
 
@@ -305,7 +298,7 @@ describe("an abort", () => {
     const signals = [connecting.signal, waiting.signal, reading.signal];
     await until(
       () => server.sockets.every((socket) => socket.destroyed) && signals.every((signal) => listeners(signal) === 0),
-      () => "every connection closed, nobody listens",
+      { what: () => "every connection closed, nobody listens" },
     );
   });
 
@@ -321,15 +314,9 @@ describe("an abort", () => {
       if (got) await textOf(got);
       await new Promise(setImmediate);
     }
-    await until(
-      () => listeners(signal) === 0,
-      () => "no listener",
-    );
+    await until(() => listeners(signal) === 0, { what: () => "no listener" });
     const unread = await send(url, { method: "POST", signal });
     await unread.body?.cancel();
-    await until(
-      () => listeners(signal) === 0,
-      () => "no listener",
-    );
+    await until(() => listeners(signal) === 0, { what: () => "no listener" });
   });
 });

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { rawServer } from "../../support/raw-server.ts";
-import { until } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 import { failureOf, sender, textOf } from "./support.ts";
 
 const send = sender();
@@ -73,7 +73,7 @@ test("a server that does not read slows the body down", async () => {
       before = body.taken;
       return stands;
     },
-    () => "the body is still read",
+    { what: () => "the body is still read" },
   );
   // Chunks that the system buffers for both sides.
   expect(before).toBeLessThan(300);
@@ -98,10 +98,7 @@ test("bytes flow both ways at once", async () => {
   const { body } = await send(url, { method: "POST", body: talk });
   const echo = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   said.resolve(echo);
-  await until(
-    () => heard.length === 3,
-    () => heard.join(),
-  );
+  await until(() => heard.length === 3, { what: () => heard.join() });
   expect(heard).toEqual(["0one", "1two", "2three"]);
   expect((await echo.next()).done).toBe(true);
 });
@@ -112,10 +109,7 @@ test("an early response is read, the rest is not sent, and the body is closed", 
   const body = chunks(10_000);
   const early = await send(url, { method: "POST", headers: { "content-length": String(body.bytes) }, body: body.open });
   expect([early.status, await textOf(early)]).toEqual([413, "large"]);
-  await until(
-    () => body.closed,
-    () => "the body is closed",
-  );
+  await until(() => body.closed, { what: () => "the body is closed" });
   expect(body.taken).toBeLessThan(5_000);
 });
 
@@ -127,15 +121,9 @@ test("an early response on a connection that stays open ends the request too", a
   const body = chunks(10_000);
   const early = await send(url, { method: "PUT", headers: { "content-length": String(body.bytes) }, body: body.open });
   expect([early.status, await textOf(early)]).toEqual([401, "no"]);
-  await until(
-    () => body.closed,
-    () => "the body is closed",
-  );
+  await until(() => body.closed, { what: () => "the body is closed" });
   sockets[0]?.resume();
-  await until(
-    () => sockets[0]?.destroyed === true,
-    () => "the connection is closed",
-  );
+  await until(() => sockets[0]?.destroyed === true, { what: () => "the connection is closed" });
 });
 
 test("what a body throws is what the request fails with", async () => {
@@ -146,10 +134,7 @@ test("what a body throws is what the request fails with", async () => {
   }
   const { url, sockets } = await rawServer(() => {});
   expect(await failureOf(send(url, { method: "POST", headers: { "content-length": "9" }, body: broken }))).toBe(reason);
-  await until(
-    () => sockets.every((socket) => socket.destroyed),
-    () => "the connection is closed",
-  );
+  await until(() => sockets.every((socket) => socket.destroyed), { what: () => "the connection is closed" });
 });
 
 test.each([
@@ -174,16 +159,10 @@ test("an abort while sending rejects with its reason and closes the body", async
   const body = chunks(10_000);
   const headers = { "content-length": String(body.bytes) };
   const sent = failureOf(send(url, { method: "POST", headers, body: body.open, signal: controller.signal }));
-  await until(
-    () => body.taken > 10,
-    () => `${body.taken} chunks`,
-  );
+  await until(() => body.taken > 10, { what: () => `${body.taken} chunks` });
   controller.abort(new Error("enough"));
   expect((await sent).message).toBe("enough");
-  await until(
-    () => body.closed,
-    () => "the body is closed",
-  );
+  await until(() => body.closed, { what: () => "the body is closed" });
 });
 
 test("time for the headers starts anew with each chunk that is taken", async () => {

@@ -3,7 +3,8 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { eventServer, frame, invocationId, logEvent, record, seeded, stateEvent } from "../../support/event-server.ts";
-import { type Home, runCli, startCli, temporaryHome, until } from "../../support/run-cli.ts";
+import { type Home, runCli, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 
 const running = stateEvent("running");
 const done = stateEvent("succeeded");
@@ -46,10 +47,7 @@ describe("a checkpoint", () => {
     const killed = startCli(words, { home, env: server.env });
     const last = (JSON.parse(log[199] ?? "") as { timestamp: string }).timestamp;
     const saved = (): string => (existsSync(file(home)) ? readFileSync(file(home), "utf8") : "");
-    await until(
-      () => saved().includes(`"after":"${last}"`),
-      () => `the checkpoint; it is ${saved()}`,
-    );
+    await until(() => saved().includes(`"after":"${last}"`), { what: () => `the checkpoint; it is ${saved()}` });
     killed.kill("SIGKILL");
     const first = (await killed.done).stdout;
     const second = await runCli(words, { home, env: server.env });

@@ -21,8 +21,8 @@ import {
   runCli,
   startCli,
   temporaryHome,
-  until,
 } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 
 const ms = 1_000_000;
 const [a, b] = [logEvent(0, "first"), logEvent(5 * ms, "Second")];
@@ -168,11 +168,7 @@ describe("on its way", () => {
       server.step();
       const arrived = steps.slice(0, at + 1).join("");
       const last = arrived.match(/line \d+(?="\}\n\n)/g)?.at(-1);
-      if (last)
-        await until(
-          () => cli.stdout().endsWith(`${last}\n`),
-          () => last,
-        );
+      if (last) await until(() => cli.stdout().endsWith(`${last}\n`), { what: () => last });
     }
     expect((await cli.done).stdout).toBe(`${many.map((_, at) => `line ${at}`).join("\n")}\n`);
   });

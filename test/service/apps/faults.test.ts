@@ -5,7 +5,8 @@ import { deployed, deploymentForm, eventsOf, invoke, messages, reached } from ".
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { LogTail } from "../../support/log-tail.ts";
 import { processesWith, uniqueSeconds } from "../../support/processes.ts";
-import { startService, type TestService, until } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 beforeAll(async () => {

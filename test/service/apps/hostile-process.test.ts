@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deploy, deployed, eventsOf, invoke, messages, reached } from "../../support/app.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { processesWith, uniqueSeconds } from "../../support/processes.ts";
-import { startService, type TestService, until } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
 

@@ -2,7 +2,8 @@ import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deployed, eventsOf, invoke, messages, parseEvents, reached } from "../../support/app.ts";
-import { callApi, startService, type TestService, until } from "../../support/service.ts";
+import { callApi, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -354,6 +355,6 @@ async function logged(id: string, line: string): Promise<void> {
   await until(
     () => readFile(join(service.stateDir, "invocations", id), "utf8"),
     (text) => text.includes(JSON.stringify(line)),
-    30_000,
+    { boundMs: 30_000 },
   );
 }

@@ -10,7 +10,8 @@ import { deployed, eventsOf, invoke, messages, reached } from "../../support/app
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { LogTail } from "../../support/log-tail.ts";
 import { processesWith, uniqueSeconds } from "../../support/processes.ts";
-import { type ApiOptions, callApi, startService, tempDir, until } from "../../support/service.ts";
+import { type ApiOptions, callApi, startService, tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const script = join(import.meta.dirname, "../../support/serve-process.ts");
 
@@ -45,7 +46,7 @@ async function otherService(stateDir: string): Promise<OtherService> {
   const state = await until(
     () => (child.exitCode === null ? readLocalState(stateDir) : expect.fail(log)),
     (found) => found?.pid === child.pid,
-    30_000,
+    { boundMs: 30_000 },
   );
   const { base_url: baseUrl, token } = state ?? expect.fail("no state");
   return { child, baseUrl, token, api: (method, path, options) => callApi(baseUrl, token, method, path, options) };
@@ -193,7 +194,7 @@ describe("followers", () => {
         return (await service.api("GET", `/invocations/${id}`)).body.status;
       },
       (status) => status === "succeeded",
-      60_000,
+      { boundMs: 60_000 },
     );
     expect(peak - start).toBeLessThan(40 * 2 ** 20);
     // Each of them can go on and gets the rest.
@@ -300,7 +301,7 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
   await until(
     () => (child.exitCode === null ? log : expect.fail(log)),
     (text) => text.includes("listens on"),
-    30_000,
+    { boundMs: 30_000 },
   );
   // The folder as the process sees it.
   const state = JSON.parse(readFileSync(`/proc/${child.pid}/root${stateDir}/service.json`, "utf8"));

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { appSource, deployed, deploymentForm, eventsOf, invoke, reached } from "../../support/app.ts";
 import { LogTail } from "../../support/log-tail.ts";
-import { callApi, startService, type TestService, until } from "../../support/service.ts";
+import { callApi, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 beforeEach(async () => {

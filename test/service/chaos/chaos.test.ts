@@ -9,7 +9,8 @@ import { apiClient } from "../../support/api-client.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { cookieSite, ExtensionSessions, extension } from "../../support/marker-extension.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { type Answer, startService, type TestService, tempDir, until } from "../../support/service.ts";
+import { type Answer, startService, type TestService, tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const LIMITED = "limited-to-one-project";
 let service: TestService;

@@ -8,7 +8,8 @@ import {
   candidatePaths,
   findChromium,
 } from "../../../src/service/chromium/find.ts";
-import { CHROMIUM, processesOf, temporaryFolder, until } from "../../support/chromium.ts";
+import { CHROMIUM, processesOf, temporaryFolder } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 /** A browser that says something for --version. */
 async function browser(folder: string, name: string, lines: string, mode = 0o755): Promise<string> {
@@ -94,7 +95,7 @@ describe("findChromium", () => {
     expect(await message(old)).toContain("is Chromium 120.0.6099.224; 138 or newer is needed");
     const hanging = await browser(folder, "hangs", "sh -c 'while :; do sleep 1; done' \"$0\" & wait");
     expect(await message(hanging, 300)).toContain("within 0.3 s");
-    await until(async () => (await processesOf(hanging)).length === 0, "the script to end");
+    await until(async () => (await processesOf(hanging)).length === 0, { what: "the script to end" });
     const named = await findChromium({ env: { CHROME_PATH: "/nowhere/chrome" } }).catch((reason: unknown) => reason);
     expect(named).toMatchObject({
       source: "CHROME_PATH",

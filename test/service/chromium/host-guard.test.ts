@@ -8,8 +8,9 @@ import { HostGuard } from "../../../src/service/chromium/host-guard.ts";
 import { hostMethods, isLocalAddress } from "../../../src/service/chromium/host-methods.ts";
 import { RootPath } from "../../../src/service/chromium/root-path.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
-import { temporaryFolder, until, withChromium, withServer } from "../../support/chromium.ts";
+import { temporaryFolder, withChromium, withServer } from "../../support/chromium.ts";
 import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
 
 const SECRET = "a secret of this machine";
 let browser: InputBrowser;
@@ -147,7 +148,7 @@ describe("addresses of this machine", () => {
           (text) => text === "out",
           () => false,
         ),
-      "the page to be open again",
+      { what: "the page to be open again" },
     );
   });
 });
@@ -215,9 +216,9 @@ describe("downloads", () => {
     const { client, session } = await open(url);
     const click = "document.getElementById('a').click()";
     const loaded = () => client.evaluate<boolean>(session, "document.readyState === 'complete' && !!window.a");
-    await until(loaded, "the page");
+    await until(loaded, { what: "the page" });
     await client.evaluate(session, click);
-    await until(() => inRoot("home/user/Downloads/got.txt"), "the download");
+    await until(() => inRoot("home/user/Downloads/got.txt"), { what: "the download" });
 
     await client.send("Browser.setDownloadBehavior", {
       behavior: "allowAndName",
@@ -230,7 +231,7 @@ describe("downloads", () => {
         client
           .events("Browser.downloadProgress")
           .find((each) => (each.params as { state: string }).state === "completed"),
-      "the second download",
+      { what: "the second download" },
     );
     const { guid, filePath } = done.params as { guid: string; filePath?: string };
     expect(await inRoot(`tmp/artifacts/${guid}`)).toBe("downloaded");
@@ -242,7 +243,7 @@ describe("downloads", () => {
     await client.closed;
 
     const next = await open(url);
-    await until(() => next.client.evaluate<boolean>(next.session, "!!window.a"), "the page");
+    await until(() => next.client.evaluate<boolean>(next.session, "!!window.a"), { what: "the page" });
     for (const prepare of [
       async () => {},
       () => next.client.send("Browser.setDownloadBehavior", { behavior: "default" }),
@@ -250,7 +251,7 @@ describe("downloads", () => {
       await rm(join(root, "home/user/Downloads/got.txt"));
       await prepare();
       await next.client.evaluate(next.session, click);
-      await until(() => inRoot("home/user/Downloads/got.txt"), "a later download");
+      await until(() => inRoot("home/user/Downloads/got.txt"), { what: "a later download" });
     }
   });
 
@@ -279,7 +280,7 @@ describe("a browser in a container", () => {
     const session = await attach(client, targetId);
     await client.send("Page.navigate", { url: `file://${file}` }, session);
     const text = () => client.evaluate<string>(session, "document.body.innerText");
-    await until(async () => (await text()).includes("what the browser sees"), "the file");
+    await until(async () => (await text()).includes("what the browser sees"), { what: "the file" });
     expect((await client.send<{ commandLine: string }>("SystemInfo.getInfo")).commandLine).not.toBe("");
   });
 });

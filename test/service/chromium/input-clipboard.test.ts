@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { evaluate, until, withServer } from "../../support/chromium.ts";
+import { evaluate, withServer } from "../../support/chromium.ts";
 import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {
@@ -58,14 +59,13 @@ test("works on a page that may not use the clipboard, and leaves it alone", asyn
   });
   const page = await browser.show("");
   await page.send("Page.navigate", { url });
-  await until(
-    () => evaluate<boolean>(page, "!!window.log && document.activeElement.id === 'i'").catch(() => false),
-    "the page",
-  );
+  await until(() => evaluate<boolean>(page, "!!window.log && document.activeElement.id === 'i'").catch(() => false), {
+    what: "the page",
+  });
   const state = () =>
     evaluate<string>(page, "document.hasFocus() + document.visibilityState + document.activeElement.id");
   await browser.act("click_mouse", { x: 20, y: 20 });
-  await until(async () => (await state()) === "truevisiblei", "the focus");
+  await until(async () => (await state()) === "truevisiblei", { what: "the focus" });
   await evaluate(page, "log.length = 0");
   await write("over it");
   expect(await read()).toBe("over it");
@@ -89,7 +89,7 @@ test("uses one hidden page, again and again, and another when that is gone", asy
   const crashed = read();
   browser.connection.send("Page.crash", undefined, sessionId).catch(() => {});
   expect(await crashed).toBe("kept");
-  await until(async () => (await read()) === "kept", "a read after the crash");
+  await until(async () => (await read()) === "kept", { what: "a read after the crash" });
 });
 
 test("carries 10 MB both ways", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
-import { evaluate, openPage, until, withServer } from "../../support/chromium.ts";
+import { evaluate, openPage, withServer } from "../../support/chromium.ts";
 import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {
@@ -54,16 +55,15 @@ describe("Cursor", () => {
     });
     await set(true);
     await browser.show(body);
-    await until(() => hidden(first), "the next document");
+    await until(() => hidden(first), { what: "the next document" });
     await second.send("Page.navigate", { url: dataUrl });
-    await until(() => hidden(second), "the page in the background");
+    await until(() => hidden(second), { what: "the page in the background" });
     const { targetId, session: third } = await openPage(browser.connection, dataUrl);
-    await until(() => hidden(third), "the new page");
+    await until(() => hidden(third), { what: "the new page" });
     await set(false);
-    await until(
-      async () => (await shown(first)) && (await shown(second)) && (await shown(third)),
-      "the pointer everywhere",
-    );
+    await until(async () => (await shown(first)) && (await shown(second)) && (await shown(third)), {
+      what: "the pointer everywhere",
+    });
     for (const id of [targetId, behind]) await browser.connection.send("Target.closeTarget", { targetId: id });
   });
 
@@ -71,22 +71,25 @@ describe("Cursor", () => {
     const url = await framed();
     const page = await browser.show("");
     await page.send("Page.navigate", { url });
-    const other = await until(() => otherSite(url), "the frame of the other site");
-    await until(() => shown(other), "the frame's document");
+    const other = await until(() => otherSite(url), { what: "the frame of the other site" });
+    await until(() => shown(other), { what: "the frame's document" });
     await set(true);
-    await until(() => hidden(page), "the page");
-    await until(() => hidden(page, "same.contentDocument"), "the frame of the same site");
-    await until(() => hidden(other), "the frame of the other site");
+    await until(() => hidden(page), { what: "the page" });
+    await until(() => hidden(page, "same.contentDocument"), { what: "the frame of the same site" });
+    await until(() => hidden(other), { what: "the frame of the other site" });
     await evaluate(other, "window.old = true");
     await page.send("Page.reload");
-    const again = await until(async () => {
-      const session = await otherSite(url);
-      const isNew = session && (await evaluate<boolean>(session, "window.old !== true").catch(() => false));
-      return isNew && (await hidden(session)) ? session : undefined;
-    }, "the frame that came later");
+    const again = await until(
+      async () => {
+        const session = await otherSite(url);
+        const isNew = session && (await evaluate<boolean>(session, "window.old !== true").catch(() => false));
+        return isNew && (await hidden(session)) ? session : undefined;
+      },
+      { what: "the frame that came later" },
+    );
     await set(false);
-    await until(() => shown(again), "the pointer in the frame");
-    await until(() => shown(page, "same.contentDocument"), "the pointer in the other frame");
+    await until(() => shown(again), { what: "the pointer in the frame" });
+    await until(() => shown(page, "same.contentDocument"), { what: "the pointer in the other frame" });
   });
 
   test("survives a crash of the page", async () => {
@@ -99,12 +102,12 @@ describe("Cursor", () => {
           () => false,
           (error) => error.code === "page_crashed",
         ),
-      "the crash",
+      { what: "the crash" },
     );
     await page.send("Page.navigate", { url: dataUrl });
-    await until(() => hidden(page), "the page after the crash");
+    await until(() => hidden(page), { what: "the page after the crash" });
     await set(false);
-    await until(() => shown(page), "the pointer");
+    await until(() => shown(page), { what: "the pointer" });
   });
 
   test("does not wait for a page that is busy", async () => {
@@ -118,7 +121,7 @@ describe("Cursor", () => {
     await set(true);
     expect(performance.now() - start).toBeLessThan(10_000);
     await page.send("Runtime.terminateExecution");
-    await until(() => hidden(page), "the page when it has time");
+    await until(() => hidden(page), { what: "the page when it has time" });
     await set(false);
   });
 });

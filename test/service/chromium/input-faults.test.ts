@@ -2,8 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { InputQueue } from "../../../src/service/chromium/input/input-queue.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, until, withServer } from "../../support/chromium.ts";
+import { evaluate, withServer } from "../../support/chromium.ts";
 import { eventLog, type InputBrowser, showBody, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {
@@ -16,10 +17,9 @@ afterEach(async () => {
   for (const { targetId } of await connection.part(PageWatch).pages()) {
     connection.part(PageWatch).clientListens(targetId, -1);
     await connection.send("Target.closeTarget", { targetId });
-    await until(
-      async () => (await connection.part(PageWatch).pages()).every((page) => page.targetId !== targetId),
-      "the end",
-    );
+    await until(async () => (await connection.part(PageWatch).pages()).every((page) => page.targetId !== targetId), {
+      what: "the end",
+    });
   }
 });
 
@@ -58,7 +58,7 @@ describe("a dialog while typing", () => {
     await expect(second).rejects.toMatchObject({ status: 409, code: "dialog_open" });
     expect(performance.now() - start).toBeLessThan(20_000);
     browser.connection.part(PageWatch).clientListens(targetId, -1);
-    await until(() => evaluate<boolean>(page, "window.answer === false"), "the dialog to be answered");
+    await until(() => evaluate<boolean>(page, "window.answer === false"), { what: "the dialog to be answered" });
     await browser.act("type_text", { text: "d" });
   });
 
@@ -82,7 +82,7 @@ describe("a page that goes away", () => {
     const { targetId } = await activePage(browser.connection);
     const typing = browser.act("type_text", { text: "aa", delay: 60_000 });
     typing.catch(() => {});
-    await until(typed(1), "the first key");
+    await until(typed(1), { what: "the first key" });
     const start = performance.now();
     await browser.connection.send("Target.closeTarget", { targetId });
     await expect(typing).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe("a page that goes away", () => {
     const { targetId } = await activePage(browser.connection);
     const typing = browser.act("type_text", { text: "a".repeat(20_000) });
     typing.catch(() => {});
-    await until(typed(10), "the first keys");
+    await until(typed(10), { what: "the first keys" });
     await browser.connection.send("Target.closeTarget", { targetId });
     await expect(typing).rejects.toMatchObject({ status: 409, code: "page_closed" });
   });
@@ -125,7 +125,7 @@ describe("a page that goes away", () => {
     const page = await browser.show(area);
     const acting = act();
     acting.catch(() => {});
-    await until(async () => (await eventLog(page)).length > 1, "the first event");
+    await until(async () => (await eventLog(page)).length > 1, { what: "the first event" });
     page.send("Page.crash").catch(() => {});
     await expect(acting).rejects.toMatchObject({ status: 409, code: "page_crashed" });
     await expect(browser.act("type_text", { text: "x" })).rejects.toMatchObject({ status: 409, code: "page_crashed" });
@@ -150,10 +150,10 @@ describe("a page that goes away", () => {
         page,
         `location.pathname === "${path}" && document.readyState === "complete" && !!window.t`,
       ).catch(() => false);
-    await until(ready("/"), "the form");
+    await until(ready("/"), { what: "the form" });
     await evaluate(page, "t.focus()");
     await browser.act("type_text", { text: "one\ntwo" });
-    await until(ready("/next"), "the next page");
+    await until(ready("/next"), { what: "the next page" });
     expect(await evaluate(page, "location.search")).toBe("?q=one");
   });
 
@@ -244,7 +244,7 @@ describe("one at a time", () => {
     const typing = browser.act("type_text", { text: "A".repeat(1_000), delay: 20 }, first.signal);
     typing.catch(() => {});
     const waiting = browser.act("type_text", { text: "never" }, second.signal);
-    await until(typed(3), "the first keys");
+    await until(typed(3), { what: "the first keys" });
     second.abort(new Error("second gone"));
     await expect(waiting).rejects.toThrow("second gone");
     first.abort(new Error("first gone"));
@@ -272,10 +272,10 @@ describe("one at a time", () => {
       gone.signal,
     );
     drag.catch(() => {});
-    await until(async () => (await eventLog(page, "mousemove")).length > 3, "the movement");
+    await until(async () => (await eventLog(page, "mousemove")).length > 3, { what: "the movement" });
     gone.abort(new Error("gone"));
     await expect(drag).rejects.toThrow("gone");
-    await until(async () => (await eventLog(page, "mouseup")).length === 1, "the release");
+    await until(async () => (await eventLog(page, "mouseup")).length === 1, { what: "the release" });
   });
 
   test("waiting is bounded", async () => {
@@ -301,7 +301,7 @@ test("the end of the browser ends what runs and what waits", async () => {
   const acts = [other.act("type_text", { text: "aa", delay: 60_000 }), other.act("type_text", { text: "b" })];
   const ends = Promise.allSettled(acts);
   const { session } = await activePage(other.connection);
-  await until(() => evaluate<boolean>(session, "t.value === 'a'"), "the first key");
+  await until(() => evaluate<boolean>(session, "t.value === 'a'"), { what: "the first key" });
   await other.stop();
   for (const end of await ends) expect(end).toMatchObject({ status: "rejected", reason: { name: "CdpClosedError" } });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, openPage, until } from "../../support/chromium.ts";
+import { evaluate, openPage } from "../../support/chromium.ts";
 import { eventLog, type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {
@@ -103,7 +104,7 @@ describe("typeText", () => {
     expect(await eventLog(second, "keydown")).toEqual(["keydown x KeyX 88"]);
     expect(await evaluate(first, value)).toBe("");
     await browser.connection.send("Target.closeTarget", { targetId });
-    await until(async () => (await activePage(browser.connection)).sessionId === first.id, "the first page");
+    await until(async () => (await activePage(browser.connection)).sessionId === first.id, { what: "the first page" });
   });
 
   test("refuses what would take longer than ten minutes, naming both", async () => {
@@ -248,7 +249,7 @@ describe("the browser's own shortcuts", () => {
     expect(await pages()).toHaveLength(2);
     await browser.act("type_text", { text: "x" });
     await press("Ctrl+w");
-    await until(async () => (await pages()).length === 1, "the tab to close");
+    await until(async () => (await pages()).length === 1, { what: "the tab to close" });
   });
 
   test("reload, unless the page prevents it", async () => {
@@ -256,10 +257,9 @@ describe("the browser's own shortcuts", () => {
     for (const key of ["F5", "Ctrl+r", "XF86Reload"]) {
       await evaluate(page, "window.old = true");
       await press(key);
-      await until(
-        () => evaluate<boolean>(page, "window.old !== true && !!window.log").catch(() => false),
-        `${key} to reload`,
-      );
+      await until(() => evaluate<boolean>(page, "window.old !== true && !!window.log").catch(() => false), {
+        what: `${key} to reload`,
+      });
     }
     await evaluate(page, "addEventListener('keydown', (e) => e.preventDefault()); window.old = true");
     await press("F5", "a");
@@ -272,10 +272,10 @@ describe("the browser's own shortcuts", () => {
     const shows = (text: string) => () =>
       evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
     await press("Alt+Left");
-    await until(shows("first"), "the first page");
+    await until(shows("first"), { what: "the first page" });
     await press("XF86Forward");
-    await until(shows("second"), "the second page");
+    await until(shows("second"), { what: "the second page" });
     await press("XF86Back");
-    await until(shows("first"), "the first page");
+    await until(shows("first"), { what: "the first page" });
   });
 });

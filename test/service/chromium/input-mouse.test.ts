@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, openPage, until } from "../../support/chromium.ts";
+import { evaluate, openPage } from "../../support/chromium.ts";
 import { eventLog, type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {
@@ -59,9 +60,9 @@ describe("clickMouse", () => {
     const shows = (text: string) => () =>
       evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
     await browser.act("click_mouse", { x: 50, y: 50, button: "back" });
-    await until(shows("first"), "the first page");
+    await until(shows("first"), { what: "the first page" });
     await browser.act("click_mouse", { x: 50, y: 50, button: "forward" });
-    await until(shows("second"), "the second page");
+    await until(shows("second"), { what: "the second page" });
   });
 
   test("presses and releases apart, with the movement between", async () => {
@@ -125,8 +126,10 @@ describe("clickMouse", () => {
       deviceScaleFactor: 1,
       mobile: false,
     });
-    await until(() => evaluate<boolean>(session, "innerWidth === 300"), "the small viewport");
-    await until(async () => (await activePage(browser.connection)).targetId === targetId, "the window to be in front");
+    await until(() => evaluate<boolean>(session, "innerWidth === 300"), { what: "the small viewport" });
+    await until(async () => (await activePage(browser.connection)).targetId === targetId, {
+      what: "the window to be in front",
+    });
     await expect(browser.act("click_mouse", { x: 300, y: 0 })).rejects.toThrow("outside the viewport of 300x200");
   });
 });
@@ -248,7 +251,7 @@ describe("dragMouse", () => {
       steps_per_segment: 8,
       step_delay_ms: 5,
     });
-    await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), "the end of the drag");
+    await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), { what: "the end of the drag" });
     expect(await evaluate(page, "window.dropped")).toBe("dragged");
     const drags = await evaluate<string[]>(page, "drags");
     expect(drags.filter((line) => line.endsWith(" b") || line === "dragstart a" || line === "dragend a")).toEqual([
@@ -269,7 +272,7 @@ describe("dragMouse", () => {
     await browser.act("move_mouse", { x: 60, y: 60 });
     await browser.act("move_mouse", { x: 350, y: 350 });
     await browser.act("click_mouse", { x: 350, y: 350, click_type: "up" });
-    await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), "the end of the drag");
+    await until(() => evaluate<boolean>(page, "drags.includes('dragend a')"), { what: "the end of the drag" });
     expect(await evaluate(page, "window.dropped")).toBe("dragged");
     const other = await browser.show(`${dragAndDrop}<script>a.ondragstart = (e) => e.preventDefault()</script>`);
     await browser.act("drag_mouse", {
@@ -304,11 +307,11 @@ describe("scrollAt", () => {
     );
     const at = () => evaluate<string>(page, "[d.scrollLeft, d.scrollTop, scrollY].join()");
     await browser.act("scroll", { x: 100, y: 100, delta_y: 2 });
-    await until(async () => (await at()) === "0,240,0", "two notches down");
+    await until(async () => (await at()) === "0,240,0", { what: "two notches down" });
     await browser.act("scroll", { x: 100, y: 100, delta_x: 1, delta_y: -1 });
-    await until(async () => (await at()) === "120,120,0", "one right, one up");
+    await until(async () => (await at()) === "120,120,0", { what: "one right, one up" });
     await browser.act("scroll", { x: 500, y: 400, delta_y: 3 });
-    await until(async () => (await at()) === "120,120,360", "the document");
+    await until(async () => (await at()) === "120,120,360", { what: "the document" });
     expect(await eventLog(page, "wheel")).toEqual(["wheel 0,240", "wheel 120,-120", "wheel 0,360"]);
     expect(browser.input.mousePosition).toEqual({ x: 500, y: 400 });
   });

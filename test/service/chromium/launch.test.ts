@@ -14,10 +14,10 @@ import {
   openPage,
   processesOf,
   temporaryFolder,
-  until,
   withChromium,
 } from "../../support/chromium.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { until } from "../../support/until.ts";
 
 async function script(text: string, mode = 0o755): Promise<string> {
   const file = join(await temporaryFolder(), "browser");
@@ -33,7 +33,7 @@ async function startError(options: Parameters<typeof launchOptions>[0]): Promise
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(ChromiumStartError);
-  await until(async () => (await processesOf(all.userDataDir)).length === 0, "every process to end");
+  await until(async () => (await processesOf(all.userDataDir)).length === 0, { what: "every process to end" });
   return error as ChromiumStartError;
 }
 
@@ -56,7 +56,7 @@ describe("launchChromium", () => {
       expected: true,
       clean: true,
     });
-    await until(async () => (await processesOf(options.userDataDir)).length === 0, "every process to end");
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, { what: "every process to end" });
     await chromium.close();
     chromium.kill();
   });
@@ -95,7 +95,7 @@ describe("launchChromium", () => {
     });
     expect(existsSync(lock)).toBe(false);
     await expect(chromium.connection.send("Browser.getVersion")).rejects.toBeInstanceOf(CdpClosedError);
-    await until(async () => (await processesOf(options.userDataDir)).length === 0, "the children to end");
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, { what: "the children to end" });
   });
 
   test("close kills a Chromium that does not answer", async () => {
@@ -104,7 +104,7 @@ describe("launchChromium", () => {
     process.kill(chromium.pid, "SIGSTOP");
     await chromium.close(100);
     expect((await chromium.exited).signal).toBe("SIGKILL");
-    await until(async () => (await processesOf(options.userDataDir)).length === 0, "the children to end");
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, { what: "the children to end" });
   });
 
   test("kill -9 of the parent leaves no Chromium, renderers and zygotes included", async () => {
@@ -123,7 +123,10 @@ describe("launchChromium", () => {
     expect((await processesOf(userDataDir)).length).toBeGreaterThan(3);
     parent.kill("SIGKILL");
     await once(parent, "exit");
-    await until(async () => (await processesOf(userDataDir)).length === 0, "Chromium to end", 20_000);
+    await until(async () => (await processesOf(userDataDir)).length === 0, {
+      what: "Chromium to end",
+      boundMs: 20_000,
+    });
   });
 
   test("a profile in use is named as such, and the first browser goes on", async () => {
@@ -167,10 +170,10 @@ describe("launchChromium", () => {
     const reason = new Error("enough");
     const abort = new AbortController();
     const starting = launchChromium({ ...options, signal: abort.signal });
-    await until(async () => (await processesOf(options.userDataDir)).length > 0, "a process");
+    await until(async () => (await processesOf(options.userDataDir)).length > 0, { what: "a process" });
     abort.abort(reason);
     await expect(starting).rejects.toBe(reason);
-    await until(async () => (await processesOf(options.userDataDir)).length === 0, "every process to end");
+    await until(async () => (await processesOf(options.userDataDir)).length === 0, { what: "every process to end" });
     await expect(launchChromium({ ...options, signal: abort.signal })).rejects.toBe(reason);
   });
 

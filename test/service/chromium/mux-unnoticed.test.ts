@@ -8,8 +8,9 @@ import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
-import { until, withServer } from "../../support/chromium.ts";
+import { withServer } from "../../support/chromium.ts";
 import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {
@@ -72,10 +73,10 @@ describe("TargetInfo.attached", () => {
     expect(await about(client)).toBe(false);
     const last = await attach(client, targetId);
     client.socket.close();
-    await until(async () => !(await about(watcher)), "the client's session to be gone");
+    await until(async () => !(await about(watcher)), { what: "the client's session to be gone" });
     expect(last).toBeTruthy();
     await watcher.send("Target.closeTarget", { targetId });
-    await until(() => story(watcher, targetId).includes("targetDestroyed"), "the end of the target");
+    await until(() => story(watcher, targetId).includes("targetDestroyed"), { what: "the end of the target" });
     let state = "false";
     // A change of the title alone says nothing new about the attachment.
     const told = story(watcher, targetId).filter((line) => {
@@ -101,7 +102,7 @@ describe("TargetInfo.attached", () => {
     await client.send("Target.setDiscoverTargets", { discover: true });
     const { targetId } = await open(client);
     await client.send("Target.closeTarget", { targetId });
-    await until(() => story(client, targetId).includes("targetDestroyed"), "the end of the target");
+    await until(() => story(client, targetId).includes("targetDestroyed"), { what: "the end of the target" });
     expect(story(client, targetId).slice(-3)).toEqual([
       "targetInfoChanged false",
       "detachedFromTarget",
@@ -211,12 +212,12 @@ describe("popups", () => {
       const client = await Client.open(mux);
       const { session, targetId } = await open(client, url);
       await prepare[mode]?.(client, session);
-      await until(() => client.evaluate<boolean>(session, "window.ready").catch(() => false), "the page");
+      await until(() => client.evaluate<boolean>(session, "window.ready").catch(() => false), { what: "the page" });
       const before = new Set((await infos(client)).map((info) => info.targetId));
       expect(await client.evaluate(session, expression, { userGesture: true }), name).toEqual(value);
       const popup = await until(
         async () => (await infos(client)).find((info) => info.type === "page" && !before.has(info.targetId)),
-        `the popup ${name}`,
+        { what: `the popup ${name}` },
       );
       // It runs: the popup answers, and its opener still does.
       const inside = await attach(client, popup.targetId);
@@ -237,7 +238,7 @@ describe("popups", () => {
     const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     await client.send("Target.setAutoAttach", params, session);
     await client.send("Target.setAutoAttach", params);
-    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), "the opener");
+    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
     const known = new Set((await infos(client)).map((info) => info.targetId));
     const opened = client.post("Runtime.evaluate", { expression: "!!window.open('/pop')" }, session);
     const event = await until(
@@ -246,7 +247,7 @@ describe("popups", () => {
           const { targetInfo } = each.params as { targetInfo: Info };
           return targetInfo.type === "page" && !known.has(targetInfo.targetId);
         }),
-      "the popup",
+      { what: "the popup" },
     );
     const { sessionId, waitingForDebugger } = event.params as { sessionId: string; waitingForDebugger: boolean };
     expect(waitingForDebugger).toBe(true);
@@ -258,10 +259,9 @@ describe("popups", () => {
     await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
     expect((await client.answer(added)).error).toBeUndefined();
     expect((await client.answer(opened)).result).toMatchObject({ result: { value: true } });
-    await until(
-      () => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false),
-      "the popup's script",
-    );
+    await until(() => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false), {
+      what: "the popup's script",
+    });
     expect(await client.evaluate(sessionId, "early")).toBe("");
   });
 });
@@ -275,27 +275,29 @@ describe("popups of clients that wait", () => {
     const mux = await withMux(browser.connection);
     const client = await Client.open(mux);
     const { session } = await open(client, url);
-    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), "the opener");
+    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
     const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
     await client.send("Target.setAutoAttach", { ...params, filter: [{ type: "page", exclude: true }, {}] });
     const waiting = () =>
       client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger);
     const opened = client.post("Runtime.evaluate", { expression: "!!window.open('/pop')" }, session);
-    const tab = (await until(waiting, "the tab")).params as Attached;
+    const tab = (await until(waiting, { what: "the tab" })).params as Attached;
     expect(tab.targetInfo.type).toBe("tab");
     expect(client.messages.some((message) => message.id === opened)).toBe(false);
     await client.send("Target.setAutoAttach", params, tab.sessionId);
     await client.send("Runtime.runIfWaitingForDebugger", undefined, tab.sessionId);
     const page = await until(
       () => client.events("Target.attachedToTarget").find((each) => each.sessionId === tab.sessionId),
-      "the page",
+      { what: "the page" },
     );
     const { sessionId } = page.params as Attached;
     await client.send("Page.enable", undefined, sessionId);
     expect(client.messages.some((message) => message.id === opened)).toBe(false);
     await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
     expect((await client.answer(opened)).result).toMatchObject({ result: { value: true } });
-    await until(() => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false), "the popup");
+    await until(() => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false), {
+      what: "the popup",
+    });
   });
 
   test("one without an opener runs when its client lets it", async () => {
@@ -306,23 +308,23 @@ describe("popups of clients that wait", () => {
     for (const filter of [undefined, [{ type: "page", exclude: true }, {}]]) {
       const client = await Client.open(await withMux(browser.connection));
       const { session } = await open(client, url);
-      await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), "the opener");
+      await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
       const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
       await client.send("Target.setAutoAttach", { ...params, ...(filter && { filter }) });
       await client.evaluate(session, "window.open('/pop', '_blank', 'noopener')");
       const waiting = () =>
         client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger);
-      let { sessionId } = (await until(waiting, "the popup")).params as Attached;
+      let { sessionId } = (await until(waiting, { what: "the popup" })).params as Attached;
       if (filter) {
         await client.send("Target.setAutoAttach", params, sessionId);
         const nested = () => client.events("Target.attachedToTarget").find((each) => each.sessionId === sessionId);
-        const page = (await until(nested, "the page")).params as Attached;
+        const page = (await until(nested, { what: "the page" })).params as Attached;
         await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
         sessionId = page.sessionId;
       }
       await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
       const ran = () => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false);
-      await until(ran, "the popup's script");
+      await until(ran, { what: "the popup's script" });
       client.socket.close();
     }
   });
@@ -336,7 +338,7 @@ describe("popups of clients that wait", () => {
     const opened = other.post("Runtime.evaluate", { expression: "!!window.open('about:blank')" }, session);
     await until(
       () => client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger),
-      "the popup",
+      { what: "the popup" },
     );
     client.socket.close();
     expect((await other.answer(opened)).result).toMatchObject({ result: { value: true } });
@@ -396,12 +398,12 @@ describe("what the service does in a page", () => {
     const other = await open(client);
     const { targetId, session } = await open(client, url);
     const ask = <T>(expression: string): Promise<T> => client.evaluate(session, expression);
-    await until(() => ask<boolean>("window.ticks > 2"), "the page");
+    await until(() => ask<boolean>("window.ticks > 2"), { what: "the page" });
     // The page must not be able to notice how the test itself observes it: Runtime stays off until the end.
     await browser.act("click_mouse", { x: 20, y: 20 });
     await browser.act("type_text", { text: "hello ü" });
     await browser.act("press_key", { keys: ["F5"] });
-    await until(() => ask<boolean>("window.ticks > 2").catch(() => false), "the page again");
+    await until(() => ask<boolean>("window.ticks > 2").catch(() => false), { what: "the page again" });
     await browser.act("scroll", { x: 20, y: 20, delta_y: 1 });
     await browser.act("set_cursor", { hidden: true });
     await browser.act("set_cursor", { hidden: false });
@@ -415,14 +417,14 @@ describe("what the service does in a page", () => {
     expect((await curl.request({ url })).status).toBe(200);
     await curl.close();
     const ticks = await ask<number>("ticks");
-    await until(() => ask<boolean>(`ticks > ${ticks} + 3`), "more time");
+    await until(() => ask<boolean>(`ticks > ${ticks} + 3`), { what: "more time" });
     expect(await ask("noticed")).toEqual([]);
 
     // A client that enables Runtime is noticed, so the trap works; of what the service does next it hears nothing.
     await client.send("Runtime.enable", undefined, session);
     await ask("quiet = true");
     await client.send("Debugger.enable", undefined, session);
-    await until(() => ask<boolean>("noticed.includes('Runtime')"), "the trap");
+    await until(() => ask<boolean>("noticed.includes('Runtime')"), { what: "the trap" });
     const seen = client.messages.length;
     await browser.act("click_mouse", { x: 20, y: 20 });
     await browser.act("scroll", { x: 20, y: 20, delta_y: 1 });
@@ -454,7 +456,7 @@ describe("the end of a page", () => {
     await client.send("Runtime.evaluate", { expression: "new Worker('data:text/javascript,1'); 1" }, session);
     const event = await until(
       () => client.events("Target.attachedToTarget").find((each) => each.sessionId === session),
-      "the worker",
+      { what: "the worker" },
     );
     const worker = (event.params as { sessionId: string }).sessionId;
     const never = { expression: "new Promise(() => {})", awaitPromise: true };

@@ -7,7 +7,8 @@ import { CDP_CLOSE } from "../../../src/service/chromium/mux.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
-import { evaluate, openPage, until, withChromium } from "../../support/chromium.ts";
+import { evaluate, openPage, withChromium } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 describe("attachCdpClient", () => {
   test("playwright and puppeteer drive one browser at once", async () => {
@@ -74,7 +75,7 @@ describe("attachCdpClient", () => {
       "Session with given id not found",
     );
     await one.send("Runtime.evaluate", { expression: "console.log('hello')" }, session);
-    await until(() => one.events("Runtime.consoleAPICalled").length === 1, "the event");
+    await until(() => one.events("Runtime.consoleAPICalled").length === 1, { what: "the event" });
     await two.send("Browser.getVersion");
     expect(two.messages.filter((message) => message.method)).toEqual([]);
     expect(one.messages.every((message) => message.sessionId === undefined || message.sessionId === session)).toBe(
@@ -99,19 +100,22 @@ describe("attachCdpClient", () => {
     );
     const event = await until(
       () => client.events("Target.attachedToTarget").find((each) => each.sessionId === session),
-      "the worker",
+      { what: "the worker" },
     );
     const worker = (event.params as { sessionId: string }).sessionId;
-    await until(async () => {
-      const answer = await client.send<{ result: { value: number } }>(
-        "Runtime.evaluate",
-        { expression: "self.n + 1" },
-        worker,
-      );
-      return answer.result.value === 42;
-    }, "the worker's answer");
+    await until(
+      async () => {
+        const answer = await client.send<{ result: { value: number } }>(
+          "Runtime.evaluate",
+          { expression: "self.n + 1" },
+          worker,
+        );
+        return answer.result.value === 42;
+      },
+      { what: "the worker's answer" },
+    );
     await client.send("Target.closeTarget", { targetId });
-    await until(() => client.events("Target.detachedFromTarget").length > 0, "the end");
+    await until(() => client.events("Target.detachedFromTarget").length > 0, { what: "the end" });
     await expect(client.send("Runtime.evaluate", { expression: "1" }, session)).rejects.toThrow(
       /Session with given id/,
     );
@@ -138,7 +142,7 @@ describe("attachCdpClient", () => {
     const hidden = connection.session(sessionId);
     await hidden.send("Page.enable");
     await hidden.send("Page.navigate", { url: "data:text/html,done" });
-    await until(() => evaluate<boolean>(hidden, "document.body?.textContent === 'done'"), "the hidden page");
+    await until(() => evaluate<boolean>(hidden, "document.body?.textContent === 'done'"), { what: "the hidden page" });
     const { targetInfos } = await client.send<{ targetInfos: { targetId: string }[] }>("Target.getTargets", { filter });
     await connection.send("Target.closeTarget", { targetId });
     await client.send("Browser.getVersion");
@@ -168,7 +172,7 @@ describe("attachCdpClient", () => {
       const params = { expression: `console.log("before ${n}"); "answer ${n}"` };
       client.socket.send(JSON.stringify({ id: 10_000 + n, method: "Runtime.evaluate", params, sessionId: session }));
     }
-    await until(() => client.messages.find((message) => message.id === 9_999 + count), "the last answer");
+    await until(() => client.messages.find((message) => message.id === 9_999 + count), { what: "the last answer" });
     const order = client.messages.flatMap((message) => {
       if (message.method === "Runtime.consoleAPICalled")
         return [(message.params as { args: { value: string }[] }).args[0]?.value];
@@ -212,14 +216,14 @@ describe("attachCdpClient", () => {
     );
     await client.send("Browser.getVersion");
     expect(messages).toBe(5);
-    await until(() => connection.pendingCount === 1, "one pending command");
+    await until(() => connection.pendingCount === 1, { what: "one pending command" });
     client.socket.close();
     await client.closed;
-    await until(() => closes === 1, "onClose");
-    await until(() => connection.pendingCount === 0, "no pending command");
+    await until(() => closes === 1, { what: "onClose" });
+    await until(() => connection.pendingCount === 0, { what: "no pending command" });
     await until(
       async () => !(await connection.send("Target.getBrowserContexts")).browserContextIds.includes(browserContextId),
-      "the context to go",
+      { what: "the context to go" },
     );
   });
 
@@ -238,7 +242,7 @@ describe("attachCdpClient", () => {
     expect(await evaluate(page.session, "confirm('theirs')")).toBe(true);
     expect(await answered).toBe("theirs");
     const asked = evaluate(page.session, "confirm('nobody')");
-    await until(async () => (await activePage(connection)).dialog, "the dialog");
+    await until(async () => (await activePage(connection)).dialog, { what: "the dialog" });
     await browser.disconnect();
     expect(await asked).toBe(false);
   });
@@ -291,7 +295,7 @@ describe("back-pressure", () => {
     const flood = "setInterval(() => { for (let i = 0; i < 20; i++) console.log('x'.repeat(100000)); }, 10), 1";
     const before = process.memoryUsage().rss;
     await evaluate((await activePage(connection)).session, flood);
-    await until(() => closed, "the client to be sent away", 20_000);
+    await until(() => closed, { what: "the client to be sent away", boundMs: 20_000 });
     expect(process.memoryUsage().rss - before).toBeLessThan(300_000_000);
     expect(await other.send("Browser.getVersion")).toBeTruthy();
   });
@@ -313,7 +317,7 @@ describe("back-pressure", () => {
     let stuck = false;
     while (!stuck && sent < 6_000) {
       for (let n = 0; n < 100; n++) send({ id: ++sent, method: "Runtime.evaluate", params, sessionId });
-      stuck = await until(() => answered() && taken >= sent, "the commands to be taken", 1_000).then(
+      stuck = await until(() => answered() && taken >= sent, { what: "the commands to be taken", boundMs: 1_000 }).then(
         () => false,
         () => true,
       );
@@ -321,7 +325,7 @@ describe("back-pressure", () => {
     expect(stuck).toBe(true);
     expect(await reader.send("Browser.getVersion")).toBeTruthy();
     tcp.resume();
-    await until(() => taken > sent, "the rest to be taken");
+    await until(() => taken > sent, { what: "the rest to be taken" });
   });
 
   test("one message larger than the limit arrives", async () => {

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { type CdpConnection, CdpError } from "../../../src/service/chromium/cdp.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage, navigate, usablePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, openPage, until, withChromium, withServer } from "../../support/chromium.ts";
+import { evaluate, openPage, withChromium, withServer } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 async function crash(connection: CdpConnection): Promise<void> {
   const page = await activePage(connection);
   page.session.send("Page.crash").catch(() => {});
-  await until(async () => (await activePage(connection)).crashed, "the crash");
+  await until(async () => (await activePage(connection)).crashed, { what: "the crash" });
 }
 
 describe("activePage", () => {
@@ -19,13 +20,13 @@ describe("activePage", () => {
     await openPage(connection, "about:blank", { background: true });
     expect((await activePage(connection)).targetId).toBe(tab.targetId);
     await connection.send("Target.activateTarget", { targetId: start.targetId });
-    await until(async () => (await activePage(connection)).targetId === start.targetId, "the first tab");
+    await until(async () => (await activePage(connection)).targetId === start.targetId, { what: "the first tab" });
     const window = await openPage(connection, "about:blank", { newWindow: true });
     expect((await activePage(connection)).targetId).toBe(window.targetId);
     connection.part(PageWatch).broughtToFront(start.targetId);
     expect((await activePage(connection)).targetId).toBe(window.targetId);
     await connection.send("Target.closeTarget", { targetId: window.targetId });
-    await until(async () => (await activePage(connection)).targetId === start.targetId, "the first window");
+    await until(async () => (await activePage(connection)).targetId === start.targetId, { what: "the first window" });
   });
 
   test("is not fooled by pages that all believe to be shown", async () => {
@@ -44,7 +45,7 @@ describe("activePage", () => {
     const start = await activePage(connection);
     await connection.send("Target.createTarget", { url: "about:blank", hidden: true, background: true });
     await connection.send("Target.closeTarget", { targetId: start.targetId });
-    await until(async () => (await connection.part(PageWatch).pages()).length === 0, "the page to close");
+    await until(async () => (await connection.part(PageWatch).pages()).length === 0, { what: "the page to close" });
     const page = await activePage(connection);
     expect(await evaluate(page.session, "location.href")).toBe("about:blank");
     expect(await evaluate(page.session, "`${innerWidth}x${innerHeight}`")).toBe("800x600");
@@ -54,7 +55,9 @@ describe("activePage", () => {
     const { connection } = await withChromium();
     const first = await activePage(connection);
     const busy = await openPage(connection);
-    await until(async () => (await evaluate(first.session, "document.visibilityState")) === "hidden", "the other page");
+    await until(async () => (await evaluate(first.session, "document.visibilityState")) === "hidden", {
+      what: "the other page",
+    });
     busy.session.send("Runtime.evaluate", { expression: "for (;;);" }).catch(() => {});
     expect((await activePage(connection)).targetId).toBe(busy.targetId);
   });
@@ -75,8 +78,8 @@ describe("activePage", () => {
     expect(await navigate(session, "data:text/html,back", AbortSignal.timeout(10_000))).toEqual({
       errorText: undefined,
     });
-    await until(async () => !(await activePage(connection)).crashed, "the page to be well");
-    await until(() => evaluate<boolean>(session, "document.body?.textContent === 'back'"), "the new page");
+    await until(async () => !(await activePage(connection)).crashed, { what: "the page to be well" });
+    await until(() => evaluate<boolean>(session, "document.body?.textContent === 'back'"), { what: "the new page" });
     expect((await usablePage(connection)).sessionId).toBe(session.id);
   });
 });
@@ -102,7 +105,9 @@ describe("dialogs that nobody can answer", () => {
       "data:text/html,<button>x</button><script>onbeforeunload = (e) => e.preventDefault()</script>",
     );
     const click = { x: 20, y: 20, button: "left" as const, clickCount: 1 };
-    await until(() => evaluate<boolean>(session, "document.readyState === 'complete' && !!onbeforeunload"), "the page");
+    await until(() => evaluate<boolean>(session, "document.readyState === 'complete' && !!onbeforeunload"), {
+      what: "the page",
+    });
     const dialogs: string[] = [];
     session.on("Page.javascriptDialogOpening", ({ type }) => dialogs.push(type));
     await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...click });
@@ -110,7 +115,7 @@ describe("dialogs that nobody can answer", () => {
     const answer = await navigate(session, "data:text/html,next", AbortSignal.timeout(10_000));
     expect(answer.errorText).toBeUndefined();
     expect(dialogs).toEqual(["beforeunload"]);
-    await until(() => evaluate<boolean>(session, "document.body?.textContent === 'next'"), "the next page");
+    await until(() => evaluate<boolean>(session, "document.body?.textContent === 'next'"), { what: "the next page" });
   });
 
   test("one of a client that listens is left to it, and told to others", async () => {
@@ -118,7 +123,7 @@ describe("dialogs that nobody can answer", () => {
     const page = await activePage(connection);
     connection.part(PageWatch).clientListens(page.targetId, 1);
     const asked = evaluate(page.session, "confirm('sure?')");
-    await until(async () => (await activePage(connection)).dialog, "the dialog");
+    await until(async () => (await activePage(connection)).dialog, { what: "the dialog" });
     await expect(usablePage(connection)).rejects.toMatchObject({ status: 409, code: "dialog_open" });
     connection.part(PageWatch).clientListens(page.targetId, -1);
     expect(await asked).toBe(false);

@@ -5,7 +5,8 @@ import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
-import { evaluate, openPage, until, withChromium } from "../../support/chromium.ts";
+import { evaluate, openPage, withChromium } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 interface Picture {
   width: number;
@@ -61,7 +62,7 @@ const FOUR = `data:text/html,<body style="margin:0;height:3000px;background:whit
 
 async function open(session: CdpSession, url: string): Promise<void> {
   await navigate(session, url);
-  await until(() => evaluate<boolean>(session, "document.readyState === 'complete'"), "the page");
+  await until(() => evaluate<boolean>(session, "document.readyState === 'complete'"), { what: "the page" });
 }
 
 describe("screenshot", () => {
@@ -131,7 +132,7 @@ describe("screenshot", () => {
         decodePng(await screenshot(connection))
           .pixel(5, 5)
           .join() === "1,2,3",
-      "the shown tab",
+      { what: "the shown tab" },
     );
     const all = await Promise.all(Array.from({ length: 10 }, () => screenshot(connection)));
     for (const each of all) expect(decodePng(each).pixel(400, 300)).toEqual([1, 2, 3]);
@@ -142,12 +143,12 @@ describe("screenshot", () => {
     const page = await activePage(connection);
     connection.part(PageWatch).clientListens(page.targetId, 1);
     page.session.send("Runtime.evaluate", { expression: "alert('x')" }).catch(() => {});
-    await until(async () => (await activePage(connection)).dialog, "the dialog");
+    await until(async () => (await activePage(connection)).dialog, { what: "the dialog" });
     await expect(screenshot(connection)).rejects.toMatchObject({ status: 409, code: "dialog_open" });
     connection.part(PageWatch).clientListens(page.targetId, -1);
-    await until(async () => !(await activePage(connection)).dialog, "the end of the dialog");
+    await until(async () => !(await activePage(connection)).dialog, { what: "the end of the dialog" });
     page.session.send("Page.crash").catch(() => {});
-    await until(async () => (await activePage(connection)).crashed, "the crash");
+    await until(async () => (await activePage(connection)).crashed, { what: "the crash" });
     await expect(screenshot(connection)).rejects.toMatchObject({ status: 409, code: "page_crashed" });
   });
 
@@ -171,7 +172,7 @@ async function rendererOf(connection: Parameters<typeof screenshot>[0]): Promise
   const before = new Map((await renderers()).map(({ id, cpuTime }) => [id, cpuTime]));
   const found = await until(
     async () => (await renderers()).find(({ id, cpuTime }) => cpuTime > (before.get(id) ?? 0) + 0.7),
-    "the busy renderer",
+    { what: "the busy renderer" },
   );
   return found.id;
 }

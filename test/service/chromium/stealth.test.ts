@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { stealthUserAgent } from "../../../src/service/chromium/stealth.ts";
-import { evaluate, openPage, until, withChromium, withServer } from "../../support/chromium.ts";
+import { evaluate, openPage, withChromium, withServer } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 const FACTS = `({ agent: navigator.userAgent, version: navigator.appVersion, webdriver: navigator.webdriver,
   brands: navigator.userAgentData?.brands.map((brand) => brand.brand).join(), platform: navigator.userAgentData?.platform })`;
@@ -30,7 +31,7 @@ describe("stealth", () => {
     const seen: Facts[] = [];
     for (const newWindow of [false, true]) {
       const { session } = await openPage(connection, url, { newWindow });
-      await until(() => evaluate(session, "globalThis.frame !== undefined"), "the frame");
+      await until(() => evaluate(session, "globalThis.frame !== undefined"), { what: "the frame" });
       seen.push(await evaluate<Facts>(session, FACTS), await evaluate<Facts>(session, "frame"));
       seen.push(
         await evaluate<Facts>(session, "new Promise((r) => { new Worker('/w.js').onmessage = (e) => r(e.data); })"),
@@ -81,6 +82,6 @@ async function openHidden(connection: Parameters<typeof openPage>[0], url: strin
   const { targetId } = await connection.send("Target.createTarget", { url, hidden: true, background: true });
   const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
   const session = connection.session(sessionId);
-  await until(() => evaluate<boolean>(session, "location.href !== 'about:blank'"), "the hidden page");
+  await until(() => evaluate<boolean>(session, "location.href !== 'about:blank'"), { what: "the hidden page" });
   return session;
 }

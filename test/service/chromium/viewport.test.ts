@@ -3,7 +3,8 @@ import { BrowserVersions } from "../../../src/service/chromium/browser-version.t
 import type { CdpConnection, CdpSession } from "../../../src/service/chromium/cdp.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
-import { CHROMIUM, evaluate, openPage, until, withChromium } from "../../support/chromium.ts";
+import { CHROMIUM, evaluate, openPage, withChromium } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 const SIZE = "`${innerWidth}x${innerHeight}`";
 
@@ -55,11 +56,11 @@ describe("viewport", () => {
       expect(await evaluate(tab.session, SIZE)).toBe(wanted);
       await connection.send("Target.closeTarget", { targetId: tab.targetId });
       const later = await openPage(connection, "about:blank", { newWindow: true });
-      await until(async () => (await evaluate(later.session, SIZE)) === wanted, "the new window");
+      await until(async () => (await evaluate(later.session, SIZE)) === wanted, { what: "the new window" });
       expect(await evaluate(window.session, "screen.width >= outerWidth && screen.height >= outerHeight")).toBe(true);
     }
     await connection.send("Target.activateTarget", { targetId: first.targetId });
-    await until(async () => (await evaluate(first.session, SIZE)) === "500x400", "the background tab");
+    await until(async () => (await evaluate(first.session, SIZE)) === "500x400", { what: "the background tab" });
   });
 
   test("a full screen page becomes a window again", async () => {

@@ -12,7 +12,8 @@ import {
   indexed,
   refusedExtension,
 } from "../../support/marker-extension.ts";
-import { startService, type TestService, until } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 
 let service: TestService;

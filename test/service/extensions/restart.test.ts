@@ -7,7 +7,8 @@ import { chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM, temporaryFolder } from "../../support/chromium.ts";
 import { cookieSite, ExtensionSessions, extension, indexed, refusedExtension } from "../../support/marker-extension.ts";
-import { startService, type TestService, until } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 let site: Server;

@@ -3,7 +3,8 @@ import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieSite, ExtensionSessions, extension, form, refusedExtension } from "../../support/marker-extension.ts";
-import { type Answer, startService, type TestService, tempDir, until } from "../../support/service.ts";
+import { type Answer, startService, type TestService, tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 let site: Server;

@@ -3,7 +3,8 @@ import { readdir, readFile, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { SessionApi } from "../../support/processes.ts";
-import { type Answer, startService, type TestService, until } from "../../support/service.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 
 let service: TestService;

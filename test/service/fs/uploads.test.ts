@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, startService, type TestService, until } from "../../support/service.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 import { type RawEntry, rawZip, zip64Claiming } from "../../support/zip.ts";
 
 let service: TestService;

@@ -2,7 +2,8 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SessionApi } from "../../support/processes.ts";
-import { startService, type TestService, until } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: SessionApi;

@@ -4,7 +4,8 @@ import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readLocalState } from "../../../src/settings/local-state.ts";
-import { type Answer, callApi, startService, tempDir, until } from "../../support/service.ts";
+import { type Answer, callApi, startService, tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 /** A service in a process of its own, whose saves are held until it is killed. */
 async function startHeld(

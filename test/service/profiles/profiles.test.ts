@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, startService, type TestService, until } from "../../support/service.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 let site: Server;

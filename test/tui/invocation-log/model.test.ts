@@ -3,7 +3,7 @@ import type { EarlierLine, ReadEarlier } from "../../../src/tui/invocation-log/i
 import { LogModel } from "../../../src/tui/invocation-log/log-model.ts";
 import { type Key, press } from "../../../src/tui/invocation-log/press.ts";
 import { plainText } from "../../../src/tui/invocation-log/shown-line.ts";
-import { until } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 import { log, state } from "../support/log-terminal.ts";
 
 const start = Date.parse("2026-11-20T10:00:00Z");
@@ -66,10 +66,7 @@ function lines(from: number, to: number): string[] {
 }
 
 async function read(model: LogModel): Promise<void> {
-  await until(
-    () => !model.reader.reading,
-    () => "earlier lines",
-  );
+  await until(() => !model.reader.reading, { what: () => "earlier lines" });
 }
 
 describe("scrolling", () => {

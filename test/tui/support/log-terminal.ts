@@ -9,6 +9,7 @@ import type { IBufferLine, Terminal as TerminalType } from "@xterm/headless";
 import xterm from "@xterm/headless";
 import { rolldown } from "rolldown";
 import type { FollowItem } from "../../../src/core/follow-item.ts";
+import { until } from "../../support/until.ts";
 import type { Answer, DriverOptions, Order } from "./log-orders.ts";
 
 /** The driver as one file that Node runs; Node itself takes no TSX. */
@@ -165,11 +166,7 @@ export class LogTerminal {
   }
 
   async until(condition: () => boolean, what: string, boundMs = 10_000): Promise<void> {
-    const end = performance.now() + boundMs;
-    while (!condition()) {
-      if (performance.now() > end) throw new Error(`waited in vain for ${what} on\n${this.screen().join("\n")}`);
-      await new Promise((resolve) => setTimeout(resolve, 4));
-    }
+    await until(condition, { what: () => `${what} on\n${this.screen().join("\n")}`, boundMs });
   }
 
   /** What the driver told of one kind, the latest. */

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+export interface UntilOptions {
+  /** Name of the condition, for the error; the last value when omitted. */
+  what?: string | (() => string);
+  /** Time limit in milliseconds; 15 seconds by default. */
+  boundMs?: number;
+}
+
+const POLL_MS = 5;
+
+/**
+ * Reads a value every few milliseconds until it is truthy, or until `accepts` takes it, and returns that value.
+ * Throws after the time limit. The one way in which tests wait.
+ */
+export function until<T>(read: () => T | Promise<T>, options?: UntilOptions): Promise<NonNullable<T>>;
+export function until<T>(
+  read: () => T | Promise<T>,
+  accepts: (value: T) => boolean,
+  options?: UntilOptions,
+): Promise<T>;
+export async function until<T>(
+  read: () => T | Promise<T>,
+  acceptsOrOptions: ((value: T) => boolean) | UntilOptions = {},
+  more: UntilOptions = {},
+): Promise<T> {
+  const hasPredicate = typeof acceptsOrOptions === "function";
+  const accepts = hasPredicate ? acceptsOrOptions : Boolean;
+  const { what, boundMs = 15_000 } = hasPredicate ? more : acceptsOrOptions;
+  const end = performance.now() + boundMs;
+  for (;;) {
+    const value = await read();
+    if (accepts(value)) return value;
+    if (performance.now() > end) {
+      const wanted =
+        typeof what === "function" ? what() : (what ?? `a condition; the last value was ${JSON.stringify(value)}`);
+      throw new Error(`waited ${boundMs} ms in vain for ${wanted}`);
+    }
+    await delay(POLL_MS);
+  }
+}
