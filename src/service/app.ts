@@ -11,6 +11,7 @@ import { checkRequest, originForm } from "./http/guards.ts";
 import { parseJsonBody } from "./http/json-body.ts";
 import { rawErrorResponse } from "./http/raw-response.ts";
 import { registerRoutes } from "./http/routes.ts";
+import { withoutFileHeaders } from "./http/send-file.ts";
 import type { ServiceContext } from "./service-context.ts";
 
 /** The most a request may carry, except those that say otherwise. assumed: 1 MiB; the API names no limit. */
@@ -37,7 +38,11 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     if (operation && ![...operation.errors, ...outsideOperations].includes(body.code)) {
       context.log(`undeclared error: ${operation.id} answers ${status} ${body.code}`);
     }
-    void reply.header("X-Browserctl-Local", context.version).status(status).headers(headers).send(body);
+    void withoutFileHeaders(reply)
+      .header("X-Browserctl-Local", context.version)
+      .status(status)
+      .headers(headers)
+      .send(body);
   };
   const app = Fastify({
     bodyLimit: BODY_LIMIT,

@@ -64,6 +64,16 @@ export async function sendFile(
   return sendBytes(reply.header("Content-Length", length), await open(range), length, faults);
 }
 
+/**
+ * Takes back the headers of a file whose stream failed before its first byte, so that the reply can carry an error.
+ * Fastify sets them on the raw response when it begins to pipe, where they would outlive the reply's own.
+ */
+export function withoutFileHeaders(reply: FastifyReply): FastifyReply {
+  for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
+  for (const name of ["accept-ranges", "content-disposition", "content-range", "etag"]) reply.removeHeader(name);
+  return reply;
+}
+
 /** The range to send; the whole file where there is none, or several, or the file has changed (RFC 9110, 13.1.5 and 14.2). */
 function wantedRange(request: FastifyRequest, size: number, tag: string): ByteRange | undefined {
   const { range, "if-range": ifRange } = request.headers;
