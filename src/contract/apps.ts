@@ -159,7 +159,7 @@ export const appOperations = [
     ),
     bodyKind: "multipart",
     response: { kind: "json", status: 201, schema: Deployment },
-    errors: ["not_supported_locally", "shutting_down"],
+    errors: ["shutting_down"],
     idempotent: false,
     assumed: [
       `the version "${LATEST_VERSION}" is replaced without force; another one that is there fails the deployment`,
@@ -167,6 +167,12 @@ export const appOperations = [
       "file and entrypoint_rel_path are needed where there is no source",
       "schemas of actions are JSON Schema of draft 6, 7, 2019-09 or 2020-12 (without $schema: 2020-12); one that is not valid fails the deployment; output_schema only describes",
     ],
+    local: {
+      fields: {
+        region: { support: "recorded", note: "invocations run on this machine" },
+        source: { support: "unsupported", note: "nothing is fetched from repositories; send the files" },
+      },
+    },
   }),
   operation({
     id: "deployments.list",

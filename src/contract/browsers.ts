@@ -1,171 +1,28 @@
 import Type from "typebox";
-import { browserId, idOrName, paging, Tags, TEXT_CHARACTERS, Text, TextMap, Timestamp } from "./common.ts";
+import { Browser, BrowserCreate, BrowserUpdate } from "./browser-schemas.ts";
+import { browserId, idOrName, paging, TEXT_CHARACTERS, Text, TextMap } from "./common.ts";
 import { operation } from "./operation.ts";
-import { Profile } from "./profiles.ts";
-import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
 
 const closed = { additionalProperties: false } as const;
 
-const dimension = (description: string) => Type.Integer({ minimum: 1, maximum: 16384, description });
-
-/** Size of the page area in CSS pixels (contract 2.2). assumed: sides up to 16384, what Chromium can paint. */
-export const Viewport = Type.Object(
-  {
-    width: dimension("Width in CSS pixels"),
-    height: dimension("Height in CSS pixels"),
-    refresh_rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 240, description: "Frames per second" })),
-  },
-  { ...closed, description: "Size of the page area; 1920x1080 when omitted" },
-);
-
-const ref = (what: string) =>
-  Type.Object(
-    {
-      id: Type.Optional(Text({ minLength: 1, description: `Id of the ${what}` })),
-      name: Type.Optional(Text({ minLength: 1, description: `Name of the ${what}` })),
-    },
-    { ...closed, minProperties: 1, maxProperties: 1 },
-  );
-
-/** Exactly one of `mode`, `id`, `name` (contract 2.2). */
-const ProxyConfig = Type.Object(
-  {
-    mode: Type.Optional(Type.Enum(["direct", "default"], { description: "No proxy, or the service's default" })),
-    id: Type.Optional(Text({ minLength: 1, description: "Id of a stored proxy" })),
-    name: Type.Optional(Text({ minLength: 1, description: "Name of a stored proxy" })),
-  },
-  { ...closed, minProperties: 1, maxProperties: 1, description: "Where the session's traffic leaves" },
-);
-
-const ProfileSelection = Type.Object(
-  {
-    id: Type.Optional(Text({ minLength: 1, description: "Id of the profile" })),
-    name: Type.Optional(Text({ minLength: 1, description: "Name of the profile" })),
-    save_changes: Type.Optional(Type.Boolean({ description: "Save the profile when the session ends" })),
-  },
-  { ...closed, description: "Saved profile the session starts from: its id or its name" },
-);
-
-const name = Text({
-  minLength: 1,
-  maxLength: 255,
-  description: "Name, unique among the active sessions of the project",
-});
-
-/** Body of POST /browsers (contract 2.2). assumed: name 1..255 code points. */
-const BrowserCreate = Type.Object(
-  {
-    name: Type.Optional(name),
-    tags: Type.Optional(Tags),
-    headless: Type.Optional(
-      Type.Boolean({ default: false, description: "Run without a display: no live view and no replays" }),
-    ),
-    stealth: Type.Optional(Type.Boolean({ default: false, description: "Look like a browser that nobody automates" })),
-    gpu: Type.Optional(Type.Boolean({ description: "Attach a GPU; needs a display" })),
-    kiosk_mode: Type.Optional(Type.Boolean({ description: "Hide the browser's own controls in the live view" })),
-    memory: Type.Optional(Type.Enum(["8GiB", "16GiB"], { description: "Memory of the browser's machine" })),
-    region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Where the browser runs" })),
-    timeout_seconds: Type.Optional(
-      Type.Integer({
-        minimum: 10,
-        maximum: 259200,
-        default: 60,
-        description: "Seconds without a request or a connected client after which the session ends",
-      }),
-    ),
-    viewport: Type.Optional(Viewport),
-    start_url: Type.Optional(Text({ minLength: 1, maxLength: 65536, description: "Page to open first, best effort" })),
-    profile: Type.Optional(ProfileSelection),
-    proxy: Type.Optional(ProxyConfig),
-    proxy_id: Type.Optional(Text({ deprecated: true, description: "Deprecated; use proxy.id" })),
-    network: Type.Optional(
-      Type.Object(
-        { private_hosts: Type.Optional(Type.Array(Text(), { maxItems: 32 })) },
-        { ...closed, description: "Private hosts the session may reach" },
-      ),
-    ),
-    extensions: Type.Optional(Type.Array(ref("extension"), { maxItems: 20, description: "Stored extensions to load" })),
-    chrome_policy: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: "Enterprise policies of the browser" }),
-    ),
-    telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
-    invocation_id: Type.Optional(Text({ minLength: 1, description: "Invocation the session belongs to" })),
-  },
-  closed,
-);
-
-/** Body of PATCH /browsers/{id_or_name} (contract 2.2). */
-const BrowserUpdate = Type.Object(
-  {
-    name: Type.Optional(
-      Type.Union([Text({ maxLength: 255 }), Type.Null()], {
-        description: "New name; an empty one clears it",
-      }),
-    ),
-    tags: Type.Optional(
-      Type.Union([Tags, Type.Null()], { description: "Replaces all tags; an empty object clears them" }),
-    ),
-    profile: Type.Optional(ProfileSelection),
-    proxy: Type.Optional(ProxyConfig),
-    proxy_id: Type.Optional(
-      Type.Union([Text(), Type.Null()], { deprecated: true, description: "Deprecated; use proxy" }),
-    ),
-    disable_default_proxy: Type.Optional(Type.Boolean({ deprecated: true, description: "Deprecated; use proxy.mode" })),
-    telemetry: Type.Optional(Type.Union([TelemetryRequest, Type.Null()])),
-    viewport: Type.Optional(
-      Type.Object(
-        {
-          ...Viewport.properties,
-          force: Type.Optional(
-            Type.Boolean({ default: false, description: "Change it while a live view or a recording is active" }),
-          ),
-        },
-        { ...closed, description: "New size of the page area" },
-      ),
-    ),
-  },
-  closed,
-);
-
-/** The session record (contract 2.3). */
-export const Browser = Type.Object(
-  {
-    session_id: Type.String(),
-    created_at: Timestamp("When it was created"),
-    cdp_ws_url: Type.String({ description: "WebSocket of the Chrome DevTools Protocol, with its own token" }),
-    webdriver_ws_url: Type.Optional(Type.String({ description: "WebSocket of WebDriver BiDi" })),
-    headless: Type.Boolean(),
-    stealth: Type.Boolean(),
-    timeout_seconds: Type.Integer(),
-    name: Type.Optional(Type.String()),
-    tags: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Key-value pairs to find it by" })),
-    start_url: Type.Optional(Type.String()),
-    viewport: Type.Optional(Viewport),
-    kiosk_mode: Type.Optional(Type.Boolean()),
-    gpu: Type.Optional(Type.Boolean()),
-    memory: Type.Optional(Type.String()),
-    region: Type.Optional(Type.String()),
-    base_url: Type.Optional(Type.String()),
-    browser_live_view_url: Type.Optional(Type.String()),
-    proxy: Type.Optional(
-      Type.Object({
-        mode: Type.Optional(Type.String()),
-        id: Type.Optional(Type.String()),
-        name: Type.Optional(Type.String()),
-      }),
-    ),
-    profile: Type.Optional(Profile),
-    profile_save_changes: Type.Optional(
-      Type.Boolean({ description: "Whether the profile is saved when the session ends; only with a profile" }),
-    ),
-    telemetry: Type.Optional(Type.Union([TelemetryConfig, Type.Null()])),
-    usage: Type.Optional(
-      Type.Object({ uptime_ms: Type.Integer({ description: "Milliseconds since it was created, or until it ended" }) }),
-    ),
-    deleted_at: Type.Optional(Timestamp("When it ended; only of an ended session")),
-  },
-  { $id: "Browser" },
-);
+const telemetrySupport = {
+  support: "recorded",
+  note: "resolved and reported; nothing is captured or exported yet",
+  harmless: [null, {}],
+  harmlessMembers: { enabled: false },
+} as const;
+const refreshRateSupport = {
+  support: "recorded",
+  note: "a browser without a window paints when it is asked to",
+} as const;
+const proxySupport = {
+  support: "full",
+  note: "no proxy can be stored here yet: every id or name is one that does not exist, 400",
+} as const;
+const proxyIdSupport = {
+  support: "full",
+  note: "no proxy can be stored here yet: every id is one that does not exist, 400",
+} as const;
 
 export const browserOperations = [
   operation({
@@ -178,16 +35,37 @@ export const browserOperations = [
     body: BrowserCreate,
     bodyOptional: true,
     response: { kind: "json", status: 200, schema: Browser },
-    errors: [
-      "browser_start_failed",
-      "conflict",
-      "not_enough_memory",
-      "not_supported_locally",
-      "profile_damaged",
-      "shutting_down",
-    ],
+    errors: ["browser_start_failed", "conflict", "not_enough_memory", "profile_damaged", "shutting_down"],
     idempotent: false,
     assumed: ["a name in use by an active session is 409 `conflict`", "sessions answer 200, other creates 201"],
+    local: {
+      fields: {
+        headless: {
+          support: "recorded",
+          note: "the browser has no window either way; there is no live view yet",
+          harmless: [true],
+        },
+        stealth: {
+          support: "full",
+          note: "user agent, client hints and `navigator.webdriver` as in a browser with a window; no captcha is solved",
+        },
+        gpu: { support: "unsupported", note: "there is no GPU for a browser here", harmless: [false] },
+        kiosk_mode: { support: "recorded", note: "there is no live view yet", harmless: [false] },
+        memory: { support: "unsupported", note: "the browser shares this machine's memory" },
+        region: { support: "recorded", note: "the browser runs on this machine" },
+        "viewport.refresh_rate": refreshRateSupport,
+        start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
+        proxy: proxySupport,
+        proxy_id: proxyIdSupport,
+        network: { support: "unsupported", note: "which private hosts a session reaches is not limited here" },
+        chrome_policy: {
+          support: "unsupported",
+          note: "enterprise policies of a browser need the machine's administrator",
+          harmless: [{}],
+        },
+        telemetry: telemetrySupport,
+      },
+    },
   }),
   operation({
     id: "browsers.list",
@@ -243,6 +121,16 @@ export const browserOperations = [
     response: { kind: "json", status: 200, schema: Browser },
     errors: ["browser_start_failed", "conflict", "not_supported_locally", "profile_damaged"],
     idempotent: false,
+    local: {
+      fields: {
+        telemetry: telemetrySupport,
+        "viewport.refresh_rate": refreshRateSupport,
+        profile: { support: "full", note: "the browser restarts over it; tabs that were open are not opened again" },
+        proxy: proxySupport,
+        proxy_id: proxyIdSupport,
+        disable_default_proxy: { support: "full", note: "there is no default proxy here" },
+      },
+    },
   }),
   operation({
     id: "browsers.delete",

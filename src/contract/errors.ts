@@ -135,8 +135,16 @@ function impliedCodes(spec: OperationSpec): ErrorCode[] {
     ...(changes ? (["payload_too_large", "disk_full"] as const) : []),
     ...(spec.response.kind === "file" ? (["range_not_satisfiable"] as const) : []),
     ...(spec.localOnly ? [] : (["chaos_error"] as const)),
+    ...(hasUnsupportedField(spec) ? (["not_supported_locally"] as const) : []),
   ];
 }
+
+function hasUnsupportedField({ local }: OperationSpec): boolean {
+  return Object.values(local?.fields ?? {}).some(({ support }) => support === "unsupported");
+}
+
+/** All codes that an operation which is not served can answer. */
+export const unservedErrorCodes: readonly ErrorCode[] = [...common, "not_supported_locally"];
 
 /** All codes an operation can answer, by status and name: its own and those that follow from its form. */
 export function errorCodesOf(spec: OperationSpec): ErrorCode[] {

@@ -1,20 +1,14 @@
 import Type from "typebox";
-import { browserId, TEXT_CHARACTERS, Text, Timestamp } from "./common.ts";
+import { Text, Timestamp } from "./common.ts";
 import { FileField } from "./form.ts";
+import { fileOperation, path, refusals } from "./fs-path.ts";
+import { fsWatchOperations } from "./fs-watch.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
 
 /** The most one uploaded file or archive may have. assumed: 8 GiB; the API names no limit. */
 export const UPLOAD_BYTES = 8 * 2 ** 30;
-
-const path = (description: string) =>
-  Type.String({
-    maxLength: 4_096,
-    pattern: `^/${TEXT_CHARACTERS}*$`,
-    "x-expects": "an absolute path of at most 4096 characters",
-    description,
-  });
 
 const mode = (description: string, fallback?: string) =>
   Type.String({
@@ -39,17 +33,9 @@ export const FileInfo = Type.Object(
 
 const ofPath = (description: string) => Type.Object({ path: path(description) }, closed);
 
-const common = {
-  area: "fs",
-  params: browserId,
-} as const;
-
-/** What every file operation takes beyond the API. */
-const refusals = "a path in a folder of the system (/usr, /bin, /lib, /etc, /proc, /dev, /sys, /run) is 400";
-
 export const fsOperations = [
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.readFile",
     method: "GET",
     path: "/browsers/{id}/fs/read_file",
@@ -62,7 +48,7 @@ export const fsOperations = [
     assumed: [refusals, "Range is served"],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.writeFile",
     method: "PUT",
     path: "/browsers/{id}/fs/write_file",
@@ -77,7 +63,7 @@ export const fsOperations = [
     assumed: [refusals, "an empty body is 400, as the API asks for one that is not"],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.upload",
     method: "POST",
     path: "/browsers/{id}/fs/upload",
@@ -100,7 +86,7 @@ export const fsOperations = [
     assumed: [refusals, "single `file` and `dest_path` parts are one file"],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.uploadZip",
     method: "POST",
     path: "/browsers/{id}/fs/upload_zip",
@@ -121,7 +107,7 @@ export const fsOperations = [
     assumed: [refusals],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.downloadDirZip",
     method: "GET",
     path: "/browsers/{id}/fs/download_dir_zip",
@@ -134,7 +120,7 @@ export const fsOperations = [
     assumed: [refusals, "symbolic links, sockets and devices in it are left out"],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.listFiles",
     method: "GET",
     path: "/browsers/{id}/fs/list_files",
@@ -147,7 +133,7 @@ export const fsOperations = [
     assumed: [refusals, "sorted by name"],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.fileInfo",
     method: "GET",
     path: "/browsers/{id}/fs/file_info",
@@ -160,7 +146,7 @@ export const fsOperations = [
     assumed: [refusals],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.createDirectory",
     method: "PUT",
     path: "/browsers/{id}/fs/create_directory",
@@ -174,7 +160,7 @@ export const fsOperations = [
     assumed: [refusals, "a folder that is already there is no error"],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.deleteDirectory",
     method: "PUT",
     path: "/browsers/{id}/fs/delete_directory",
@@ -187,7 +173,7 @@ export const fsOperations = [
     assumed: [refusals],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.deleteFile",
     method: "PUT",
     path: "/browsers/{id}/fs/delete_file",
@@ -200,7 +186,7 @@ export const fsOperations = [
     assumed: [refusals],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.move",
     method: "PUT",
     path: "/browsers/{id}/fs/move",
@@ -213,7 +199,7 @@ export const fsOperations = [
     assumed: [refusals, "a destination that exists is 409 `conflict`"],
   }),
   operation({
-    ...common,
+    ...fileOperation,
     id: "fs.setFilePermissions",
     method: "PUT",
     path: "/browsers/{id}/fs/set_file_permissions",
@@ -232,76 +218,12 @@ export const fsOperations = [
     errors: ["not_supported_locally"],
     idempotent: true,
     assumed: [refusals],
-  }),
-  operation({
-    ...common,
-    id: "fs.watch",
-    method: "POST",
-    path: "/browsers/{id}/fs/watch",
-    summary: "Watch a folder of a session for changes",
-    source: "contract 2.6",
-    body: Type.Object(
-      {
-        path: path("Folder to watch"),
-        recursive: Type.Optional(Type.Boolean({ default: false, description: "Folders below it too" })),
+    local: {
+      fields: {
+        owner: { support: "full", note: "the user of the service, by name or number; 501 for others" },
+        group: { support: "full", note: "the group of the service, by name or number; 501 for others" },
       },
-      closed,
-    ),
-    response: {
-      kind: "json",
-      status: 201,
-      schema: Type.Object({ watch_id: Type.String({ description: "Id of the watch" }) }),
     },
-    errors: ["too_many_watches"],
-    idempotent: false,
-    assumed: [refusals, "64 watches of a session at the same time; one more is 429 `too_many_watches`"],
   }),
-  operation({
-    ...common,
-    id: "fs.watchEvents",
-    method: "GET",
-    path: "/browsers/{id}/fs/watch/{watch_id}/events",
-    summary: "Follow the changes of a watched folder",
-    source: "contract 2.6, 3.6",
-    params: Type.Object({
-      ...browserId.properties,
-      watch_id: Text({ minLength: 1, description: "Id of the watch" }),
-    }),
-    response: {
-      kind: "sse",
-      status: 200,
-      schema: Type.Union([
-        Type.Object({
-          type: Type.Enum(["CREATE", "WRITE", "DELETE", "RENAME"]),
-          path: Type.String({ description: "Absolute path" }),
-          name: Type.Optional(Type.String()),
-          is_dir: Type.Optional(Type.Boolean()),
-        }),
-        Type.Object({ event: Type.Literal("gap") }),
-        Type.Object({ event: Type.Literal("sse_heartbeat"), timestamp: Timestamp("When it was sent") }),
-      ]),
-    },
-    errors: [],
-    idempotent: true,
-    assumed: [
-      "changes since the watch was started are sent first, up to 10 000 of them",
-      "an item {event: `gap`} stands where changes are missing, because there were more than are kept",
-      "RENAME is the old path of something that was moved; the new one is a CREATE",
-    ],
-  }),
-  operation({
-    ...common,
-    id: "fs.watchStop",
-    method: "DELETE",
-    path: "/browsers/{id}/fs/watch/{watch_id}",
-    summary: "Stop watching a folder",
-    source: "contract 2.6",
-    params: Type.Object({
-      ...browserId.properties,
-      watch_id: Text({ minLength: 1, description: "Id of the watch" }),
-    }),
-    response: { kind: "empty", status: 204 },
-    errors: [],
-    idempotent: true,
-  }),
+  ...fsWatchOperations,
 ] as const;

@@ -28,5 +28,8 @@ export const operations = [
 ] as const;
 
 type AnyOperation = (typeof operations)[number];
+/** Group of operations, such as `browsers`. */
+export type Area = AnyOperation["area"];
+/** Id of an operation, such as `browsers.create`. */
 export type OperationId = AnyOperation["id"];
 export type OperationById<Id extends OperationId> = Extract<AnyOperation, { id: Id }>;

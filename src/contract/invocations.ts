@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { appWord } from "./apps.ts";
-import { Browser } from "./browsers.ts";
+import { Browser } from "./browser-schemas.ts";
 import { LogEvent, paging, StreamError, StreamHeartbeat, since, Text, Timestamp } from "./common.ts";
 import { ASYNC_SECONDS } from "./limits.ts";
 import { operation } from "./operation.ts";

@@ -1,21 +1,9 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { FileFormat } from "../core/file-format.ts";
 import type { ErrorCode } from "./errors.ts";
+import type { LocalSupport } from "./local-support.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
-
-export type Area =
-  | "auth"
-  | "browsers"
-  | "computer"
-  | "process"
-  | "playwright"
-  | "fs"
-  | "extensions"
-  | "profiles"
-  | "apps"
-  | "invocations"
-  | "local";
 
 /** How a request's body travels: JSON unless it says otherwise; `bytes` has no schema. */
 export type BodyKind = "multipart" | "bytes";
@@ -42,7 +30,8 @@ export type ResponseSpec =
 export interface OperationSpec {
   /** `area.verb`, the name everything refers to. */
   readonly id: string;
-  readonly area: Area;
+  /** Group of operations that help, documents and the service's handlers share. */
+  readonly area: string;
   readonly method: Method;
   /** Path below the base URL; parameters in braces. */
   readonly path: string;
@@ -70,6 +59,20 @@ export interface OperationSpec {
   readonly assumed?: readonly string[];
   /** Lives under `/_local/` and is no part of the API: only the local service has it. */
   readonly localOnly?: true;
+  /** Support of the operation and its fields by the local service; full where nothing is declared. */
+  readonly local?: LocalSupport;
+}
+
+/** Operation of the API that is not served yet: it answers 501. Its schemas come with the part that serves it. */
+export interface UnservedOperation {
+  readonly method: Method;
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** Declares an operation of the API that is not served yet. */
+export function unserved(method: Method, path: string, summary: string): UnservedOperation {
+  return { method, path, summary };
 }
 
 /** Declares an operation and keeps its literal types. */

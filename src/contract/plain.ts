@@ -1,6 +1,7 @@
 import type { FileFormat } from "../core/file-format.ts";
 import type { ErrorCode } from "./errors.ts";
-import type { Area, BodyKind, Method } from "./operation.ts";
+import type { Area } from "./index.ts";
+import type { BodyKind, Method } from "./operation.ts";
 
 /** JSON Schema as plain data: what the build writes from the declarations. */
 export interface PlainSchema {

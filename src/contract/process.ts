@@ -49,11 +49,19 @@ const runErrors = [
   "command_too_long",
   "container_failed",
   "cwd_not_found",
-  "not_supported_locally",
   "too_many_processes",
 ] as const;
 
-/** What exec and spawn take beyond the API. */
+const runSupport = {
+  as_user: {
+    support: "unsupported",
+    note: "processes run as the user of the service; there is no other one",
+    harmless: [null, ""],
+  },
+  as_root: { support: "unsupported", note: "processes have no more rights than the service", harmless: [false] },
+} as const;
+
+/** Choices that exec and spawn share. */
 const runAssumed = [
   "a command that is not there is 400 `command_not_found` (127 to a shell), one that cannot be executed 400 `command_not_executable` (126), a missing folder 400 `cwd_not_found`",
   "a name in env is letters, digits and `_`, and does not begin with a digit; beside env a process has PATH, HOME, LANG and TERM",
@@ -92,6 +100,7 @@ export const processOperations = [
       "its standard input is empty; it is over when the command ends, whoever still holds its output",
       "its group is killed when the client goes away",
     ],
+    local: { fields: runSupport },
   }),
   operation({
     id: "process.spawn",
@@ -124,6 +133,12 @@ export const processOperations = [
       "rows and cols without allocate_tty are 400",
       "all processes get TERM when their session ends, and are killed 500 ms later",
     ],
+    local: {
+      fields: {
+        ...runSupport,
+        allocate_tty: { support: "full", note: "needs a terminal library that some systems lack; 501 there" },
+      },
+    },
   }),
   operation({
     id: "process.status",

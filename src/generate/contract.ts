@@ -5,10 +5,12 @@ import standalone from "ajv/dist/standalone/index.js";
 import formats from "ajv-formats";
 import { errorCodesOf } from "../contract/errors.ts";
 import { operations } from "../contract/index.ts";
-import type { Area, OperationSpec } from "../contract/operation.ts";
+import type { OperationSpec } from "../contract/operation.ts";
 import { type Part, validatorName } from "../contract/plain.ts";
+import { unservedOperations } from "../contract/unserved.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { exampleAppModule } from "./example-app.ts";
+import { localSupportModule, supportProblems } from "./local-support.ts";
 import { openApiDocument } from "./openapi.ts";
 import { root } from "./paths.ts";
 import { replaceFolder } from "./replace-folder.ts";
@@ -26,13 +28,16 @@ export async function generateContract(out = join(root, "src/generated")): Promi
 
 async function generateInto(out: string): Promise<void> {
   const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
+  const problems = supportProblems(specs, unservedOperations);
+  if (problems.length > 0) throw new Error(`mistakes in src/contract:\n${problems.join("\n")}`);
   const areas = [...new Set(specs.map((spec) => spec.area))];
   for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {
+    const { local: _local, ...shared } = spec;
     const { response } = spec;
     const schema = response.kind === "json" ? answerSchema(response.schema) : undefined;
-    const plain = { ...spec, response: { ...response, schema }, errors: errorCodesOf(spec) };
+    const plain = { ...shared, response: { ...response, schema }, errors: errorCodesOf(spec) };
     await write(
       `operations/${spec.id}.ts`,
       `import type { PlainOperation } from "../../contract/plain.ts";\n\nexport const operation: PlainOperation = ${literal(plain)};\n`,
@@ -45,6 +50,7 @@ async function generateInto(out: string): Promise<void> {
   }
   for (const area of areas) await write(`areas/${area}.ts`, gathered(specs.filter((spec) => spec.area === area)));
   await write("index.ts", index(specs, areas));
+  await write("local-support.ts", localSupportModule(specs, unservedOperations));
   await writeFile(join(out, "example-app.ts"), await exampleAppModule());
   await writeFile(join(out, "openapi.json"), `${JSON.stringify(openApiDocument(specs), null, 2)}\n`);
 }
@@ -82,7 +88,7 @@ function partsOf(spec: OperationSpec): Part[] {
   return (["params", "query", "body"] as const).filter((part) => spec[part]);
 }
 
-function index(specs: readonly OperationSpec[], areas: readonly Area[]): string {
+function index(specs: readonly OperationSpec[], areas: readonly string[]): string {
   const entries = Object.fromEntries(
     specs.map(({ id, area, method, path, summary, deprecated, localOnly }) => [
       id,
@@ -92,8 +98,8 @@ function index(specs: readonly OperationSpec[], areas: readonly Area[]): string 
   const loaders = (names: readonly string[], folder: string, ending: string): string =>
     names.map((name) => `  ${JSON.stringify(name)}: () => import("./${folder}/${name}.${ending}"),`).join("\n");
   const ids = specs.map((spec) => spec.id);
-  return `import type { OperationId } from "../contract/index.ts";
-import type { Area, Method } from "../contract/operation.ts";
+  return `import type { Area, OperationId } from "../contract/index.ts";
+import type { Method } from "../contract/operation.ts";
 import type { Part, PlainOperation, Validate } from "../contract/plain.ts";
 
 export interface OperationHead {

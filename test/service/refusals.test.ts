@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unservedRoutes } from "../../src/service/support.ts";
+import { unservedOperations } from "../../src/contract/unserved.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -275,8 +275,8 @@ describe("routes", () => {
   });
 
   test("every operation that is not served is 501, whatever its body", async () => {
-    expect(unservedRoutes.length).toBeGreaterThan(60);
-    for (const { method, path } of unservedRoutes) {
+    expect(unservedOperations.length).toBeGreaterThan(60);
+    for (const { method, path } of unservedOperations) {
       const url = path.replace(/\{\w+\}/g, "x");
       const body =
         method === "GET" ? {} : { raw: "zip", headers: { "Content-Type": "multipart/form-data; boundary=b" } };

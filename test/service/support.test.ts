@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PlainOperation, PlainSchema } from "../../src/contract/plain.ts";
+import { unservedOperations } from "../../src/contract/unserved.ts";
 import { areaLoaders, operationHeads } from "../../src/generated/index.ts";
-import { checkFields, supportTable, unservedRoutes } from "../../src/service/support.ts";
+import { checkFields, supportTable } from "../../src/service/support.ts";
 
 const areas = await Promise.all(Object.values(areaLoaders).map((load) => load()));
 const operations: PlainOperation[] = areas.flatMap((area) => Object.values(area.operations));
@@ -35,7 +36,7 @@ describe("the support table", () => {
 
   test("what is not served is no operation of ours, and in no list twice", () => {
     const served = Object.values(operationHeads).map(({ method, path }) => `${method} ${path}`);
-    const unserved = unservedRoutes.map(({ method, path }) => `${method} ${path}`);
+    const unserved = unservedOperations.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(unserved).size).toBe(unserved.length);
     expect(unserved.filter((route) => served.includes(route))).toEqual([]);
   });
@@ -49,6 +50,25 @@ test("fields that ask for what happens anyway are neither refused nor named", ()
     "kiosk_mode",
   ]);
   expect(checkFields("browsers.create", undefined)).toEqual([]);
+});
+
+test.each([
+  ["browsers.create", { telemetry: null }, []],
+  ["browsers.create", { telemetry: { enabled: false, export: { otlp: { enabled: false } } } }, []],
+  ["browsers.create", { telemetry: { enabled: true } }, ["telemetry"]],
+  ["browsers.create", { telemetry: { browser: {} } }, ["telemetry"]],
+  ["process.exec", { command: "ls", as_user: "", as_root: false }, []],
+] as const)("%s with %o records %o", (operation, body, recorded) => {
+  expect(checkFields(operation, body)).toEqual(recorded);
+});
+
+test.each([
+  ["browsers.create", { gpu: true }, "gpu"],
+  ["browsers.create", { chrome_policy: { a: 1 }, memory: "8GiB" }, "memory, chrome_policy"],
+  ["process.spawn", { as_user: "root" }, "as_user"],
+  ["deployments.create", { source: "{}" }, "source"],
+] as const)("%s with %o is 501 and names %s", (operation, body, names) => {
+  expect(() => checkFields(operation, body)).toThrow(`the local service does not support ${names} of ${operation}`);
 });
 
 function has(schema: PlainSchema | undefined, path: string): boolean {

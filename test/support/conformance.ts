@@ -7,8 +7,8 @@ import { ErrorBody, NetworkFailureBody } from "../../src/contract/common.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../../src/contract/errors.ts";
 import { type OperationId, operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { unservedOperations } from "../../src/contract/unserved.ts";
 import { operationLoaders } from "../../src/generated/index.ts";
-import { unservedRoutes } from "../../src/service/support.ts";
 
 const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
 const ajv = new Ajv({ allErrors: true, strict: false });
@@ -84,7 +84,7 @@ export async function readAsClient(
 /** The declared operation a request belongs to; 501 routes and unknown paths belong to none. */
 export function operationOf(method: string, path: string): OperationSpec | undefined {
   const pathname = path.split("?")[0] ?? "";
-  if (unservedRoutes.some((route) => route.method === method && route.path === pathname)) return undefined;
+  if (unservedOperations.some((route) => route.method === method && route.path === pathname)) return undefined;
   return specs.find((spec) => {
     const pattern = new RegExp(`^${spec.path.replace(/\{\w+\}/g, "[^/]+")}$`);
     return spec.method === method && pattern.test(pathname);

@@ -1,10 +1,10 @@
 import type { Method } from "../../contract/operation.ts";
 import { operationHeads } from "../../generated/index.ts";
-import { unservedRoutes } from "../support.ts";
+import { unservedOperations } from "../../generated/local-support.ts";
 
 /** The methods that a path takes; none for an unknown path. */
 export function allowedMethods(path: string): Method[] {
-  const routes = [...Object.values(operationHeads), ...unservedRoutes];
+  const routes = [...Object.values(operationHeads), ...unservedOperations];
   const methods = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);
   if (path === "/openapi.json" || path === "/spec.json") methods.push("GET");
   return [...new Set(methods)].sort();

@@ -5,10 +5,11 @@ import type { OperationId } from "../../contract/index.ts";
 import { type Part, type PlainOperation, type Validate, validatorName } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
+import { unservedOperations } from "../../generated/local-support.ts";
 import { badRequest } from "../api-error.ts";
 import type { Handlers, Page } from "../handlers/handlers.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { checkFields, notSupported, unservedRoutes } from "../support.ts";
+import { checkFields, notSupported } from "../support.ts";
 import { Accepted } from "./accepted.ts";
 import type { RequestAuth } from "./authenticate.ts";
 import { clientGone } from "./client-gone.ts";
@@ -67,7 +68,7 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
       });
     }
   }
-  for (const { method, path } of unservedRoutes) {
+  for (const { method, path } of unservedOperations) {
     app.route({
       method,
       url: routePath(path),

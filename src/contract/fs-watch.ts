@@ -1,0 +1,79 @@
+import Type from "typebox";
+import { browserId, Text, Timestamp } from "./common.ts";
+import { fileOperation, path, refusals } from "./fs-path.ts";
+import { operation } from "./operation.ts";
+
+const closed = { additionalProperties: false } as const;
+
+const watchId = Type.Object({
+  ...browserId.properties,
+  watch_id: Text({ minLength: 1, description: "Id of the watch" }),
+});
+
+export const fsWatchOperations = [
+  operation({
+    ...fileOperation,
+    id: "fs.watch",
+    method: "POST",
+    path: "/browsers/{id}/fs/watch",
+    summary: "Watch a folder of a session for changes",
+    source: "contract 2.6",
+    body: Type.Object(
+      {
+        path: path("Folder to watch"),
+        recursive: Type.Optional(Type.Boolean({ default: false, description: "Folders below it too" })),
+      },
+      closed,
+    ),
+    response: {
+      kind: "json",
+      status: 201,
+      schema: Type.Object({ watch_id: Type.String({ description: "Id of the watch" }) }),
+    },
+    errors: ["too_many_watches"],
+    idempotent: false,
+    assumed: [refusals, "64 watches of a session at the same time; one more is 429 `too_many_watches`"],
+  }),
+  operation({
+    ...fileOperation,
+    id: "fs.watchEvents",
+    method: "GET",
+    path: "/browsers/{id}/fs/watch/{watch_id}/events",
+    summary: "Follow the changes of a watched folder",
+    source: "contract 2.6, 3.6",
+    params: watchId,
+    response: {
+      kind: "sse",
+      status: 200,
+      schema: Type.Union([
+        Type.Object({
+          type: Type.Enum(["CREATE", "WRITE", "DELETE", "RENAME"]),
+          path: Type.String({ description: "Absolute path" }),
+          name: Type.Optional(Type.String()),
+          is_dir: Type.Optional(Type.Boolean()),
+        }),
+        Type.Object({ event: Type.Literal("gap") }),
+        Type.Object({ event: Type.Literal("sse_heartbeat"), timestamp: Timestamp("When it was sent") }),
+      ]),
+    },
+    errors: [],
+    idempotent: true,
+    assumed: [
+      "changes since the watch was started are sent first, up to 10 000 of them",
+      "an item {event: `gap`} stands where changes are missing, because there were more than are kept",
+      "RENAME is the old path of something that was moved; the new one is a CREATE",
+    ],
+  }),
+  operation({
+    ...fileOperation,
+    id: "fs.watchStop",
+    method: "DELETE",
+    path: "/browsers/{id}/fs/watch/{watch_id}",
+    summary: "Stop watching a folder",
+    source: "contract 2.6",
+    params: watchId,
+    response: { kind: "empty", status: 204 },
+    errors: [],
+    idempotent: true,
+  }),
+] as const;

@@ -1,0 +1,24 @@
+/**
+ * Support of an operation or a request field by the local service. `full`: as specified. `recorded`: accepted, stored and
+ * reported back, without effect. `unsupported`: 501 `not_supported_locally`.
+ */
+export type Support = "full" | "recorded" | "unsupported";
+
+/** Support of one request field. */
+export interface FieldSupport {
+  readonly support: Support;
+  /** Reason, or a remark on a field with full support. */
+  readonly note: string;
+  /** Values that ask for the behaviour the local service has anyway: accepted and not reported. Compared deeply. */
+  readonly harmless?: readonly unknown[];
+  /** Members that make an object harmless, whatever its other members are. */
+  readonly harmlessMembers?: Readonly<Record<string, unknown>>;
+}
+
+/** Support of an operation by the local service. assumed: the limits of one machine are not part of the API. */
+export interface LocalSupport {
+  /** Remark on the operation as a whole, which is served. */
+  readonly note?: string;
+  /** Request fields by dotted path, in the order in which they are reported; every other field is `full`. */
+  readonly fields?: Readonly<Record<string, FieldSupport>>;
+}

@@ -1,0 +1,114 @@
+import { type UnservedOperation, unserved } from "./operation.ts";
+
+const unservedBrowserOperations = [
+  unserved("GET", "/browsers/{id}/logs/stream", "Follow a log of a session's machine"),
+  unserved("GET", "/browsers/{id}/replays", "List the recordings of a session"),
+  unserved("POST", "/browsers/{id}/replays", "Start recording a session"),
+  unserved("GET", "/browsers/{id}/replays/{replay_id}", "Download a recording as a video"),
+  unserved("POST", "/browsers/{id}/replays/{replay_id}/stop", "Stop a recording"),
+  unserved("GET", "/browsers/{id}/telemetry/events", "List captured telemetry events of a session"),
+  unserved("GET", "/browsers/{id}/telemetry/stream", "Follow the telemetry events of a session"),
+];
+
+const unservedProxyOperations = [
+  unserved("POST", "/proxies", "Create a proxy"),
+  unserved("GET", "/proxies", "List proxies"),
+  unserved("GET", "/proxies/{id}", "Show a proxy"),
+  unserved("PATCH", "/proxies/{id}", "Rename a proxy"),
+  unserved("DELETE", "/proxies/{id}", "Delete a proxy"),
+  unserved("POST", "/proxies/{id}/check", "Test whether a proxy works"),
+];
+
+const unservedPoolOperations = [
+  unserved("POST", "/browser_pools", "Create a browser pool"),
+  unserved("GET", "/browser_pools", "List browser pools"),
+  unserved("GET", "/browser_pools/{id_or_name}", "Show a browser pool"),
+  unserved("PATCH", "/browser_pools/{id_or_name}", "Change a browser pool"),
+  unserved("DELETE", "/browser_pools/{id_or_name}", "Delete a browser pool"),
+  unserved("POST", "/browser_pools/{id_or_name}/acquire", "Take a browser from a pool"),
+  unserved("POST", "/browser_pools/{id_or_name}/release", "Return a browser to its pool"),
+  unserved("POST", "/browser_pools/{id_or_name}/flush", "End the idle browsers of a pool"),
+];
+
+const unservedAuthOperations = [
+  unserved("POST", "/auth/connections", "Create an auth connection"),
+  unserved("GET", "/auth/connections", "List auth connections"),
+  unserved("GET", "/auth/connections/{id}", "Show an auth connection"),
+  unserved("PATCH", "/auth/connections/{id}", "Change an auth connection"),
+  unserved("DELETE", "/auth/connections/{id}", "Delete an auth connection and end its login"),
+  unserved("POST", "/auth/connections/{id}/login", "Start a login"),
+  unserved("POST", "/auth/connections/{id}/submit", "Submit the input that a login waits for"),
+  unserved("POST", "/auth/connections/{id}/exchange", "Exchange a one-time code of a hosted login for a token"),
+  unserved("GET", "/auth/connections/{id}/events", "Follow a login"),
+  unserved("GET", "/auth/connections/{id}/timeline", "List the logins and health checks of an auth connection"),
+  unserved("POST", "/credentials", "Store a credential"),
+  unserved("GET", "/credentials", "List credentials"),
+  unserved("GET", "/credentials/{id_or_name}", "Show a credential without its values"),
+  unserved("PATCH", "/credentials/{id_or_name}", "Change a credential"),
+  unserved("DELETE", "/credentials/{id_or_name}", "Delete a credential"),
+  unserved("GET", "/credentials/{id_or_name}/totp-code", "Show the current one-time code of a credential"),
+  unserved("POST", "/org/credential_providers", "Add a credential provider"),
+  unserved("GET", "/org/credential_providers", "List credential providers"),
+  unserved("GET", "/org/credential_providers/{id}", "Show a credential provider"),
+  unserved("PATCH", "/org/credential_providers/{id}", "Change a credential provider"),
+  unserved("DELETE", "/org/credential_providers/{id}", "Remove a credential provider"),
+  unserved("GET", "/org/credential_providers/{id}/items", "List the items of a credential provider"),
+  unserved("POST", "/org/credential_providers/{id}/test", "Test the connection to a credential provider"),
+];
+
+const unservedOrganizationOperations = [
+  unserved("POST", "/projects", "Create a project by the deprecated path"),
+  unserved("GET", "/projects", "List projects by the deprecated path"),
+  unserved("POST", "/org/projects", "Create a project"),
+  unserved("GET", "/org/projects", "List projects"),
+  unserved("GET", "/org/projects/{id_or_name}", "Show a project"),
+  unserved("PATCH", "/org/projects/{id_or_name}", "Rename, archive or restore a project"),
+  unserved("DELETE", "/org/projects/{id_or_name}", "Delete an empty project"),
+  unserved("GET", "/org/projects/{id_or_name}/limits", "Show the limits of a project"),
+  unserved("PATCH", "/org/projects/{id_or_name}/limits", "Change the limits of a project"),
+  unserved("GET", "/org/limits", "Show the limits of the organization"),
+  unserved("PATCH", "/org/limits", "Change the default limits of projects"),
+  unserved("GET", "/org/entitlements", "Show the plan of the organization and what it includes"),
+  unserved("POST", "/org/api_keys", "Create an API key"),
+  unserved("GET", "/org/api_keys", "List API keys"),
+  unserved("GET", "/org/api_keys/{id}", "Show an API key"),
+  unserved("PATCH", "/org/api_keys/{id}", "Rename an API key"),
+  unserved("DELETE", "/org/api_keys/{id}", "Revoke an API key"),
+  unserved("POST", "/org/api_keys/{id}/rotate", "Replace an API key by a new one"),
+];
+
+const unservedRecordOperations = [
+  unserved("POST", "/telemetry/destinations", "Create a telemetry export destination"),
+  unserved("GET", "/telemetry/destinations", "List telemetry export destinations"),
+  unserved("GET", "/telemetry/destinations/{id_or_name}", "Show a telemetry export destination"),
+  unserved("PATCH", "/telemetry/destinations/{id_or_name}", "Change a telemetry export destination"),
+  unserved("DELETE", "/telemetry/destinations/{id_or_name}", "Delete a telemetry export destination"),
+  unserved("GET", "/audit-logs", "List audit log entries"),
+  unserved("GET", "/audit-logs/export/chunk", "Download a chunk of the audit log"),
+  unserved("POST", "/audit-logs/export/destinations", "Create an audit log export destination"),
+  unserved("GET", "/audit-logs/export/destinations", "List audit log export destinations"),
+  unserved("GET", "/audit-logs/export/destinations/{id}", "Show an audit log export destination"),
+  unserved("PATCH", "/audit-logs/export/destinations/{id}", "Change, pause or resume an audit log export"),
+  unserved("DELETE", "/audit-logs/export/destinations/{id}", "Delete an audit log export destination"),
+  unserved("POST", "/audit-logs/export/destinations/{id}/test", "Test an audit log export destination"),
+];
+
+const unservedAdviceOperations = [
+  unserved("GET", "/extensions/from_chrome_store", "Download an extension from the Chrome Web Store"),
+  unserved("GET", "/config-registry", "List recommendations for websites"),
+  unserved("POST", "/config-registry/lookup", "Look up the known recommendation for a website"),
+  unserved("POST", "/config-registry/resolve", "Find a recommendation for a website, by analysis if necessary"),
+  unserved("GET", "/config-registry/analyses", "List analyses of websites"),
+  unserved("GET", "/config-registry/analyses/{id}", "Show an analysis of a website"),
+];
+
+/** Operations of the API (contract 2) that answer 501. */
+export const unservedOperations: readonly UnservedOperation[] = [
+  ...unservedBrowserOperations,
+  ...unservedProxyOperations,
+  ...unservedPoolOperations,
+  ...unservedAuthOperations,
+  ...unservedOrganizationOperations,
+  ...unservedRecordOperations,
+  ...unservedAdviceOperations,
+];
