@@ -11,6 +11,7 @@ import {
   Timestamp,
   variableName,
 } from "./common.ts";
+import { EXAMPLE_DEPLOYMENT_ID } from "./example-ids.ts";
 import { FileField } from "./form.ts";
 import { APP_REGION, APP_WORD, LATEST_VERSION } from "./limits.ts";
 import { operation } from "./operation.ts";
@@ -97,6 +98,26 @@ const DeploymentEvent = Type.Union([
   StreamHeartbeat,
 ]);
 
+const deploymentExample = {
+  id: EXAMPLE_DEPLOYMENT_ID,
+  status: "running",
+  created_at: "2026-03-01T09:30:00Z",
+  region: APP_REGION,
+  entrypoint_rel_path: "app.mjs",
+  env_vars: { SHOP_CURRENCY: "" },
+  source_type: "file",
+} as const;
+
+const appVersionExample = {
+  id: "a8p2v6e0r4s9i3o7n1m5k8j2",
+  app_name: "shop",
+  version: "1.0.0",
+  deployment: EXAMPLE_DEPLOYMENT_ID,
+  region: APP_REGION,
+  actions: [{ name: "price" }],
+  env_vars: { SHOP_CURRENCY: "" },
+} as const;
+
 const deploymentId = Type.Object({ id: Text({ minLength: 1, description: "Deployment id" }) });
 const search = (what: string) => Type.Optional(Text({ description: `Part of ${what}, or a whole id` }));
 
@@ -122,6 +143,7 @@ export const appOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first; versions whose deployment was stopped are not listed"],
+    example: { query: { app_name: "shop", limit: 20 }, result: [appVersionExample] },
   }),
   operation({
     id: "deployments.create",
@@ -173,6 +195,15 @@ export const appOperations = [
         source: { support: "unsupported", note: "nothing is fetched from repositories; send the files" },
       },
     },
+    example: {
+      body: {
+        file: "shop.zip",
+        entrypoint_rel_path: "app.mjs",
+        version: "1.1.0",
+        env_vars: { SHOP_CURRENCY: "EUR" },
+      },
+      result: { ...deploymentExample, status: "queued" },
+    },
   }),
   operation({
     id: "deployments.list",
@@ -195,6 +226,7 @@ export const appOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first"],
+    example: { query: { app_name: "shop", limit: 20 }, result: [deploymentExample] },
   }),
   operation({
     id: "deployments.get",
@@ -207,6 +239,7 @@ export const appOperations = [
     response: { kind: "json", status: 200, schema: Deployment },
     errors: [],
     idempotent: true,
+    example: { params: { id: EXAMPLE_DEPLOYMENT_ID }, result: deploymentExample },
   }),
   operation({
     id: "deployments.delete",
@@ -220,6 +253,7 @@ export const appOperations = [
     errors: [],
     idempotent: true,
     assumed: ["its running invocations go on; the record stays with the status `stopped`"],
+    example: { params: { id: EXAMPLE_DEPLOYMENT_ID } },
   }),
   operation({
     id: "deployments.events",
@@ -234,5 +268,13 @@ export const appOperations = [
     errors: [],
     idempotent: true,
     assumed: ["ends with `running`, `failed` or `stopped`; of a deployment that got there it replays log and state"],
+    example: {
+      params: { id: EXAMPLE_DEPLOYMENT_ID },
+      query: { since: "2026-03-01T09:30:00Z" },
+      events: [
+        { event: "log", timestamp: "2026-03-01T09:30:01Z", message: "bundling app.mjs" },
+        { event: "deployment_state", timestamp: "2026-03-01T09:30:02Z", deployment: deploymentExample },
+      ],
+    },
   }),
 ] as const;

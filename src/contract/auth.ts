@@ -29,5 +29,13 @@ export const authOperations = [
     },
     errors: [],
     idempotent: true,
+    example: {
+      result: {
+        authentication: { credential_id: "p5c1n8s3h7d2f6j9b4g0l8z1", method: "api_key", source: "api_key" },
+        authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: null } },
+        organization: { id: "o2r6a9n4z7t1i5n8f3w0q6x2" },
+        principal: { id: "p5c1n8s3h7d2f6j9b4g0l8z1", type: "api_key" },
+      },
+    },
   }),
 ] as const;

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { Tags, Text, Timestamp } from "./common.ts";
+import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { Profile } from "./profiles.ts";
 import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
 
@@ -165,3 +166,18 @@ export const Browser = Type.Object(
   },
   { $id: "Browser" },
 );
+
+/** Record of a session in examples. */
+export const browserExample = {
+  session_id: EXAMPLE_SESSION_ID,
+  created_at: "2026-03-01T09:30:00Z",
+  cdp_ws_url: `wss://example.com/browsers/${EXAMPLE_SESSION_ID}/cdp?jwt=TOKEN`,
+  headless: false,
+  stealth: false,
+  timeout_seconds: 600,
+  name: "checkout",
+  tags: { team: "shop" },
+  start_url: "https://example.com/",
+  viewport: { width: 1280, height: 800 },
+  usage: { uptime_ms: 90_000 },
+} as const;

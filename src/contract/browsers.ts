@@ -1,6 +1,7 @@
 import Type from "typebox";
-import { Browser, BrowserCreate, BrowserUpdate } from "./browser-schemas.ts";
+import { Browser, BrowserCreate, BrowserUpdate, browserExample } from "./browser-schemas.ts";
 import { browserId, idOrName, paging, TEXT_CHARACTERS, Text, TextMap } from "./common.ts";
+import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -66,6 +67,16 @@ export const browserOperations = [
         telemetry: telemetrySupport,
       },
     },
+    example: {
+      body: {
+        name: "checkout",
+        tags: { team: "shop" },
+        timeout_seconds: 600,
+        viewport: { width: 1280, height: 800 },
+        start_url: "https://example.com/",
+      },
+      result: browserExample,
+    },
   }),
   operation({
     id: "browsers.list",
@@ -92,6 +103,7 @@ export const browserOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first"],
+    example: { query: { status: "active", tags: { team: "shop" }, limit: 20 }, result: [browserExample] },
   }),
   operation({
     id: "browsers.get",
@@ -108,6 +120,7 @@ export const browserOperations = [
     response: { kind: "json", status: 200, schema: Browser },
     errors: [],
     idempotent: true,
+    example: { params: { id_or_name: EXAMPLE_SESSION_ID }, query: { include_deleted: true }, result: browserExample },
   }),
   operation({
     id: "browsers.update",
@@ -131,6 +144,11 @@ export const browserOperations = [
         disable_default_proxy: { support: "full", note: "there is no default proxy here" },
       },
     },
+    example: {
+      params: { id_or_name: EXAMPLE_SESSION_ID },
+      body: { name: "payment", tags: { team: "billing" } },
+      result: { ...browserExample, name: "payment", tags: { team: "billing" } },
+    },
   }),
   operation({
     id: "browsers.delete",
@@ -144,6 +162,7 @@ export const browserOperations = [
     errors: ["profile_not_saved"],
     idempotent: true,
     assumed: ["a session that has already ended is 404"],
+    example: { params: { id_or_name: EXAMPLE_SESSION_ID } },
   }),
   operation({
     id: "browsers.curl",
@@ -206,5 +225,15 @@ export const browserOperations = [
       "a network failure is status 502 with the network-failure body; our own limit is -7 ERR_TIMED_OUT",
       "a body with GET, HEAD, DELETE or OPTIONS is 400",
     ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { url: "https://example.com/prices.json", headers: { Accept: "application/json" }, timeout_ms: 10_000 },
+      result: {
+        status: 200,
+        headers: { "content-type": ["application/json"], "set-cookie": ["a=1", "b=2"] },
+        body: '{"price":12}',
+        duration_ms: 148,
+      },
+    },
   }),
 ] as const;

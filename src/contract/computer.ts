@@ -12,6 +12,7 @@ import {
   setCursor,
   typeText,
 } from "./computer-actions.ts";
+import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
 const ok = Type.Object({ ok: Type.Boolean({ description: "Whether it was done" }) });
@@ -30,6 +31,10 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { x: 640, y: 400, button: "left", num_clicks: 2, hold_keys: ["Shift"] },
+    },
   }),
   operation({
     id: "computer.move",
@@ -43,6 +48,7 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { x: 300, y: 200, smooth: true, duration_ms: 50 } },
   }),
   operation({
     id: "computer.drag",
@@ -56,6 +62,17 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: {
+        path: [
+          [100, 100],
+          [300, 200],
+        ],
+        smooth: false,
+        step_delay_ms: 0,
+      },
+    },
   }),
   operation({
     id: "computer.scroll",
@@ -72,6 +89,7 @@ export const computerOperations = [
     assumed: [
       "one wheel unit scrolls as one notch of a mouse wheel does: 120 CSS pixels; the page hears of all units in one event",
     ],
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { x: 640, y: 400, delta_y: 3 } },
   }),
   operation({
     id: "computer.press",
@@ -90,6 +108,7 @@ export const computerOperations = [
       "with Ctrl, Alt or Super a capital letter is the same key as the small one",
       "Ctrl+t, Ctrl+n, Ctrl+w, reload, back and forward do what they do in a browser with a window",
     ],
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { keys: ["Ctrl+a", "Delete"] } },
   }),
   operation({
     id: "computer.type",
@@ -107,6 +126,7 @@ export const computerOperations = [
       "characters of the US layout are key events, others are inserted one grapheme at a time, newline is Enter, tab is the Tab key",
       "characters times delay may be 10 minutes at most",
     ],
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { text: "Jane Doe", delay: 5 } },
   }),
   operation({
     id: "computer.cursor",
@@ -120,6 +140,7 @@ export const computerOperations = [
     response: { kind: "json", status: 200, schema: ok },
     errors: inputErrors,
     idempotent: false,
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { hidden: true }, result: { ok: true } },
   }),
   operation({
     id: "computer.screenshot",
@@ -146,6 +167,7 @@ export const computerOperations = [
     response: { kind: "file", status: 200, contentType: "image/png", formats: ["png"] },
     errors: ["dialog_open", "page_crashed", "page_not_responding"],
     idempotent: false,
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { region: { x: 0, y: 0, width: 320, height: 240 } } },
   }),
   operation({
     id: "computer.mousePosition",
@@ -163,6 +185,7 @@ export const computerOperations = [
     errors: [],
     idempotent: false,
     assumed: ["a session whose mouse was never moved has it at 0, 0"],
+    example: { params: { id: EXAMPLE_SESSION_ID }, result: { x: 300, y: 200 } },
   }),
   operation({
     id: "computer.clipboardRead",
@@ -180,6 +203,7 @@ export const computerOperations = [
     errors: ["clipboard_not_responding", "input_busy"],
     idempotent: false,
     assumed: ["line ends are as they were written; text alone, up to 10 MB"],
+    example: { params: { id: EXAMPLE_SESSION_ID }, result: { text: "Order 4711" } },
   }),
   operation({
     id: "computer.clipboardWrite",
@@ -195,6 +219,7 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: ["clipboard_not_responding", "input_busy"],
     idempotent: false,
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { text: "Order 4711" } },
   }),
   operation({
     id: "computer.batch",
@@ -209,5 +234,16 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: {
+        actions: [
+          { type: "click_mouse", click_mouse: { x: 640, y: 400 } },
+          { type: "type_text", type_text: { text: "4711" } },
+          { type: "press_key", press_key: { keys: ["Return"] } },
+          { type: "sleep", sleep: { duration_ms: 10 } },
+        ],
+      },
+    },
   }),
 ] as const;

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { browserId, paging, Text, Timestamp } from "./common.ts";
+import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName, FileField } from "./form.ts";
 import { operation } from "./operation.ts";
 
@@ -20,6 +21,14 @@ export const Extension = Type.Object(
   },
   { $id: "Extension" },
 );
+
+const extensionExample = {
+  id: "e5x1t7n3s9i2o6n8p4r0t5g1",
+  created_at: "2026-03-01T09:30:00Z",
+  size_bytes: 20_480,
+  name: "price-tags",
+  checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+} as const;
 
 const stored = Type.Object({
   id_or_name: Text({ minLength: 1, description: "Extension id, or its name" }),
@@ -60,6 +69,10 @@ export const extensionOperations = [
       "an extension that only works by enterprise policy (webRequestBlocking, a forced install) is 501",
       "part names in every form of contract 0.10 are taken; parts without an index are paired in order of arrival",
     ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { extensions: [{ name: "price-tags", zip_file: "price-tags.zip" }] },
+    },
   }),
   operation({
     id: "extensions.upload",
@@ -80,6 +93,7 @@ export const extensionOperations = [
     errors: ["conflict", "not_supported_locally"],
     idempotent: false,
     assumed: ["a name in use is 409 `conflict`"],
+    example: { body: { name: "price-tags", file: "price-tags.zip" }, result: extensionExample },
   }),
   operation({
     id: "extensions.list",
@@ -101,6 +115,7 @@ export const extensionOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first"],
+    example: { query: { query: "price", limit: 20 }, result: [extensionExample] },
   }),
   operation({
     id: "extensions.download",
@@ -119,6 +134,7 @@ export const extensionOperations = [
     },
     errors: [],
     idempotent: true,
+    example: { params: { id_or_name: "price-tags" } },
   }),
   operation({
     id: "extensions.get",
@@ -131,6 +147,7 @@ export const extensionOperations = [
     response: { kind: "json", status: 200, schema: Extension },
     errors: [],
     idempotent: true,
+    example: { params: { id_or_name: "price-tags" }, result: extensionExample },
   }),
   operation({
     id: "extensions.delete",
@@ -144,5 +161,6 @@ export const extensionOperations = [
     errors: [],
     idempotent: true,
     assumed: ["sessions that have loaded it keep their copy"],
+    example: { params: { id_or_name: "price-tags" } },
   }),
 ] as const;

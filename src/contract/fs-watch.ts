@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { browserId, Text, Timestamp } from "./common.ts";
+import { EXAMPLE_SESSION_ID, EXAMPLE_WATCH_ID } from "./example-ids.ts";
 import { fileOperation, path, refusals } from "./fs-path.ts";
 import { operation } from "./operation.ts";
 
@@ -33,6 +34,11 @@ export const fsWatchOperations = [
     errors: ["too_many_watches"],
     idempotent: false,
     assumed: [refusals, "64 watches of a session at the same time; one more is 429 `too_many_watches`"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { path: "/home/user/invoices", recursive: true },
+      result: { watch_id: EXAMPLE_WATCH_ID },
+    },
   }),
   operation({
     ...fileOperation,
@@ -63,6 +69,10 @@ export const fsWatchOperations = [
       "an item {event: `gap`} stands where changes are missing, because there were more than are kept",
       "RENAME is the old path of something that was moved; the new one is a CREATE",
     ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID, watch_id: EXAMPLE_WATCH_ID },
+      events: [{ type: "CREATE", path: "/home/user/invoices/june.txt", name: "june.txt", is_dir: false }],
+    },
   }),
   operation({
     ...fileOperation,
@@ -75,5 +85,6 @@ export const fsWatchOperations = [
     response: { kind: "empty", status: 204 },
     errors: [],
     idempotent: true,
+    example: { params: { id: EXAMPLE_SESSION_ID, watch_id: EXAMPLE_WATCH_ID } },
   }),
 ] as const;

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { Text, Timestamp } from "./common.ts";
+import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { FileField } from "./form.ts";
 import { fileOperation, path, refusals } from "./fs-path.ts";
 import { fsWatchOperations } from "./fs-watch.ts";
@@ -33,6 +34,15 @@ export const FileInfo = Type.Object(
 
 const ofPath = (description: string) => Type.Object({ path: path(description) }, closed);
 
+const fileExample = {
+  name: "report.txt",
+  path: "/home/user/report.txt",
+  size_bytes: 5,
+  is_dir: false,
+  mod_time: "2026-03-01T09:30:00Z",
+  mode: "-rw-r--r--",
+} as const;
+
 export const fsOperations = [
   operation({
     ...fileOperation,
@@ -46,6 +56,7 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals, "Range is served"],
+    example: { params: { id: EXAMPLE_SESSION_ID }, query: { path: "/home/user/report.txt" } },
   }),
   operation({
     ...fileOperation,
@@ -61,6 +72,11 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals, "an empty body is 400, as the API asks for one that is not"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      query: { path: "/home/user/notes.txt", mode: "600" },
+      body: "hello",
+    },
   }),
   operation({
     ...fileOperation,
@@ -84,6 +100,15 @@ export const fsOperations = [
     errors: [],
     idempotent: false,
     assumed: [refusals, "single `file` and `dest_path` parts are one file"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: {
+        files: [
+          { dest_path: "/home/user/a.txt", file: "a.txt" },
+          { dest_path: "/home/user/b.txt", file: "b.txt" },
+        ],
+      },
+    },
   }),
   operation({
     ...fileOperation,
@@ -105,6 +130,7 @@ export const fsOperations = [
     errors: [],
     idempotent: false,
     assumed: [refusals],
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { dest_path: "/home/user/site", zip_file: "site.zip" } },
   }),
   operation({
     ...fileOperation,
@@ -118,6 +144,7 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals, "symbolic links, sockets and devices in it are left out"],
+    example: { params: { id: EXAMPLE_SESSION_ID }, query: { path: "/home/user/invoices" } },
   }),
   operation({
     ...fileOperation,
@@ -131,6 +158,7 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals, "sorted by name"],
+    example: { params: { id: EXAMPLE_SESSION_ID }, query: { path: "/home/user" }, result: [fileExample] },
   }),
   operation({
     ...fileOperation,
@@ -144,6 +172,7 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals],
+    example: { params: { id: EXAMPLE_SESSION_ID }, query: { path: "/home/user/report.txt" }, result: fileExample },
   }),
   operation({
     ...fileOperation,
@@ -158,6 +187,7 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals, "a folder that is already there is no error"],
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { path: "/home/user/archive/2026", mode: "700" } },
   }),
   operation({
     ...fileOperation,
@@ -171,6 +201,7 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals],
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { path: "/home/user/invoices" } },
   }),
   operation({
     ...fileOperation,
@@ -184,6 +215,7 @@ export const fsOperations = [
     errors: [],
     idempotent: true,
     assumed: [refusals],
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { path: "/home/user/report.txt" } },
   }),
   operation({
     ...fileOperation,
@@ -197,6 +229,10 @@ export const fsOperations = [
     errors: ["conflict"],
     idempotent: true,
     assumed: [refusals, "a destination that exists is 409 `conflict`"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { src_path: "/home/user/report.txt", dest_path: "/home/user/report-2026.txt" },
+    },
   }),
   operation({
     ...fileOperation,
@@ -224,6 +260,7 @@ export const fsOperations = [
         group: { support: "full", note: "the group of the service, by name or number; 501 for others" },
       },
     },
+    example: { params: { id: EXAMPLE_SESSION_ID }, body: { path: "/home/user/report.txt", mode: "600" } },
   }),
   ...fsWatchOperations,
 ] as const;

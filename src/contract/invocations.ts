@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { appWord } from "./apps.ts";
-import { Browser } from "./browser-schemas.ts";
+import { Browser, browserExample } from "./browser-schemas.ts";
 import { LogEvent, paging, StreamError, StreamHeartbeat, since, Text, Timestamp } from "./common.ts";
+import { EXAMPLE_INVOCATION_ID } from "./example-ids.ts";
 import { ASYNC_SECONDS } from "./limits.ts";
 import { operation } from "./operation.ts";
 
@@ -34,6 +35,17 @@ const InvocationEvent = Type.Union([
   StreamError,
   StreamHeartbeat,
 ]);
+
+const invocationExample = {
+  id: EXAMPLE_INVOCATION_ID,
+  app_name: "shop",
+  action_name: "price",
+  version: "1.0.0",
+  status: "succeeded",
+  started_at: "2026-03-01T09:30:00Z",
+  finished_at: "2026-03-01T09:30:02Z",
+  output: '{"price":12}',
+} as const;
 
 const invocationId = Type.Object({ id: Text({ minLength: 1, description: "Invocation id" }) });
 
@@ -90,6 +102,10 @@ export const invocationOperations = [
       "10 run at the same time, the rest wait in order; more than 1,000 that wait are 429 `too_many_invocations`",
       "the time limit begins when it runs",
     ],
+    example: {
+      body: { app_name: "shop", version: "1.0.0", action_name: "price", payload: '{"sku":"A1"}' },
+      result: { id: EXAMPLE_INVOCATION_ID, action_name: "price", status: "succeeded", output: '{"price":12}' },
+    },
   }),
   operation({
     id: "invocations.list",
@@ -116,6 +132,7 @@ export const invocationOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first; without payload and output", "the last 1,000 that have ended are kept"],
+    example: { query: { app_name: "shop", since: "1h", limit: 20 }, result: [invocationExample] },
   }),
   operation({
     id: "invocations.get",
@@ -128,6 +145,7 @@ export const invocationOperations = [
     response: { kind: "json", status: 200, schema: Invocation },
     errors: [],
     idempotent: true,
+    example: { params: { id: EXAMPLE_INVOCATION_ID }, result: invocationExample },
   }),
   operation({
     id: "invocations.update",
@@ -148,6 +166,11 @@ export const invocationOperations = [
     errors: ["conflict"],
     idempotent: false,
     assumed: ["its process is ended and its browsers too, whatever the status", "one that has ended is 409"],
+    example: {
+      params: { id: EXAMPLE_INVOCATION_ID },
+      body: { status: "failed" },
+      result: { ...invocationExample, status: "failed", status_reason: "ended by a request" },
+    },
   }),
   operation({
     id: "invocations.browsers",
@@ -160,6 +183,7 @@ export const invocationOperations = [
     response: { kind: "json", status: 200, schema: Type.Object({ browsers: Type.Array(Browser) }) },
     errors: [],
     idempotent: true,
+    example: { params: { id: EXAMPLE_INVOCATION_ID }, result: { browsers: [browserExample] } },
   }),
   operation({
     id: "invocations.deleteBrowsers",
@@ -172,6 +196,7 @@ export const invocationOperations = [
     response: { kind: "empty", status: 204 },
     errors: [],
     idempotent: true,
+    example: { params: { id: EXAMPLE_INVOCATION_ID } },
   }),
   operation({
     id: "invocations.events",
@@ -190,5 +215,13 @@ export const invocationOperations = [
       "timestamps of log events have nanoseconds and never go back or repeat within an invocation",
       "of an invocation that has ended the log and the states are replayed, then the stream ends",
     ],
+    example: {
+      params: { id: EXAMPLE_INVOCATION_ID },
+      query: { since: "5m" },
+      events: [
+        { event: "log", timestamp: "2026-03-01T09:30:01.000000001Z", message: "looking up A1" },
+        { event: "invocation_state", timestamp: "2026-03-01T09:30:02Z", invocation: invocationExample },
+      ],
+    },
   }),
 ] as const;

@@ -22,6 +22,12 @@ const ChaosState = Type.Object({
   ),
 });
 
+const chaosExample = {
+  spec: "latency=200ms,seed=42",
+  seed: 42,
+  struck: { latency: 0, error: 0, drop_stream: 0, cut_download: 0, extension_live: 0 },
+} as const;
+
 /** Faults on purpose, while the service runs. assumed: no part of the API; a restart of the service forgets them. */
 export const localChaosOperations = [
   operation({
@@ -35,6 +41,7 @@ export const localChaosOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    example: { result: chaosExample },
   }),
   operation({
     id: "local.chaosSet",
@@ -52,6 +59,7 @@ export const localChaosOperations = [
     idempotent: true,
     localOnly: true,
     assumed: ["replaces all that was set before; without a seed a random one is chosen and told"],
+    example: { body: { spec: "latency=200ms,seed=42" }, result: chaosExample },
   }),
   operation({
     id: "local.chaosOff",
@@ -64,5 +72,6 @@ export const localChaosOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    example: {},
   }),
 ] as const;

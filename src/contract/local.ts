@@ -1,9 +1,10 @@
 import Type from "typebox";
 import { browserId, Timestamp } from "./common.ts";
+import { EXAMPLE_PROCESS_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
 import { operation } from "./operation.ts";
 import { processId } from "./process.ts";
-import { Profile } from "./profiles.ts";
+import { Profile, profileExample } from "./profiles.ts";
 
 /** What the local service has beside the API, under `/_local/`. */
 export const localOperations = [
@@ -49,6 +50,22 @@ export const localOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    example: {
+      result: {
+        version: "0.1.0",
+        pid: 4711,
+        port: 7450,
+        started_at: "2026-03-01T09:00:00Z",
+        now: "2026-03-01T09:30:00Z",
+        state_dir: "/home/user/.local/state/browserctl",
+        browser: { path: "/usr/bin/chromium", product: "Chrome/146.0.7700.0", sandboxed: true, confined: true },
+        container: { available: true },
+        active_sessions: 1,
+        active_invocations: 0,
+        idle_stop_seconds: 1800,
+        memory_bytes: 94_371_840,
+      },
+    },
   }),
   operation({
     id: "local.stop",
@@ -61,6 +78,7 @@ export const localOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    example: {},
   }),
   operation({
     id: "local.support",
@@ -84,6 +102,18 @@ export const localOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    example: {
+      result: [
+        { operation: "browsers.create", support: "full" },
+        {
+          operation: "browsers.create",
+          field: "region",
+          support: "recorded",
+          note: "the browser runs on this machine",
+        },
+        { operation: "POST /browser_pools", support: "unsupported" },
+      ],
+    },
   }),
   operation({
     id: "local.browser",
@@ -117,6 +147,21 @@ export const localOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      result: {
+        session_id: EXAMPLE_SESSION_ID,
+        state: "active",
+        pid: 4711,
+        browser: "Chrome/146.0.7700.0",
+        idle_seconds: 3,
+        cdp_clients: 0,
+        container: true,
+        confined: true,
+        extensions: [],
+        root: "/home/user/.local/state/browserctl/sessions/k3v9x2m7q1w8e5r4t6y0u2i9/root",
+      },
+    },
   }),
   operation({
     id: "local.processes",
@@ -144,6 +189,20 @@ export const localOperations = [
     errors: ["browser_deleted"],
     idempotent: true,
     localOnly: true,
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      result: [
+        {
+          process_id: EXAMPLE_PROCESS_ID,
+          pid: 4711,
+          command: "cat",
+          state: "running",
+          exit_code: null,
+          started_at: "2026-03-01T09:30:00Z",
+          tty: true,
+        },
+      ],
+    },
   }),
   operation({
     id: "local.stdinClose",
@@ -157,6 +216,7 @@ export const localOperations = [
     errors: ["browser_deleted", "process_not_found", "process_not_running"],
     idempotent: true,
     localOnly: true,
+    example: { params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID } },
   }),
   operation({
     id: "local.profileImport",
@@ -175,5 +235,6 @@ export const localOperations = [
     idempotent: false,
     localOnly: true,
     assumed: ["takes what a download gives: a zstd tar archive, a tar archive, or legacy JSON"],
+    example: { query: { name: "imported" }, body: "{}", result: { ...profileExample, name: "imported" } },
   }),
 ] as const;

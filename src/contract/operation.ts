@@ -61,6 +61,20 @@ export interface OperationSpec {
   readonly localOnly?: true;
   /** Support of the operation and its fields by the local service; full where nothing is declared. */
   readonly local?: LocalSupport;
+  /** Example of a request and its answer; the build checks it against the schemas. */
+  readonly example: OperationExample;
+}
+
+/** Example of a request and its answer. */
+export interface OperationExample {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** JSON body; the parts of a form with a file name in place of each file; the text of a body of bytes. */
+  readonly body?: unknown;
+  /** Answer of a JSON operation. */
+  readonly result?: unknown;
+  /** Items of a stream, in order. */
+  readonly events?: readonly unknown[];
 }
 
 /** Operation of the API that is not served yet: it answers 501. Its schemas come with the part that serves it. */

@@ -1,5 +1,6 @@
 import Type from "typebox";
 import { browserId } from "./common.ts";
+import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
 export const playwrightOperations = [
@@ -40,5 +41,10 @@ export const playwrightOperations = [
       "the result is what JSON has for it, up to 8 MiB; bytes are base64 text, bigints decimal text, errors their text; nothing when it is undefined; success false when it refers to itself",
       "of stdout and stderr the first 1 MiB each is kept",
     ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { code: "return await page.title()", timeout_sec: 30 },
+      result: { success: true, result: "Example Domain", stdout: "", stderr: "" },
+    },
   }),
 ] as const;

@@ -1,5 +1,6 @@
 import Type, { type TProperties } from "typebox";
 import { browserId, TEXT_CHARACTERS, Text, TextMap, Timestamp, variableName } from "./common.ts";
+import { EXAMPLE_PROCESS_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -101,6 +102,11 @@ export const processOperations = [
       "its group is killed when the client goes away",
     ],
     local: { fields: runSupport },
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { command: "sh", args: ["-c", "echo $GREETING"], env: { GREETING: "hello" }, timeout_sec: 10 },
+      result: { exit_code: 0, stdout_b64: "aGVsbG8K", stderr_b64: "", duration_ms: 12 },
+    },
   }),
   operation({
     id: "process.spawn",
@@ -139,6 +145,11 @@ export const processOperations = [
         allocate_tty: { support: "full", note: "needs a terminal library that some systems lack; 501 there" },
       },
     },
+    example: {
+      params: { id: EXAMPLE_SESSION_ID },
+      body: { command: "cat", allocate_tty: true, rows: 24, cols: 80 },
+      result: { process_id: EXAMPLE_PROCESS_ID, pid: 4711, started_at: "2026-03-01T09:30:00Z" },
+    },
   }),
   operation({
     id: "process.status",
@@ -161,6 +172,10 @@ export const processOperations = [
     errors: ["process_not_found"],
     idempotent: true,
     assumed: ["a process that has ended stays known until its session ends"],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
+      result: { state: "running", exit_code: null, cpu_pct: 1.5, mem_bytes: 3_145_728 },
+    },
   }),
   operation({
     id: "process.stdin",
@@ -184,6 +199,11 @@ export const processOperations = [
       "a process that has closed its input is 409 `stdin_closed`",
       "input that nobody reads for 30 s is 504 `stdin_stalled`; what was written is in details as `written_bytes`",
     ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
+      body: { data_b64: "aGVsbG8K" },
+      result: { written_bytes: 6 },
+    },
   }),
   operation({
     id: "process.kill",
@@ -201,6 +221,11 @@ export const processOperations = [
       "the signal goes to the whole process group; KILL also to the groups of an interactive shell's jobs",
       "a process that has ended is 404 `process_not_running` with its exit code in the message",
     ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
+      body: { signal: "TERM" },
+      result: { ok: true },
+    },
   }),
   operation({
     id: "process.resize",
@@ -214,6 +239,11 @@ export const processOperations = [
     response: { kind: "json", status: 200, schema: ok },
     errors: ["no_terminal", "process_not_found", "process_not_running"],
     idempotent: false,
+    example: {
+      params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
+      body: { rows: 40, cols: 120 },
+      result: { ok: true },
+    },
   }),
   operation({
     id: "process.output",
@@ -240,5 +270,12 @@ export const processOperations = [
       "every reader gets everything; two do not split the output",
       "the process waits for its readers, as at a pipe; one that takes nothing for 5 minutes is left behind and gets a gap",
     ],
+    example: {
+      params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
+      events: [
+        { stream: "stdout", data_b64: "aGVsbG8K" },
+        { event: "exit", exit_code: 0 },
+      ],
+    },
   }),
 ] as const;

@@ -17,6 +17,14 @@ export const Profile = Type.Object(
   { $id: "Profile" },
 );
 
+/** Record of a profile in examples. */
+export const profileExample = {
+  id: "p9r3o7f1i5l2e8c4u6s0t7m3",
+  created_at: "2026-03-01T09:30:00Z",
+  name: "customer",
+  updated_at: "2026-03-01T10:00:00Z",
+} as const;
+
 const idOrName = Type.Object({
   id_or_name: Text({ minLength: 1, description: "Profile id, or its name" }),
 });
@@ -35,6 +43,7 @@ export const profileOperations = [
     errors: ["conflict"],
     idempotent: false,
     assumed: ["a name in use is 409 `conflict`"],
+    example: { body: { name: "customer" }, result: profileExample },
   }),
   operation({
     id: "profiles.list",
@@ -56,6 +65,7 @@ export const profileOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first"],
+    example: { query: { query: "cust", limit: 20 }, result: [profileExample] },
   }),
   operation({
     id: "profiles.get",
@@ -68,6 +78,7 @@ export const profileOperations = [
     response: { kind: "json", status: 200, schema: Profile },
     errors: [],
     idempotent: true,
+    example: { params: { id_or_name: "customer" }, result: profileExample },
   }),
   operation({
     id: "profiles.update",
@@ -81,6 +92,11 @@ export const profileOperations = [
     response: { kind: "json", status: 200, schema: Profile },
     errors: ["conflict"],
     idempotent: false,
+    example: {
+      params: { id_or_name: "customer" },
+      body: { name: "old-customer" },
+      result: { ...profileExample, name: "old-customer" },
+    },
   }),
   operation({
     id: "profiles.delete",
@@ -94,6 +110,7 @@ export const profileOperations = [
     errors: ["resource_in_use"],
     idempotent: true,
     assumed: ["a profile that a session saves to when it ends is 409 `resource_in_use`"],
+    example: { params: { id_or_name: "customer" } },
   }),
   operation({
     id: "profiles.download",
@@ -128,5 +145,6 @@ export const profileOperations = [
       "the name offered is the profile's",
       "the content type is that of the archive or of bytes; legacy profiles are application/json",
     ],
+    example: { params: { id_or_name: "customer" }, query: { format: "tar" } },
   }),
 ] as const;

@@ -10,6 +10,7 @@ import { type Part, validatorName } from "../contract/plain.ts";
 import { unservedOperations } from "../contract/unserved.ts";
 import { answerSchema } from "./answer-schema.ts";
 import { exampleAppModule } from "./example-app.ts";
+import { exampleProblems } from "./example-problems.ts";
 import { localSupportModule, supportProblems } from "./local-support.ts";
 import { openApiDocument } from "./openapi.ts";
 import { root } from "./paths.ts";
@@ -28,13 +29,13 @@ export async function generateContract(out = join(root, "src/generated")): Promi
 
 async function generateInto(out: string): Promise<void> {
   const specs = JSON.parse(JSON.stringify(operations)) as OperationSpec[];
-  const problems = supportProblems(specs, unservedOperations);
+  const problems = [...supportProblems(specs, unservedOperations), ...exampleProblems(specs)];
   if (problems.length > 0) throw new Error(`mistakes in src/contract:\n${problems.join("\n")}`);
   const areas = [...new Set(specs.map((spec) => spec.area))];
   for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {
-    const { local: _local, ...shared } = spec;
+    const { local: _local, example: _example, ...shared } = spec;
     const { response } = spec;
     const schema = response.kind === "json" ? answerSchema(response.schema) : undefined;
     const plain = { ...shared, response: { ...response, schema }, errors: errorCodesOf(spec) };
@@ -52,7 +53,10 @@ async function generateInto(out: string): Promise<void> {
   await write("index.ts", index(specs, areas));
   await write("local-support.ts", localSupportModule(specs, unservedOperations));
   await writeFile(join(out, "example-app.ts"), await exampleAppModule());
-  await writeFile(join(out, "openapi.json"), `${JSON.stringify(openApiDocument(specs), null, 2)}\n`);
+  await writeFile(
+    join(out, "openapi.json"),
+    `${JSON.stringify(openApiDocument(specs, unservedOperations), null, 2)}\n`,
+  );
 }
 
 /** JSON as an object literal: `JSON.parse` of a string would be no faster at this size, and cannot be tree-shaken. */

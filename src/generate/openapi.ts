@@ -1,19 +1,22 @@
 import { ErrorBody, NetworkFailureBody } from "../contract/common.ts";
-import { type ErrorCode, errorCodes, errorCodesOf } from "../contract/errors.ts";
-import type { OperationSpec } from "../contract/operation.ts";
+import { type ErrorCode, errorCodes, errorCodesOf, unservedErrorCodes } from "../contract/errors.ts";
+import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
 
 type Json = Record<string, unknown>;
 
 const bodyTypes = { json: "application/json", multipart: "multipart/form-data", bytes: "application/octet-stream" };
 
-/** Bytes as OpenAPI 3.1 says them. */
+/** Schema of bytes in OpenAPI 3.1. */
 const bytes = { type: "string", contentMediaType: "application/octet-stream" };
 
 /**
- * The OpenAPI 3.1.0 document of the API, version 0.1.0 (spec 9). Operations that only the local service has are no
- * part of it.
+ * The OpenAPI 3.1.0 document of the API, version 0.1.0 (spec 9). Operations that only the local service has are left out.
+ * Operations that are not served yet have a summary, the parameters of their path and the error they answer.
  */
-export function openApiDocument(specs: readonly OperationSpec[]): Json {
+export function openApiDocument(
+  specs: readonly OperationSpec[],
+  unservedOperations: readonly UnservedOperation[],
+): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   schemas["ErrorBody"] = lift(ErrorBody, schemas, "ErrorBody");
@@ -33,12 +36,35 @@ export function openApiDocument(specs: readonly OperationSpec[]): Json {
       ...((spec.body || spec.bodyKind) && {
         requestBody: {
           required: !spec.bodyOptional,
-          content: { [bodyTypes[spec.bodyKind ?? "json"]]: { schema: lift(spec.body ?? bytes, schemas) } },
+          content: {
+            [bodyTypes[spec.bodyKind ?? "json"]]: {
+              schema: lift(spec.body ?? bytes, schemas),
+              ...(spec.example.body !== undefined && { example: spec.example.body }),
+            },
+          },
         },
       }),
       responses: responses(spec, schemas),
     };
   }
+  for (const { method, path, summary } of unservedOperations) {
+    const item = paths[path] ?? {};
+    paths[path] = item;
+    item[method.toLowerCase()] = {
+      tags: [unservedTag(path)],
+      summary,
+      description: "Not served yet.",
+      parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "string" },
+      })),
+      responses: { ...errorResponses(unservedErrorCodes), default: anyFailure },
+    };
+  }
+  const served = specs.filter((spec) => !spec.localOnly).map(({ area }) => area);
+  const tags = new Set([...served, ...unservedOperations.map(({ path }) => unservedTag(path))]);
   return {
     openapi: "3.1.0",
     info: {
@@ -49,14 +75,25 @@ export function openApiDocument(specs: readonly OperationSpec[]): Json {
     },
     servers: [{ url: "/", description: "The service this document came from" }],
     security: [{ bearerAuth: [] }],
-    tags: [...new Set(specs.filter((spec) => !spec.localOnly).map((spec) => spec.area))].map((name) => ({ name })),
+    tags: [...tags].map((name) => ({ name })),
     paths,
     components: { schemas, securitySchemes: { bearerAuth: { type: "http", scheme: "bearer" } } },
   };
 }
 
+const anyFailure = {
+  description: "Any other failure",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } },
+};
+
+/** The first segment of a path: `/browser_pools/{id}` is `browser_pools`. */
+function unservedTag(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
 function parameters(spec: OperationSpec, part: "params" | "query", where: "path" | "query"): Json[] {
   const schema = spec[part] as { properties?: Record<string, Json>; required?: string[] } | undefined;
+  const example: Json = spec.example[part] ?? {};
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description, deprecated, ...rest } = property as Json & { type?: string };
     return {
@@ -67,6 +104,7 @@ function parameters(spec: OperationSpec, part: "params" | "query", where: "path"
       ...(deprecated ? { deprecated } : {}),
       ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
       schema: rest,
+      ...(example[name] !== undefined && { example: example[name] }),
     };
   });
 }
@@ -74,16 +112,21 @@ function parameters(spec: OperationSpec, part: "params" | "query", where: "path"
 function responses(spec: OperationSpec, schemas: Json): Json {
   const { response } = spec;
   const success: Json = { description: "Done" };
-  if (response.kind === "json" || response.kind === "sse") {
-    const type = response.kind === "json" ? "application/json" : "text/event-stream";
-    success["content"] = { [type]: { schema: lift(response.schema, schemas) } };
+  if (response.kind === "json") {
+    success["content"] = {
+      "application/json": { schema: lift(response.schema, schemas), example: spec.example.result },
+    };
+  }
+  if (response.kind === "sse") {
+    const examples = Object.fromEntries((spec.example.events ?? []).map((value, at) => [`item${at + 1}`, { value }]));
+    success["content"] = { "text/event-stream": { schema: lift(response.schema, schemas), examples } };
   }
   if (response.kind === "file") {
     success["content"] = { [response.contentType]: { schema: { type: "string", format: "binary" } } };
   }
   if (spec.paging) {
     success["headers"] = {
-      "X-Has-More": { description: "Whether another page follows", schema: { type: "boolean" } },
+      "X-Has-More": { description: "true when another page follows", schema: { type: "boolean" } },
       "X-Next-Offset": { description: "Offset of the next page; 0 on the last one", schema: { type: "integer" } },
     };
   }
@@ -96,10 +139,7 @@ function responses(spec: OperationSpec, schemas: Json): Json {
     [String(response.status)]: success,
     ...also,
     ...errorResponses(errorCodesOf(spec)),
-    default: {
-      description: "Any other failure",
-      content: { "application/json": { schema: { $ref: "#/components/schemas/ErrorBody" } } },
-    },
+    default: anyFailure,
   };
 }
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { errorCodes, errorCodesOf } from "../../src/contract/errors.ts";
 import { operations } from "../../src/contract/index.ts";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { unservedOperations } from "../../src/contract/unserved.ts";
 import { generateContract } from "../../src/generate/contract.ts";
 import { runHere } from "../support/run-cli.ts";
 
@@ -49,10 +50,11 @@ test("the validator refuses a document with a mistake in it", async () => {
 test("it has every operation of the API and none that only the local service has", async () => {
   const { paths } = await printed();
   const found = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, { operationId }]) => `${operationId} ${method.toUpperCase()} ${path}`),
+    Object.entries(item).map(([method, { operationId }]) => `${operationId ?? "-"} ${method.toUpperCase()} ${path}`),
   );
-  const wanted = specs.filter((spec) => !spec.localOnly).map((spec) => `${spec.id} ${spec.method} ${spec.path}`);
-  expect(found.sort()).toEqual(wanted.sort());
+  const served = specs.filter((spec) => !spec.localOnly).map((spec) => `${spec.id} ${spec.method} ${spec.path}`);
+  const unserved = unservedOperations.map(({ method, path }) => `- ${method} ${path}`);
+  expect(found.sort()).toEqual([...served, ...unserved].sort());
   expect(Object.keys(paths).filter((path) => path.startsWith("/_local"))).toEqual([]);
 });
 
@@ -84,6 +86,31 @@ test("every operation lists each error code it can answer under the status of th
     "network_error",
     "response_too_large",
   ]);
+});
+
+test("an operation that is not served has its summary, its path parameters and 501", async () => {
+  const { paths } = await printed();
+  const operation = paths["/browser_pools/{id_or_name}"]?.["patch"];
+  expect(operation).toMatchObject({
+    summary: "Change a browser pool",
+    parameters: [{ name: "id_or_name", in: "path", required: true, schema: { type: "string" } }],
+  });
+  expect(codesIn(operation?.responses["501"])).toEqual(["not_supported_locally"]);
+});
+
+test("every example of an operation is in the document", async () => {
+  const { paths } = await printed();
+  for (const { id, path, method, example, response, localOnly } of specs) {
+    if (localOnly) continue;
+    const text = JSON.stringify(paths[path]?.[method.toLowerCase()]);
+    const { params = {}, query = {}, body, events = [] } = example;
+    const values = [...Object.values(params), ...Object.values(query)].map((value) => ({ example: value }));
+    if (body !== undefined) values.push({ example: body });
+    if (response.kind === "json") values.push({ example: example.result });
+    for (const value of [...values, ...events.map((event) => ({ value: event }))]) {
+      expect(text, id).toContain(JSON.stringify(value).slice(1, -1));
+    }
+  }
 });
 
 /** Error codes that a response of the document names in its schema. */
