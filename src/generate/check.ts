@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { architectureViolations, layoutViolations, sourceFiles } from "./architecture.ts";
 import { bundle } from "./build.ts";
 import { lineLimit, longFiles } from "./file-lengths.ts";
+import { importRules, importViolations, sourceImports } from "./import-rules.ts";
 import { generate } from "./main.ts";
 import { projectPackageProblems } from "./packages.ts";
 import { root } from "./paths.ts";
@@ -78,7 +79,11 @@ async function runChecks(
 async function architecture(): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "browserctl-check-"));
   try {
-    const violations = [...architectureViolations(await bundle(folder)), ...layoutViolations(await sourceFiles())];
+    const violations = [
+      ...architectureViolations(await bundle(folder)),
+      ...layoutViolations(await sourceFiles()),
+      ...importViolations(await sourceImports(), importRules),
+    ];
     return violations.map(({ rule, where }) => `${rule}: ${where}`);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,0 +1,163 @@
+import { readFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { parseSync, Visitor } from "rolldown/utils";
+import { sourceFiles, type Violation } from "./architecture.ts";
+import { root } from "./paths.ts";
+
+/** An import of one source file by another, of types too, as paths below the project's directory. */
+export interface SourceImport {
+  readonly from: string;
+  /** A source file, a package or a `node:` module. */
+  readonly to: string;
+}
+
+/**
+ * The rooms that each room may import beside itself. A room is a directory of `src`, or of `src/service`, or a file that
+ * lies directly in one of these. A room without an entry is an error.
+ */
+export type ImportRules = Readonly<Record<string, readonly string[]>>;
+
+const service = (...names: string[]): string[] => names.map((name) => `service/${name}`);
+
+/**
+ * The rules of this project. The rooms of `service` are layers: those further down may import those further up, of which
+ * each lists the ones it needs.
+ */
+export const importRules: ImportRules = {
+  contract: ["core"],
+  core: [],
+  app: [],
+  settings: ["core"],
+  render: ["core"],
+  archive: ["core"],
+  profiles: ["archive"],
+  extensions: ["archive", "core"],
+  "input-rules": ["contract"],
+  generated: ["contract"],
+  client: ["contract", "core", "generated"],
+  tui: ["core", "render"],
+  cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],
+  commands: [
+    ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
+    ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "processes")],
+  ],
+  main: ["cli", "commands", "core"],
+  generate: ["cli", "commands", "contract", "core"],
+  quickstart: ["generate"],
+
+  "service/api-error": ["contract"],
+  "service/clock": [],
+  "service/faults": [],
+  "service/ids": [],
+  "service/chaos": ["contract", ...service("api-error", "faults")],
+  "service/support": ["contract", ...service("api-error")],
+  "service/telemetry": ["contract"],
+  "service/store": ["contract", ...service("api-error", "clock", "faults", "ids", "sessions")],
+  "service/chromium": ["contract", "input-rules", ...service("api-error")],
+  "service/processes": ["contract", "core", ...service("api-error", "chromium", "clock")],
+  "service/files": [
+    ...["archive", "contract", "core"],
+    ...service("api-error", "faults", "http", "processes", "sessions", "store", "support"),
+  ],
+  "service/sessions": [
+    "contract",
+    ...service("api-error", "chromium", "clock", "faults", "files", "ids", "processes", "profiles", "service-context"),
+    ...service("store", "telemetry"),
+  ],
+  "service/apps": [
+    ...["app", "archive", "contract", "core", "settings"],
+    ...service("api-error", "clock", "ids", "processes", "sessions", "store"),
+  ],
+  "service/extensions": [
+    ...["archive", "contract", "extensions"],
+    ...service("api-error", "chromium", "clock", "faults", "files", "ids", "processes", "sessions", "store", "support"),
+  ],
+  "service/profiles": [
+    ...["archive", "contract", "profiles"],
+    ...service("api-error", "chromium", "clock", "faults", "ids", "service-context", "sessions", "store"),
+  ],
+  "service/http": [
+    ...["contract", "core", "generated"],
+    ...service(
+      "api-error",
+      "chromium",
+      "clock",
+      "faults",
+      "handlers",
+      "service-context",
+      "sessions",
+      "store",
+      "support",
+    ),
+  ],
+  "service/service-context": service(
+    ...["apps", "chaos", "clock", "extensions", "faults", "http", "processes", "profiles", "sessions", "store"],
+  ),
+  "service/handlers": [
+    ...["archive", "contract", "generated"],
+    ...service("api-error", "apps", "chromium", "extensions", "files", "http", "processes", "profiles", "sessions"),
+    ...service("service-context", "store", "support", "telemetry"),
+  ],
+  "service/app": ["contract", "generated", ...service("api-error", "handlers", "http", "service-context")],
+  "service/lifecycle": [
+    ...["contract", "core", "settings"],
+    ...service("api-error", "app", "apps", "chaos", "chromium", "clock", "extensions", "faults", "http", "processes"),
+    ...service("profiles", "service-context", "sessions", "store"),
+  ],
+};
+
+/** Every import that no rule allows, and every room without a rule. */
+export function importViolations(imports: readonly SourceImport[], rules: ImportRules): Violation[] {
+  return imports.flatMap(({ from, to }): Violation[] => {
+    const own = roomOf(from);
+    const other = roomOf(to);
+    const where = `${from} imports ${to}`;
+    if (own === undefined) return [];
+    const allowed = rules[own];
+    if (!allowed) return [{ rule: `${own} has no import rule`, where }];
+    if (own === "contract" && to.startsWith("node:")) return [{ rule: "contract imports no node:* module", where }];
+    if (other === undefined || other === own || allowed.includes(other)) return [];
+    return [{ rule: `${own} imports only ${["itself", ...allowed].join(", ")}`, where }];
+  });
+}
+
+/** Every import of the TypeScript files below `folder` of a project, read from the syntax tree. */
+export async function sourceImports(project = root, folder = "src"): Promise<SourceImport[]> {
+  const paths = (await sourceFiles(folder, project)).filter((path) => /\.tsx?$/.test(path));
+  const imports = await Promise.all(
+    paths.map(async (from) => {
+      const modules = importedModules(from, await readFile(join(project, from), "utf8"));
+      return modules.map((module) => ({ from, to: resolved(from, module) }));
+    }),
+  );
+  return imports.flat();
+}
+
+/** The modules that a source text names in imports, exports, import() calls and import() types. Throws on a syntax error. */
+export function importedModules(path: string, text: string): string[] {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const modules: string[] = [];
+  const add = (source: { value?: unknown } | null): void => {
+    if (typeof source?.value === "string") modules.push(source.value);
+  };
+  new Visitor({
+    ImportDeclaration: ({ source }) => add(source),
+    ExportNamedDeclaration: ({ source }) => add(source),
+    ExportAllDeclaration: ({ source }) => add(source),
+    ImportExpression: ({ source }) => add(source as { value?: unknown }),
+    TSImportType: ({ source }) => add(source),
+  }).visit(program);
+  return modules;
+}
+
+function resolved(from: string, module: string): string {
+  return module.startsWith(".") ? posix.join(posix.dirname(from), module) : module;
+}
+
+/** `service/chromium` for a file below that directory, `service/clock` for `src/service/clock.ts`, `main` for `src/main.ts`. */
+export function roomOf(path: string): string | undefined {
+  const [src, ...parts] = path.replace(/\.\w+$/, "").split("/");
+  if (src !== "src") return undefined;
+  return parts.slice(0, parts[0] === "service" ? 2 : 1).join("/");
+}

@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  importedModules,
+  importRules,
+  importViolations,
+  roomOf,
+  sourceImports,
+} from "../../src/generate/import-rules.ts";
+
+const rules = (from: string, to: string): string[] =>
+  importViolations([{ from, to }], importRules).map(({ rule }) => rule);
+
+/** Writes a project of these files and gives its directory. */
+async function project(files: Record<string, string>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-imports-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(directory, dirname(path)), { recursive: true });
+    await writeFile(join(directory, path), text);
+  }
+  return directory;
+}
+
+test("the sources keep every import rule", async () => {
+  const imports = await sourceImports();
+  expect(imports.length).toBeGreaterThan(2_000);
+  expect(importViolations(imports, importRules)).toEqual([]);
+});
+
+test("a type imported upwards in a project on disk is found, with its file", async () => {
+  const directory = await project({
+    "src/service/chromium/pages.ts": 'import type { Reply } from "../http/reply.ts";\nexport type Page = Reply;\n',
+    "src/service/http/reply.ts": 'import { page } from "../chromium/pages.ts";\nexport type Reply = typeof page;\n',
+  });
+  const found = importViolations(await sourceImports(directory), {
+    "service/chromium": ["core"],
+    "service/http": ["service/chromium"],
+  });
+  expect(found).toEqual([
+    {
+      rule: "service/chromium imports only itself, core",
+      where: "src/service/chromium/pages.ts imports src/service/http/reply.ts",
+    },
+  ]);
+});
+
+test("a directory without a rule fails, whatever it imports", async () => {
+  const directory = await project({ "src/service/pools/pool.ts": 'import { join } from "node:path";\njoin();\n' });
+  expect(importViolations(await sourceImports(directory), importRules)).toEqual([
+    { rule: "service/pools has no import rule", where: "src/service/pools/pool.ts imports node:path" },
+  ]);
+});
+
+test.for([
+  ["import of a value", 'import { a } from "./a.ts";'],
+  ["import for its effects", 'import "./a.ts";'],
+  ["import of a type", 'import type { A } from "./a.ts";'],
+  ["inline import of a type", 'import { type A } from "./a.ts";'],
+  ["re-export", 'export { a } from "./a.ts";'],
+  ["re-export of a type", 'export type { A } from "./a.ts";'],
+  ["re-export of everything", 'export * from "./a.ts";'],
+  ["import()", 'const a = await import("./a.ts");'],
+  ["import() with attributes", 'const a = await import("./a.ts", { with: { type: "json" } });'],
+  ["import() type", 'type A = import("./a.ts").A;'],
+] as const)("the syntax tree shows an %s", ([, text]) => {
+  expect(importedModules("src/core/b.ts", text)).toEqual(["./a.ts"]);
+});
+
+test("text that only looks like an import is none, and a syntax error names its file", () => {
+  expect(importedModules("src/core/b.ts", '// import "./a.ts"\nconst text = `import("./a.ts")`;')).toEqual([]);
+  expect(() => importedModules("src/core/b.ts", "import {")).toThrow("src/core/b.ts: ");
+});
+
+test.for([
+  ["src/app/define-app.ts", "src/core/io.ts"],
+  ["src/contract/browsers.ts", "src/client/call.ts"],
+  ["src/core/io.ts", "src/contract/common.ts"],
+  ["src/core/io.ts", "src/main.ts"],
+  ["src/settings/model.ts", "src/client/call.ts"],
+  ["src/render/table.ts", "src/contract/common.ts"],
+  ["src/client/call.ts", "src/cli/spec.ts"],
+  ["src/client/call.ts", "src/settings/model.ts"],
+  ["src/tui/select.tsx", "src/cli/spec.ts"],
+  ["src/service/app.ts", "src/cli/spec.ts"],
+  ["src/service/app.ts", "src/commands/index.ts"],
+  ["src/service/handlers/browsers.ts", "src/client/call.ts"],
+  ["src/service/http/routes.ts", "src/render/table.ts"],
+  ["src/service/lifecycle/serve.ts", "src/tui/select.tsx"],
+] as const)("%s must not import %s", ([from, to]) => {
+  const rule = expect.stringMatching(`^${roomOf(from)} imports only itself`);
+  expect(rules(from, to)).toEqual([rule]);
+});
+
+test("contract imports no module of Node; the other rooms may", () => {
+  expect(rules("src/contract/browsers.ts", "node:fs")).toEqual(["contract imports no node:* module"]);
+  expect(rules("src/core/io.ts", "node:fs")).toEqual([]);
+});
+
+test("every room that a rule names has a rule of its own", () => {
+  for (const [room, allowed] of Object.entries(importRules)) {
+    for (const other of allowed) expect(Object.keys(importRules), `${room} names ${other}`).toContain(other);
+  }
+});
