@@ -1,4 +1,4 @@
-import { closeSync, openSync, renameSync } from "node:fs";
+import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
@@ -23,11 +23,13 @@ export interface StoreOptions {
 }
 
 const FILE = "state.db";
+/** Empty file that asks the next start for a check of the database. */
+const DAMAGED = "state.damaged";
 
 /**
  * What the service keeps: one SQLite database `state.db` in the state folder, written by this process alone.
- * A damaged database is kept beside it as `state.corrupt-<UTC time>.db` and a new one made. A full disk is an ApiError
- * `disk_full`; the service goes on. Throws {@link NewerStateError} for a database of a later version.
+ * A damaged database is kept beside it as `state.corrupt-<UTC time>.db` and a new one made; the whole file is checked
+ * only after an unclean end, or when a query met damage. A full disk is an ApiError `disk_full`; the service goes on. Throws {@link NewerStateError} for a database of a later version.
  */
 export class Store {
   readonly tokens: TokenTable;
@@ -65,12 +67,12 @@ export class Store {
 
   /** Rows of a query. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#statement(sql).all(...values) as Row[];
+    return this.#noting(() => this.#statement(sql).all(...values) as Row[]);
   }
 
   /** The first row of a query. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#statement(sql).get(...values) as Row | undefined;
+    return this.#noting(() => this.#statement(sql).get(...values) as Row | undefined);
   }
 
   /** Changes rows and gives how many. Throws an ApiError `disk_full` when the disk is full. */
@@ -80,17 +82,7 @@ export class Store {
 
   /** Makes several changes one: all or none of them. */
   transaction<T>(work: () => T): T {
-    return this.#write(() => {
-      this.#database.exec("BEGIN IMMEDIATE");
-      try {
-        const result = work();
-        this.#database.exec("COMMIT");
-        return result;
-      } catch (error) {
-        if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-        throw error;
-      }
-    });
+    return this.#write(() => inTransaction(this.#database, work));
   }
 
   meta(key: string): string | undefined {
@@ -121,9 +113,31 @@ export class Store {
   #write<T>(work: () => T): T {
     try {
       this.#options.faults.passNow("disk-full");
-      return work();
+      return this.#noting(work);
     } catch (error) {
       throw isDiskFull(error) ? diskFullError(this.#options.stateDir, error) : error;
+    }
+  }
+
+  /** Notes that the file proved to be damaged, so that the next start checks it. */
+  #noting<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      if (isCorrupt(error)) this.#noteDamage(error as Error);
+      throw error;
+    }
+  }
+
+  #noteDamage({ message }: Error): void {
+    const { stateDir, log } = this.#options;
+    const path = join(stateDir, DAMAGED);
+    if (existsSync(path)) return;
+    log(`the state database is damaged: ${message}; the next start of the service puts it aside`);
+    try {
+      closeSync(openSync(path, "a", 0o600));
+    } catch (error) {
+      log(`cannot note the damage in "${path}": ${(error as Error).message}`);
     }
   }
 }
@@ -150,15 +164,19 @@ function openOrReplace(options: StoreOptions): { database: DatabaseSync; keptAsi
 
 function open(stateDir: string): DatabaseSync {
   const path = join(stateDir, FILE);
+  const damaged = join(stateDir, DAMAGED);
+  // SQLite removes its log at a clean end. The check reads the whole file, so a clean end saves seconds.
+  const unclean = existsSync(`${path}-wal`) || existsSync(damaged);
   // Made before SQLite does, which would let others read it; its -wal and -shm files take over the mode.
   closeSync(openSync(path, "a", 0o600));
   const database = new DatabaseSync(path, { timeout: 2_000 });
   try {
     // Without a sync at each commit a power failure can lose the last commits, never the database.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
-    const check = database.prepare("PRAGMA quick_check(1)").get() as { quick_check?: string } | undefined;
-    if (check?.quick_check !== "ok") throw Object.assign(new Error(String(check?.quick_check)), { errcode: 11 });
+    if (unclean) quickCheck(database);
     migrate(database, stateDir);
+    readEveryTable(database);
+    rmSync(damaged, { force: true });
     return database;
   } catch (error) {
     database.close();
@@ -166,19 +184,36 @@ function open(stateDir: string): DatabaseSync {
   }
 }
 
+function quickCheck(database: DatabaseSync): void {
+  const check = database.prepare("PRAGMA quick_check(1)").get() as { quick_check?: string } | undefined;
+  if (check?.quick_check !== "ok") throw Object.assign(new Error(String(check?.quick_check)), { errcode: 11 });
+}
+
+/** Reads a row of each table: a file that is damaged as a whole is found at every start. */
+function readEveryTable(database: DatabaseSync): void {
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all() as { name: string }[];
+  for (const { name } of tables) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
+}
+
+/** Takes the missing steps, all of them or none. The version is read inside, so that two processes take each step once. */
 function migrate(database: DatabaseSync, stateDir: string): void {
-  const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
-  if (row.user_version > migrations.length) throw new NewerStateError(stateDir);
-  for (let version = row.user_version; version < migrations.length; version++) {
-    database.exec("BEGIN IMMEDIATE");
-    try {
-      database.exec(migrations[version] ?? "");
-      database.exec(`PRAGMA user_version = ${version + 1}`);
-      database.exec("COMMIT");
-    } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
-    }
+  inTransaction(database, () => {
+    const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+    if (version > migrations.length) throw new NewerStateError(stateDir);
+    for (const step of migrations.slice(version)) database.exec(step);
+    if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
   }
 }
 

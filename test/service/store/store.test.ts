@@ -1,13 +1,16 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { Clock } from "../../src/service/clock.ts";
-import { Faults } from "../../src/service/faults.ts";
-import type { StoredSession } from "../../src/service/store/browser-table.ts";
-import { Store } from "../../src/service/store/store.ts";
-import { NewerStateError } from "../../src/service/store/store-errors.ts";
-import { tempDir } from "../support/service.ts";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { Clock } from "../../../src/service/clock.ts";
+import { Faults } from "../../../src/service/faults.ts";
+import type { StoredSession } from "../../../src/service/store/browser-table.ts";
+import { Store } from "../../../src/service/store/store.ts";
+import { NewerStateError } from "../../../src/service/store/store-errors.ts";
+import { tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const clock = new Clock(Date.UTC(2026, 0, 31, 12));
 let stateDir: string;
@@ -123,6 +126,51 @@ describe("a damaged database", () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  const damageRows = (): void => {
+    const path = join(stateDir, "state.db");
+    const bytes = readFileSync(path);
+    for (let at = 0; at < bytes.length; at += 4_096) {
+      const page = bytes.subarray(at, at + 4_096);
+      if (page.includes("name 150 ")) page.fill(0xff);
+    }
+    writeFileSync(path, bytes);
+  };
+  const manyProfiles = (store: Store): void => {
+    const profile = { projectId: store.projects.default().id, createdAt: 0, updatedAt: 0, lastUsedAt: null };
+    store.transaction(() => {
+      for (let count = 0; count < 200; count++)
+        store.profiles.insert({
+          ...profile,
+          id: `p${count}`,
+          name: `name ${count} ${"x".repeat(99)}`,
+          saved: undefined,
+        });
+    });
+  };
+
+  test("is found by the next start after a query met it, where the end was clean", () => {
+    const first = open();
+    manyProfiles(first);
+    first.close();
+    damageRows();
+    const second = open();
+    expect(second.keptAside).toBeUndefined();
+    expect(() => second.profiles.all()).toThrow(expect.objectContaining({ errcode: 11 }));
+    expect(log).toEqual([expect.stringContaining("the state database is damaged")]);
+    second.close();
+    expect(open().keptAside).toBe("state.corrupt-20260131T120000Z.db");
+    expect(readdirSync(stateDir)).not.toContain("state.damaged");
+  });
+
+  test("is found at once after an unclean end", () => {
+    const first = open();
+    manyProfiles(first);
+    first.close();
+    damageRows();
+    writeFileSync(join(stateDir, "state.db-wal"), "");
+    expect(open().keptAside).toBe("state.corrupt-20260131T120000Z.db");
+  });
+
   test("a later version's is left alone", () => {
     open().close();
     const path = join(stateDir, "state.db");
@@ -132,6 +180,25 @@ describe("a damaged database", () => {
     expect(open).toThrow(NewerStateError);
     expect(readdirSync(stateDir).filter((name) => name.includes("corrupt"))).toEqual([]);
   });
+});
+
+test("processes that open a new database at once take each step once", async () => {
+  const opening = Array.from({ length: 4 }, () => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "open-store.ts"), stateDir]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const said: string[] = [];
+    for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8").on("data", (text) => said.push(text));
+    return { child, said, ended: once(child, "close") };
+  });
+  await until(
+    () => opening.map(({ said }) => said.join("")),
+    (said) => said.every((text) => text === "ready\n"),
+  );
+  for (const { child } of opening) child.stdin.end();
+  for (const { said, ended } of opening) {
+    await ended;
+    expect(said.join("")).toBe("ready\nopened\n");
+  }
 });
 
 test("a full disk is disk_full with the folder, and the store goes on", () => {
