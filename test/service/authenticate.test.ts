@@ -12,7 +12,7 @@ let store: Store;
 let projects: Record<"own" | "other" | "archived", string>;
 beforeEach(async () => {
   stateDir = await tempDir();
-  store = new Store({ stateDir, clock: new Clock(), faults: new Faults(), log: () => {} });
+  store = new Store({ stateDir, clock: new Clock(), faults: new Faults(), log: () => {}, tables: [] });
   const insert = "INSERT INTO projects VALUES (?, ?, ?, 0, 0, 0)";
   store.run(insert, "p1", "own", "active");
   store.run(insert, "p2", "Büro", "active");

@@ -15,7 +15,7 @@ const ours = [
   /^service\.(json|lock|log|log\.1)$/,
   /^(identity|browser)\.json$/,
   /^(service|identity|browser)\.json\.\d+(\.[0-9a-f]+)?\.tmp$/,
-  /^state\.damaged$/,
+  /^state\.(damaged|key|key\.part)$/,
   /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
   /^(sessions|cache|uploads|profiles|extensions|apps|invocations)$/,
 ];

@@ -83,7 +83,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     await requireDiskSpace(stateDir);
     const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log })]);
     finding.catch(() => {});
-    const store = new Store({ stateDir, clock, faults, log });
+    const store = new Store({ stateDir, clock, faults, log, tables: [] });
     cleanup.defer(() => store.close());
     let port = 0;
     const identity = readLocalIdentity(stateDir);

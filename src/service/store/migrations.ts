@@ -1,6 +1,7 @@
 /**
  * The steps from an empty database to the present one; `PRAGMA user_version` counts the steps that were taken.
- * A step that has been released is never changed: a new one is added.
+ * A step that has been released is never changed: a new one is added. Tables, columns and indexes that are merely added
+ * need none: `reconcile` makes them, and an earlier program still opens the file.
  */
 export const migrations: readonly string[] = [
   `
@@ -113,4 +114,6 @@ export const migrations: readonly string[] = [
 
   ALTER TABLE tokens ADD COLUMN invocation_id TEXT;
   `,
+  // Rows carry their text to search in from here on; an earlier program would let it go stale, so it must not open this.
+  "",
 ];

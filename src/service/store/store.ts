@@ -5,19 +5,26 @@ import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import { BrowserTable } from "./browser-table.ts";
+import type { SqlValue } from "./column.ts";
 import { DeploymentTable } from "./deployment-table.ts";
 import { ExtensionTable } from "./extension-table.ts";
 import { InvocationTable } from "./invocation-table.ts";
 import { migrations } from "./migrations.ts";
 import { ProfileTable } from "./profile-table.ts";
 import { ProjectTable } from "./project-table.ts";
+import { type Database, Rows } from "./rows.ts";
+import { reconcile } from "./schema.ts";
+import { Sealer } from "./seal.ts";
 import { diskFullError, isCorrupt, isDiskFull, NewerStateError } from "./store-errors.ts";
+import type { AnyTable } from "./table.ts";
 import { TokenTable } from "./token-table.ts";
 
 export interface StoreOptions {
   stateDir: string;
   clock: Clock;
   faults: Faults;
+  /** Everything that is kept. */
+  tables: readonly AnyTable[];
   /** Takes a line when a damaged database was put aside. */
   log: (line: string) => void;
 }
@@ -46,11 +53,14 @@ export class Store {
   readonly #options: StoreOptions;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  readonly #rows = new Map<AnyTable, unknown>();
 
   constructor(options: StoreOptions) {
     this.#options = options;
-    const { database, keptAside } = openOrReplace(options);
+    const sealer = new Sealer(options.stateDir);
+    const { database, keptAside } = openOrReplace(options, sealer);
     this.#database = database;
+    for (const table of options.tables) this.#rows.set(table, new Rows(this.#access(sealer), table));
     this.keptAside = keptAside;
     this.tokens = new TokenTable(this, options.clock);
     this.projects = new ProjectTable(this, options.clock);
@@ -63,6 +73,13 @@ export class Store {
     const known = this.meta("organization_id");
     this.organizationId = known ?? newId();
     if (known === undefined) this.setMeta("organization_id", this.organizationId);
+  }
+
+  /** The rows of a table. */
+  rows<T extends AnyTable>(table: T): Rows<T> {
+    const rows = this.#rows.get(table);
+    if (!rows) throw new TypeError(`the table ${table.name} is not among those of the store`);
+    return rows as Rows<T>;
   }
 
   /** Rows of a query. */
@@ -100,6 +117,16 @@ export class Store {
   /** Writes everything to the database file and lets go of it. */
   close(): void {
     if (this.#database.isOpen) this.#database.close();
+  }
+
+  #access(sealer: Sealer): Database {
+    return {
+      sealer,
+      now: () => this.#options.clock.now(),
+      all: (sql, ...values) => this.all(sql, ...values),
+      get: (sql, ...values) => this.get(sql, ...values),
+      run: (sql, ...values) => this.run(sql, ...values),
+    };
   }
 
   #statement(sql: string): StatementSync {
@@ -142,11 +169,9 @@ export class Store {
   }
 }
 
-export type SqlValue = string | number | null | Uint8Array;
-
-function openOrReplace(options: StoreOptions): { database: DatabaseSync; keptAside?: string } {
+function openOrReplace(options: StoreOptions, sealer: Sealer): { database: DatabaseSync; keptAside?: string } {
   try {
-    return { database: open(options.stateDir) };
+    return { database: open(options, sealer) };
   } catch (error) {
     if (!isCorrupt(error)) throw error;
   }
@@ -159,10 +184,10 @@ function openOrReplace(options: StoreOptions): { database: DatabaseSync; keptAsi
     `the state database was damaged; it is kept as "${join(options.stateDir, keptAside)}", and a new one was made: ` +
       "records of earlier sessions are gone",
   );
-  return { database: open(options.stateDir), keptAside };
+  return { database: open(options, sealer), keptAside };
 }
 
-function open(stateDir: string): DatabaseSync {
+function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync {
   const path = join(stateDir, FILE);
   const damaged = join(stateDir, DAMAGED);
   // SQLite removes its log at a clean end. The check reads the whole file, so a clean end saves seconds.
@@ -173,8 +198,10 @@ function open(stateDir: string): DatabaseSync {
   try {
     // Without a sync at each commit a power failure can lose the last commits, never the database.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+    // What is deleted, a secret too, is not left in the file.
+    database.exec("PRAGMA secure_delete = ON");
     if (unclean) quickCheck(database);
-    migrate(database, stateDir);
+    migrate(database, { stateDir, tables, sealer });
     readEveryTable(database);
     rmSync(damaged, { force: true });
     return database;
@@ -195,13 +222,20 @@ function readEveryTable(database: DatabaseSync): void {
   for (const { name } of tables) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
 }
 
+interface Migration {
+  readonly stateDir: string;
+  readonly tables: readonly AnyTable[];
+  readonly sealer: Sealer;
+}
+
 /** Takes the missing steps, all of them or none. The version is read inside, so that two processes take each step once. */
-function migrate(database: DatabaseSync, stateDir: string): void {
+function migrate(database: DatabaseSync, { stateDir, tables, sealer }: Migration): void {
   inTransaction(database, () => {
     const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
     if (version > migrations.length) throw new NewerStateError(stateDir);
     for (const step of migrations.slice(version)) database.exec(step);
     if (version < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);
+    reconcile(database, tables, sealer);
   });
 }
 

@@ -18,7 +18,7 @@ let session: SessionApi;
 beforeAll(async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
   const stateDir = await tempDir();
-  const store = new Store({ stateDir, clock: new Clock(), faults: new Faults(), log: () => {} });
+  const store = new Store({ stateDir, clock: new Clock(), faults: new Faults(), log: () => {}, tables: [] });
   store.tokens.add({ token: LIMITED, kind: "api_key", projectId: store.projects.default().id });
   store.close();
   service = await startService({ stateDir });

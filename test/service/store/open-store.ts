@@ -8,5 +8,5 @@ process.stdout.write("ready\n");
 process.stdin.resume();
 await once(process.stdin, "end");
 const log = (line: string): void => void process.stderr.write(line);
-new Store({ stateDir: process.argv[2] ?? "", clock: new Clock(), faults: new Faults(), log }).close();
+new Store({ stateDir: process.argv[2] ?? "", clock: new Clock(), faults: new Faults(), log, tables: [] }).close();
 process.stdout.write("opened\n");

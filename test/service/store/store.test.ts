@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 function open(): Store {
-  const store = new Store({ stateDir, clock, faults, log: (line) => void log.push(line) });
+  const store = new Store({ stateDir, clock, faults, log: (line) => void log.push(line), tables: [] });
   opened.push(store);
   return store;
 }

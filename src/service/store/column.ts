@@ -1,0 +1,171 @@
+import { createHash } from "node:crypto";
+import { Sealed, type Sealer } from "./seal.ts";
+
+export type SqlValue = string | number | null | Uint8Array;
+
+/** Properties of a column that types know of. `optional`: a new row may leave it out. `hidden`: rows come without it. */
+export type ColumnTag = "optional" | "fixed" | "large" | "hidden" | "computed";
+
+/** The place of a value: a sealed one is bound to it, an error names it. */
+export interface Place {
+  readonly table: string;
+  readonly column: string;
+  readonly id: string;
+  readonly sealer: Sealer;
+}
+
+interface Codec {
+  readonly type: "TEXT" | "INTEGER" | "BLOB";
+  /** Gives undefined for a value of another type. */
+  encode(value: unknown, place: Place): SqlValue | undefined;
+  decode(value: SqlValue, place: Place): unknown;
+}
+
+export interface ColumnFacts {
+  readonly codec: Codec;
+  readonly nullable?: boolean;
+  /** Value of rows that do not say; JSON for `json()`. */
+  readonly initial?: unknown;
+  /** Set once, by the insertion. */
+  readonly fixed?: boolean;
+  /** Left out of lists. */
+  readonly large?: boolean;
+  /** Written and looked up, never read. */
+  readonly hidden?: boolean;
+  /** Table whose id it names. */
+  readonly references?: string;
+  /** The JSON column and the way inside it that SQLite computes the value from. */
+  readonly path?: readonly [column: string, ...keys: string[]];
+}
+
+/** A column as a table declares it. `Value` is its type in code. */
+export class Column<Value, Tag extends ColumnTag = never> {
+  declare readonly value: Value;
+  declare readonly tag: Tag;
+  readonly facts: ColumnFacts;
+
+  constructor(facts: ColumnFacts) {
+    this.facts = facts;
+  }
+
+  nullable(): Column<Value | null, Tag | "optional"> {
+    return new Column({ ...this.facts, nullable: true });
+  }
+
+  /** Gives a value to new rows that do not say, and to those from before the column. */
+  initially(initial: Value): Column<Value, Tag | "optional"> {
+    return new Column({ ...this.facts, initial });
+  }
+
+  /** Never changed after the insertion. */
+  fixed(): Column<Value, Tag | "fixed"> {
+    return new Column({ ...this.facts, fixed: true });
+  }
+
+  /** Left out of lists, because it can be large. */
+  large(): Column<Value, Tag | "large"> {
+    return new Column({ ...this.facts, large: true });
+  }
+
+  /** The id of a row of another table. */
+  references(table: string): Column<Value, Tag> {
+    return new Column({ ...this.facts, references: table });
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a column of any type
+export type AnyColumn = Column<any, ColumnTag>;
+export type Columns = Readonly<Record<string, AnyColumn>>;
+
+const textCodec: Codec = {
+  type: "TEXT",
+  encode: (value) => (typeof value === "string" ? value : undefined),
+  decode: (value) => value,
+};
+
+const integerCodec: Codec = {
+  type: "INTEGER",
+  encode: (value) => (Number.isSafeInteger(value) ? (value as number) : undefined),
+  decode: (value) => value,
+};
+
+export function text<Value extends string = string>(): Column<Value> {
+  return new Column({ codec: textCodec });
+}
+
+export function integer(): Column<number> {
+  return new Column({ codec: integerCodec });
+}
+
+/** Milliseconds since 1970. */
+export function time(): Column<number> {
+  return new Column({ codec: integerCodec });
+}
+
+/** A boolean, stored as 0 or 1. */
+export function flag(): Column<boolean> {
+  return new Column({
+    codec: {
+      type: "INTEGER",
+      encode: (value) => (typeof value === "boolean" ? Number(value) : undefined),
+      decode: (value) => value === 1,
+    },
+  });
+}
+
+/** A value that JSON can hold, stored as its text. */
+export function json<Value>(): Column<Value> {
+  return new Column({
+    codec: { type: "TEXT", encode: (value) => JSON.stringify(value), decode: (value) => JSON.parse(String(value)) },
+  });
+}
+
+/** A secret, stored by AES-256-GCM; `Sealed` in code. */
+export function sealed(): Column<Sealed> {
+  const at = ({ table, column, id }: Place): string => `${table} ${column} ${id}`;
+  return new Column({
+    codec: {
+      type: "BLOB",
+      encode: (value, place) => (value instanceof Sealed ? place.sealer.seal(value.reveal(), at(place)) : undefined),
+      decode: (value, place) => new Sealed(() => place.sealer.open(value as Uint8Array, at(place))),
+    },
+  });
+}
+
+/** A text of which only the SHA-256 is stored: rows are found by the text and come without it. Each is there once. */
+export function hash(): Column<string, "hidden"> {
+  return new Column({
+    hidden: true,
+    codec: {
+      type: "BLOB",
+      encode: (value) => (typeof value === "string" ? createHash("sha256").update(value).digest() : undefined),
+      decode: (value) => value,
+    },
+  });
+}
+
+/** A text inside a JSON column, computed by SQLite: lists filter, search and order by it, rows come without it. */
+export function inside<Value extends string = string>(
+  column: string,
+  ...keys: [string, ...string[]]
+): Column<Value | null, "optional" | "hidden" | "computed"> {
+  return new Column({ codec: textCodec, nullable: true, hidden: true, path: [column, ...keys] });
+}
+
+/** A value as it is stored. Throws a TypeError that names the column for one of another type. */
+export function encode({ codec, nullable, initial }: ColumnFacts, value: unknown, place: Place): SqlValue {
+  const given = value === undefined ? initial : value;
+  if (given === null || given === undefined) {
+    if (nullable) return null;
+    throw new TypeError(`${place.table}.${place.column}: a value is missing`);
+  }
+  const encoded = codec.encode(given, place);
+  if (encoded === undefined) throw new TypeError(`${place.table}.${place.column}: does not take ${typeof given}`);
+  return encoded;
+}
+
+/** A value as code sees it. */
+export function decode({ codec, nullable, initial }: ColumnFacts, value: SqlValue, place: Place): unknown {
+  if (value !== null) return codec.decode(value, place);
+  return nullable ? null : initial;
+}

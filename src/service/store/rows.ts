@@ -1,0 +1,186 @@
+import { newId } from "../ids.ts";
+import { encode, type SqlValue } from "./column.ts";
+import { allOf, type Sql, whereSql } from "./conditions.ts";
+import { RowCodec, type StoredRow } from "./row-codec.ts";
+import { ScopedRows } from "./scoped-rows.ts";
+import type { Sealer } from "./seal.ts";
+import type { AnyTable, ChangeOf, ColumnsOf, ListedOf, NewRowOf, RowOf, ScopeOf, WhereOf } from "./table.ts";
+import { takenColumns, UniqueError } from "./unique-error.ts";
+
+/** The database as rows use it. */
+export interface Database {
+  readonly sealer: Sealer;
+  now(): number;
+  all<Row>(sql: string, ...values: SqlValue[]): Row[];
+  get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
+  run(sql: string, ...values: SqlValue[]): number;
+}
+
+export interface Prune<T> {
+  /** The column whose newest values stay; rows without a value all stay. */
+  readonly by: keyof RowOf<T> & string;
+  readonly keep: number;
+  readonly where?: WhereOf<T>;
+  /** Ids that stay in any case. */
+  readonly except?: Iterable<string>;
+}
+
+/**
+ * The rows of one table. Writes name the row they change, so that none reaches a row of another project; a change is
+ * `disk_full` on a full disk, and a {@link UniqueError} for a value that is taken.
+ */
+export class Rows<T extends AnyTable> {
+  readonly #database: Database;
+  readonly #table: T;
+  readonly #codec: RowCodec;
+
+  constructor(database: Database, table: T) {
+    this.#database = database;
+    this.#table = table;
+    this.#codec = new RowCodec(table, database.sealer);
+  }
+
+  /** The rows of one project. */
+  in(projectId: ScopeOf<T> extends "project" ? string : never): ScopedRows<T> {
+    return this.#scoped({ projectId });
+  }
+
+  /** The rows of the organization. */
+  ofOrganization(): ScopeOf<T> extends "organization" ? ScopedRows<T> : never {
+    return this.#scoped({}) as never;
+  }
+
+  /** Adds a row and gives it, complete. */
+  insert(row: NewRowOf<T>): RowOf<T> {
+    const whole = { id: newId(), createdAt: this.#database.now(), ...(row as object) };
+    const stored = this.#codec.encodeNew(whole);
+    const names = Object.keys(stored);
+    const sql = `INSERT INTO ${this.#table.name} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
+    this.#write(stored, sql, Object.values(stored));
+    return this.#decode(this.#withoutHidden(stored));
+  }
+
+  /**
+   * Changes a row that is still there, and of which `guard` holds. Gives it as it is then; undefined when there is no
+   * such row.
+   */
+  update<Row extends ListedOf<T>>(row: Row, change: ChangeOf<T>, guard: WhereOf<T> = {}): Row | undefined {
+    const stored = this.#codec.encodeChange(row as never, change);
+    const names = Object.keys(stored);
+    if (names.length === 0) return row;
+    const where = allOf([this.#only(row), ...whereSql(this.#table, guard, this.#database.sealer)]);
+    const sql = `UPDATE ${this.#table.name} SET ${names.map((name) => `${name} = ?`).join(", ")} WHERE ${where.sql}`;
+    const values = [...Object.values(stored), ...where.values];
+    const changes = this.#write({ ...this.#scopeOf(row), ...stored }, sql, values);
+    return changes > 0 ? { ...row, ...change } : undefined;
+  }
+
+  /** Writes everything of a row that can change. False when it is gone. */
+  save(row: RowOf<T>): boolean {
+    return this.update(row as never, this.#codec.mutable(row as never) as never) !== undefined;
+  }
+
+  /** Removes a row. False when it is gone already. */
+  delete(row: ListedOf<T>): boolean {
+    const only = this.#only(row);
+    return this.#database.run(`DELETE FROM ${this.#table.name} WHERE ${only.sql}`, ...only.values) > 0;
+  }
+
+  /** The row that a hashed text belongs to. */
+  findBy(column: keyof ColumnsOf<T> & string, value: string): RowOf<T> | undefined {
+    const facts = this.#table.columns.get(column)?.facts;
+    if (!facts) throw new TypeError(`the table ${this.#table.name} has no column ${column}`);
+    const place = { table: this.#table.name, column, id: "", sealer: this.#database.sealer };
+    const sql = `SELECT ${this.#codec.whole} FROM ${this.#table.name} WHERE ${this.#table.sql(column)} = ?`;
+    const stored = this.#database.get<StoredRow>(sql, encode(facts, value, place));
+    return stored && this.#decode(stored);
+  }
+
+  /** Rows of all projects: for the start of the service and for retention alone. */
+  everywhere(where: WhereOf<T> = {}): RowOf<T>[] {
+    const { sql, values } = this.#where(where);
+    return this.#database
+      .all<StoredRow>(`SELECT ${this.#codec.whole} FROM ${this.#table.name} WHERE ${sql} ORDER BY rowid`, ...values)
+      .map((stored) => this.#decode(stored));
+  }
+
+  /** Changes rows of all projects, and gives how many: for the start of the service alone. */
+  updateEverywhere(where: WhereOf<T>, change: ChangeOf<T>): number {
+    const { sql, values } = this.#where(where);
+    const stored = this.#codec.encodeChange({ id: "" }, change);
+    const set = Object.keys(stored).map((name) => `${name} = ?`);
+    const update = `UPDATE ${this.#table.name} SET ${set.join(", ")} WHERE ${sql}`;
+    return this.#database.run(update, ...Object.values(stored), ...values);
+  }
+
+  /** Removes rows of all projects, and gives how many: for the start of the service alone. */
+  deleteEverywhere(where: WhereOf<T>): number {
+    const { sql, values } = this.#where(where);
+    return this.#database.run(`DELETE FROM ${this.#table.name} WHERE ${sql}`, ...values);
+  }
+
+  /** Forgets the oldest rows beyond a number, of all projects, and gives their ids. */
+  prune({ by, keep, where = {}, except = [] }: Prune<T>): string[] {
+    const { name } = this.#table;
+    const column = this.#table.sql(by);
+    const { sql, values } = this.#where(where);
+    const old = `SELECT rowid FROM ${name} WHERE ${column} IS NOT NULL AND ${sql} ORDER BY ${column} DESC, rowid DESC LIMIT -1 OFFSET ?`;
+    const statement = `DELETE FROM ${name} WHERE rowid IN (${old}) AND id NOT IN (SELECT value FROM json_each(?)) RETURNING id`;
+    const ids = this.#database.all<{ id: string }>(statement, ...values, keep, JSON.stringify([...except]));
+    return ids.map(({ id }) => id);
+  }
+
+  #scoped(scope: { readonly projectId?: string }): ScopedRows<T> {
+    return new ScopedRows({ database: this.#database, table: this.#table, codec: this.#codec, scope });
+  }
+
+  #where(where: object): Sql {
+    return allOf(whereSql(this.#table, where, this.#database.sealer));
+  }
+
+  /** The condition that means one row alone. */
+  #only(row: ListedOf<T>): Sql {
+    const { id } = row as unknown as { id: string };
+    return allOf(
+      Object.entries({ id, ...this.#scopeOf(row) }).map(([name, value]) => ({ sql: `${name} = ?`, values: [value] })),
+    );
+  }
+
+  #scopeOf(row: ListedOf<T>): StoredRow {
+    const { projectId } = row as unknown as { projectId?: string };
+    return this.#table.options.scope === "project" ? { project_id: projectId ?? "" } : {};
+  }
+
+  #withoutHidden(stored: StoredRow): StoredRow {
+    const shown = [...this.#table.columns.values()].filter(({ facts }) => !facts.hidden);
+    return Object.fromEntries(shown.map(({ sql }) => [sql, stored[sql] ?? null]));
+  }
+
+  #write(stored: StoredRow, sql: string, values: readonly SqlValue[]): number {
+    try {
+      return this.#database.run(sql, ...values);
+    } catch (error) {
+      const taken = takenColumns(error);
+      if (!taken) throw error;
+      throw new UniqueError(this.#table.name, this.#keys(taken), this.#holder(stored, taken), { cause: error });
+    }
+  }
+
+  #keys(names: readonly string[]): string[] {
+    const keys = [...this.#table.columns].filter(([key, { sql }]) => key !== "projectId" && names.includes(sql));
+    return keys.map(([key]) => key);
+  }
+
+  #holder(stored: StoredRow, taken: readonly string[]): string | undefined {
+    if (taken.some((name) => stored[name] === undefined)) return undefined;
+    const { deletedAt } = this.#table.options;
+    const alive = deletedAt === undefined ? "" : ` AND ${this.#table.sql(deletedAt)} IS NULL`;
+    const where = taken.map((name) => `${name} = ?`).join(" AND ");
+    const sql = `SELECT id FROM ${this.#table.name} WHERE ${where}${alive}`;
+    return this.#database.get<{ id: string }>(sql, ...taken.map((name) => stored[name] ?? null))?.id;
+  }
+
+  #decode(stored: StoredRow): RowOf<T> {
+    return this.#codec.decode(stored) as RowOf<T>;
+  }
+}

@@ -1,0 +1,138 @@
+import type { SqlValue } from "./column.ts";
+import { allOf, type Sql, whereSql } from "./conditions.ts";
+import { folded } from "./folded.ts";
+import { cursorOf, pageAfter } from "./list-cursor.ts";
+import type { RowCodec, StoredRow } from "./row-codec.ts";
+import type { Database } from "./rows.ts";
+import { SEARCH } from "./schema.ts";
+import type { AnyTable, ListedOf, OrderOf, RowOf, WhereOf } from "./table.ts";
+
+/** Rows of a table with a column for deletions. */
+export type DeletionStatus = "active" | "deleted" | "all";
+
+export interface ListOptions<T> {
+  readonly where?: WhereOf<T>;
+  /** Part of a searched text, or a whole id. */
+  readonly query?: string | undefined;
+  /** A whole name, without case and accents. */
+  readonly named?: string | undefined;
+  /** `active` when omitted. */
+  readonly status?: DeletionStatus;
+  /** The newest first when omitted; rows without a value come last. */
+  readonly sortBy?: "createdAt" | OrderOf<T>;
+  readonly direction?: "asc" | "desc";
+  /** 20 when omitted. */
+  readonly limit?: number | undefined;
+  /** Rows to skip. */
+  readonly offset?: number | undefined;
+  /** The cursor of an earlier page: goes on after it, whatever was added or removed meanwhile. Without `sortBy` only. */
+  readonly after?: string | undefined;
+}
+
+/** One page of a list. */
+export interface ListPage<T> {
+  items: ListedOf<T>[];
+  hasMore: boolean;
+  /** The offset of the next page; 0 when there is none. */
+  nextOffset: number;
+  /** Goes on after this page; undefined when it is empty or sorted. */
+  cursor: string | undefined;
+}
+
+interface ScopedRowsOptions<T> {
+  readonly database: Database;
+  readonly table: T;
+  readonly codec: RowCodec;
+  readonly scope: { readonly projectId?: string };
+}
+
+const PAGE = 20;
+
+/** The rows of one project, or of the organization: no query reaches others. */
+export class ScopedRows<T extends AnyTable> {
+  readonly #options: ScopedRowsOptions<T>;
+
+  constructor(options: ScopedRowsOptions<T>) {
+    this.#options = options;
+  }
+
+  /** By id, else by exact name; the newest of that name. */
+  find(idOrName: string, status: DeletionStatus = "active"): RowOf<T> | undefined {
+    const { name } = this.#options.table.options;
+    const byId = this.byId(idOrName, status);
+    return byId ?? (name === undefined ? undefined : this.first({ [name]: idOrName } as WhereOf<T>, status));
+  }
+
+  byId(id: string, status: DeletionStatus = "active"): RowOf<T> | undefined {
+    return this.first({ id } as WhereOf<T>, status);
+  }
+
+  /** The newest row that a condition holds for. */
+  first(where: WhereOf<T>, status: DeletionStatus = "active"): RowOf<T> | undefined {
+    const { database, table, codec } = this.#options;
+    const { sql, values } = allOf(this.#conditions({ where, status }));
+    const statement = `SELECT ${codec.whole} FROM ${table.name} WHERE ${sql} ORDER BY created_at DESC, rowid DESC LIMIT 1`;
+    const stored = database.get<StoredRow>(statement, ...values);
+    return stored && (codec.decode(stored) as RowOf<T>);
+  }
+
+  /** A page of the rows, by an index where the table declares one. Throws a CursorError for a cursor that is none. */
+  list(options: ListOptions<T> = {}): ListPage<T> {
+    const { database, table, codec } = this.#options;
+    const { limit = PAGE, offset = 0, after, sortBy = "createdAt", direction = "desc" } = options;
+    const sorted = sortBy !== "createdAt";
+    const conditions = this.#conditions(options);
+    if (after !== undefined) {
+      if (sorted) throw new TypeError("a sorted list pages by offset");
+      conditions.push(pageAfter(after, direction));
+    }
+    const { sql, values } = allOf(conditions);
+    const order = sorted ? sortedBy(table.sql(sortBy), direction) : byCreation(direction);
+    // Rows are chosen from an index alone; only those of the page are read.
+    const chosen = `SELECT rowid FROM ${table.name} WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
+    const statement = `SELECT rowid AS list_row, ${codec.listed} FROM ${table.name} WHERE rowid IN (${chosen}) ORDER BY ${order}`;
+    const found = database.all<StoredRow>(statement, ...values, limit + 1, offset);
+    const hasMore = found.length > limit;
+    const page = hasMore ? found.slice(0, limit) : found;
+    const last = page.at(-1);
+    return {
+      items: page.map((stored) => codec.decode(stored) as ListedOf<T>),
+      hasMore,
+      nextOffset: hasMore ? offset + limit : 0,
+      cursor: last && !sorted ? cursorOf(Number(last["created_at"]), Number(last["list_row"])) : undefined,
+    };
+  }
+
+  #conditions({ where, query, named, status = "active" }: ListOptions<T>): Sql[] {
+    const { database, table, scope } = this.#options;
+    const { deletedAt } = table.options;
+    const conditions: Sql[] = [];
+    if (scope.projectId !== undefined) conditions.push({ sql: "project_id = ?", values: [scope.projectId] });
+    if (deletedAt !== undefined && status !== "all") {
+      const not = status === "deleted" ? "NOT " : "";
+      conditions.push({ sql: `${table.sql(deletedAt)} IS ${not}NULL`, values: [] });
+    }
+    if (where) conditions.push(...whereSql(table, where, database.sealer));
+    if (query !== undefined) conditions.push(this.#searched(query));
+    // The name is the first of the texts that are searched.
+    if (named !== undefined) {
+      conditions.push({ sql: `instr(${SEARCH} || char(10), ? || char(10)) = 1`, values: [folded(named)] });
+    }
+    return conditions;
+  }
+
+  #searched(query: string): Sql {
+    const { table } = this.#options;
+    const ids = ["id", ...((table.options.searchIds ?? []) as string[]).map((key) => table.sql(key))];
+    const values: SqlValue[] = [folded(query), ...ids.map(() => query)];
+    return { sql: `(instr(${SEARCH}, ?) > 0${ids.map((id) => ` OR ${id} = ?`).join("")})`, values };
+  }
+}
+
+function byCreation(direction: "asc" | "desc"): string {
+  return `created_at ${direction}, rowid ${direction}`;
+}
+
+function sortedBy(column: string, direction: "asc" | "desc"): string {
+  return `${column} IS NULL, ${column} COLLATE NOCASE ${direction}, ${byCreation("desc")}`;
+}

@@ -1,0 +1,121 @@
+import { type AnyColumn, type ColumnFacts, type Columns, text, time } from "./column.ts";
+
+/** Who rows belong to: a project, or the one organization. */
+export type Scope = "project" | "organization";
+
+/** Makes keys of a mapped type readable in messages of the compiler. */
+type Flat<T> = { [Key in keyof T]: T[Key] };
+type Key<C> = keyof C & string;
+type Tagged<C extends Columns, Tag> = { [K in Key<C>]: Tag extends C[K]["tag"] ? K : never }[Key<C>];
+type Own<S extends Scope> = { id: string; createdAt: number } & (S extends "project" ? { projectId: string } : unknown);
+
+export interface TableOptions<S extends Scope, C extends Columns, Order extends string> {
+  readonly scope: S;
+  readonly columns: C;
+  /** The column that `find` takes beside the id. */
+  readonly name?: Key<C>;
+  /** Columns whose values no two rows of a scope share; in a table with `deletedAt`, no two that are not deleted. */
+  readonly unique?: readonly (readonly Key<C>[])[];
+  /** Columns that lists are often filtered by: each has an index. */
+  readonly filters?: readonly Key<C>[];
+  /** Texts that a search looks for a part in; neither case nor accents count. */
+  readonly search?: readonly Key<C>[];
+  /** Ids that a search compares whole, beside the row's own. */
+  readonly searchIds?: readonly Key<C>[];
+  /** Columns that lists are sorted by on request. */
+  readonly orders?: readonly Order[];
+  /** More indexes, over all scopes. */
+  readonly indexes?: readonly (readonly Key<C>[])[];
+  /** The column that says when a row was deleted: such rows are kept, and found on request alone. */
+  readonly deletedAt?: Key<C>;
+}
+
+/** A table: everything else about its rows derives from this declaration. */
+export class Table<S extends Scope = Scope, C extends Columns = Columns, Order extends string = string> {
+  declare readonly types: { readonly scope: S; readonly columns: C; readonly order: Order };
+  readonly name: string;
+  readonly options: TableOptions<S, C, Order>;
+  /** All columns, in order, with those that every table has. */
+  readonly columns: ReadonlyMap<string, { readonly sql: string; readonly facts: ColumnFacts }>;
+
+  constructor(name: string, options: TableOptions<S, C, Order>) {
+    this.name = name;
+    this.options = options;
+    const own: Record<string, AnyColumn> = {
+      id: text().fixed(),
+      ...(options.scope === "project" && { projectId: text().fixed().references("projects") }),
+      ...options.columns,
+      createdAt: time().fixed(),
+    };
+    this.columns = new Map(Object.entries(own).map(([key, { facts }]) => [key, { sql: snakeCase(key), facts }]));
+  }
+
+  /** The name of a column in SQL. Throws for a column that the table does not have. */
+  sql(key: string): string {
+    const column = this.columns.get(key);
+    if (!column) throw new TypeError(`the table ${this.name} has no column ${key}`);
+    return column.sql;
+  }
+
+  get searches(): boolean {
+    return this.options.search !== undefined;
+  }
+}
+
+export function table<S extends Scope, C extends Columns, const Order extends Key<C> = never>(
+  name: string,
+  options: TableOptions<S, C, Order>,
+): Table<S, C, Order> {
+  return new Table(name, options);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table of any columns
+export type AnyTable = Table<any, any, any>;
+type Typed = { readonly types: { readonly scope: Scope; readonly columns: Columns; readonly order: string } };
+type TypesOf<T> = T extends Typed ? T["types"] : never;
+export type ScopeOf<T> = TypesOf<T>["scope"];
+export type ColumnsOf<T> = TypesOf<T>["columns"];
+export type OrderOf<T> = TypesOf<T>["order"];
+type Values<C extends Columns, K extends Key<C>> = { [Name in K]: C[Name]["value"] };
+
+/** A row. */
+export type RowOf<T> = Flat<
+  Own<ScopeOf<T>> & Values<ColumnsOf<T>, Exclude<Key<ColumnsOf<T>>, Tagged<ColumnsOf<T>, "hidden">>>
+>;
+/** A row in a list: without what can be large. */
+export type ListedOf<T> = Flat<Omit<RowOf<T>, Tagged<ColumnsOf<T>, "large">>>;
+/** A row to insert: id and time of creation are made unless they are given. */
+export type NewRowOf<T> = Flat<
+  Omit<Own<ScopeOf<T>>, "id" | "createdAt"> &
+    Partial<Pick<Own<ScopeOf<T>>, "id" | "createdAt">> &
+    Values<
+      ColumnsOf<T>,
+      Exclude<Key<ColumnsOf<T>>, Tagged<ColumnsOf<T>, "optional"> | Tagged<ColumnsOf<T>, "computed">>
+    > &
+    Partial<Values<ColumnsOf<T>, Exclude<Tagged<ColumnsOf<T>, "optional">, Tagged<ColumnsOf<T>, "computed">>>>
+>;
+/** Values to change. */
+export type ChangeOf<T> = Flat<
+  Partial<
+    Values<ColumnsOf<T>, Exclude<Key<ColumnsOf<T>>, Tagged<ColumnsOf<T>, "fixed"> | Tagged<ColumnsOf<T>, "computed">>>
+  >
+>;
+
+/** A condition on a column: equal, one of several, absent or present, in a range, or an object with these members. */
+export type Condition<Value> =
+  | Value
+  | readonly NonNullable<Value>[]
+  | { readonly not: NonNullable<Value> | null }
+  | { readonly atLeast?: NonNullable<Value>; readonly below?: NonNullable<Value> }
+  | { readonly members: Readonly<Record<string, string>> };
+
+/** Conditions that all hold; undefined is none. */
+export type WhereOf<T> = {
+  readonly [K in keyof Omit<ListedOf<T>, "projectId"> | Tagged<ColumnsOf<T>, "computed">]?:
+    | Condition<K extends keyof ListedOf<T> ? ListedOf<T>[K] : string | null>
+    | undefined;
+};
+
+function snakeCase(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

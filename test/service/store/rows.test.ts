@@ -1,0 +1,475 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { inspect } from "node:util";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Clock } from "../../../src/service/clock.ts";
+import { Faults } from "../../../src/service/faults.ts";
+import { flag, hash, inside, integer, json, sealed, text, time } from "../../../src/service/store/column.ts";
+import { CursorError } from "../../../src/service/store/list-cursor.ts";
+import { SealError, Sealed } from "../../../src/service/store/seal.ts";
+import { Store } from "../../../src/service/store/store.ts";
+import { type AnyTable, table } from "../../../src/service/store/table.ts";
+import { UniqueError } from "../../../src/service/store/unique-error.ts";
+import { tempDir } from "../../support/service.ts";
+
+interface Settings {
+  region?: string;
+  tags?: Record<string, string>;
+}
+
+const machines = table("machines", {
+  scope: "project",
+  columns: {
+    name: text().nullable(),
+    status: text<"on" | "off">().initially("off"),
+    serial: text().fixed(),
+    settings: json<Settings>().initially({}),
+    region: inside("settings", "region"),
+    tags: inside("settings", "tags"),
+    manual: text().nullable().large(),
+    broken: flag().initially(false),
+    rank: integer().nullable(),
+    password: sealed().nullable(),
+    finishedAt: time().nullable(),
+  },
+  name: "name",
+  unique: [["name"]],
+  filters: ["status", "region"],
+  search: ["name", "region"],
+  searchIds: ["serial"],
+  orders: ["rank", "name"],
+});
+
+const keys = table("keys", {
+  scope: "organization",
+  columns: {
+    name: text(),
+    secret: hash(),
+    projectId: text().nullable().references("projects"),
+    expiresAt: time().nullable(),
+    deletedAt: time().nullable(),
+  },
+  name: "name",
+  unique: [["name"]],
+  search: ["name"],
+  orders: ["name", "expiresAt"],
+  deletedAt: "deletedAt",
+});
+
+const clock = new Clock(Date.UTC(2026, 0, 31, 12));
+let stateDir: string;
+let stores: Store[];
+beforeEach(async () => {
+  stateDir = await tempDir();
+  stores = [];
+});
+afterEach(() => {
+  for (const store of stores) store.close();
+  rmSync(stateDir, { recursive: true });
+});
+
+function open(tables: readonly AnyTable[] = [machines, keys]): Store {
+  const store = new Store({ stateDir, clock, faults: new Faults(), log: () => {}, tables });
+  stores.push(store);
+  return store;
+}
+
+/** A store with two projects, and the machines of the first. */
+function opened() {
+  const store = open();
+  const rows = store.rows(machines);
+  const projectId = store.projects.default().id;
+  store.run(
+    "INSERT INTO projects (id, name, status, is_default, created_at, updated_at) VALUES ('other', 'other', 'active', 0, 0, 0)",
+  );
+  return { store, rows, projectId, own: rows.in(projectId), other: rows.in("other") };
+}
+
+const names = ({ items }: { items: readonly { name: string | null }[] }) => items.map(({ name }) => name);
+
+describe("a row", () => {
+  test("is complete after the insertion, and the same when it is read", () => {
+    const { rows, own, projectId } = opened();
+    const row = rows.insert({ projectId, serial: "s1" });
+    expect(row).toEqual({
+      id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
+      projectId,
+      name: null,
+      status: "off",
+      serial: "s1",
+      settings: {},
+      manual: null,
+      broken: false,
+      rank: null,
+      password: null,
+      finishedAt: null,
+      createdAt: clock.now(),
+    });
+    expect(own.byId(row.id)).toEqual(row);
+  });
+
+  test("changes in the columns that a change names, and keeps the rest", () => {
+    const { rows, own, projectId } = opened();
+    const row = rows.insert({ projectId, serial: "s1", name: "first", settings: { tags: { a: "b" } } });
+    const changed = rows.update(row, { name: "second", broken: true, finishedAt: 5 });
+    expect(changed).toEqual({ ...row, name: "second", broken: true, finishedAt: 5 });
+    expect(own.byId(row.id)).toEqual(changed);
+    expect(rows.save({ ...row, rank: 7 })).toBe(true);
+    expect(own.byId(row.id)).toEqual({ ...row, rank: 7 });
+  });
+
+  test("that is gone, or no longer fits a guard, does not change", () => {
+    const { rows, own, projectId } = opened();
+    const row = rows.insert({ projectId, serial: "s1" });
+    expect(rows.update(row, { rank: 1 }, { status: "on" })).toBeUndefined();
+    expect(rows.update(row, { rank: 2 }, { status: ["on", "off"] })).toMatchObject({ rank: 2 });
+    expect(rows.delete(row)).toBe(true);
+    expect(rows.delete(row)).toBe(false);
+    expect(rows.update(row, { rank: 3 })).toBeUndefined();
+    expect(own.byId(row.id)).toBeUndefined();
+  });
+
+  test.each([
+    ["nothing where a value is needed", { serial: undefined }, "machines.serial: a value is missing"],
+    ["a number as text", { serial: 5 }, "machines.serial: does not take number"],
+    ["a boolean as number", { rank: true }, "machines.rank: does not take boolean"],
+    ["a fraction", { rank: 0.5 }, "machines.rank: does not take number"],
+    ["a plain text as secret", { password: "plain" }, "machines.password: does not take string"],
+  ])("does not take %s", (_name, values, message) => {
+    const { rows, own, projectId } = opened();
+    expect(() => rows.insert({ projectId, serial: "s", ...values } as never)).toThrow(new TypeError(message));
+    expect(own.list().items).toEqual([]);
+  });
+
+  test("keeps what is fixed", () => {
+    const { rows, projectId } = opened();
+    const row = rows.insert({ projectId, serial: "s1" });
+    expect(() => rows.update(row, { serial: "s2" } as never)).toThrow("machines.serial does not change");
+    // @ts-expect-error a fixed column is no part of a change
+    expect(() => rows.update(row, { serial: "s2" })).toThrow();
+    // @ts-expect-error nor is one that SQLite computes
+    expect(() => rows.update(row, { region: "eu" })).toThrow("machines.region does not change");
+  });
+});
+
+describe("rows of another project", () => {
+  test("are neither found, listed, searched, changed nor deleted", () => {
+    const { rows, own, other, projectId } = opened();
+    const row = rows.insert({ projectId, serial: "serial", name: "mine" });
+    for (const idOrName of [row.id, "mine"]) expect(other.find(idOrName)).toBeUndefined();
+    expect(other.first({ status: "off" })).toBeUndefined();
+    for (const query of ["min", row.id, "serial"]) expect(other.list({ query }).items).toEqual([]);
+    expect(other.list({ named: "mine" }).items).toEqual([]);
+    expect(other.list().items).toEqual([]);
+    const foreign = { ...row, projectId: "other" };
+    expect(rows.update(foreign, { rank: 1 })).toBeUndefined();
+    expect(rows.save(foreign)).toBe(false);
+    expect(rows.delete(foreign)).toBe(false);
+    expect(own.byId(row.id)).toEqual(row);
+  });
+
+  test("may have the same name", () => {
+    const { rows, own, other, projectId } = opened();
+    const first = rows.insert({ projectId, serial: "s1", name: "same" });
+    const second = rows.insert({ projectId: "other", serial: "s2", name: "same" });
+    expect(own.find("same")).toEqual(first);
+    expect(other.find("same")).toEqual(second);
+  });
+
+  test("a table of the organization has no rows of a project, and the other way round", () => {
+    const { store, rows } = opened();
+    // @ts-expect-error keys belong to the organization
+    store.rows(keys).in("other");
+    // @ts-expect-error machines belong to projects
+    rows.ofOrganization().list;
+    expect(store.rows(keys).ofOrganization().list().items).toEqual([]);
+  });
+});
+
+describe("a name that is taken", () => {
+  test("is a UniqueError with its holder, for new rows and for changed ones", () => {
+    const { rows, projectId } = opened();
+    const holder = rows.insert({ projectId, serial: "s1", name: "taken" });
+    const expected = new UniqueError("machines", ["name"], holder.id);
+    expect(() => rows.insert({ projectId, serial: "s2", name: "taken" })).toThrow(expected);
+    const second = rows.insert({ projectId, serial: "s2", name: "free" });
+    try {
+      rows.update(second, { name: "taken" });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toMatchObject({ name: "UniqueError", columns: ["name"], holder: holder.id });
+    }
+    rows.insert({ projectId, serial: "s3" });
+    rows.insert({ projectId, serial: "s4", name: null });
+  });
+
+  test("is free again when its row was deleted softly", () => {
+    const { store } = opened();
+    const rows = store.rows(keys);
+    const first = rows.insert({ name: "key", secret: "1" });
+    expect(() => rows.insert({ name: "key", secret: "2" })).toThrow(UniqueError);
+    rows.update(first, { deletedAt: clock.now() });
+    const second = rows.insert({ name: "key", secret: "2" });
+    const all = rows.ofOrganization();
+    expect(all.find("key")?.id).toBe(second.id);
+    expect(all.find(first.id)).toBeUndefined();
+    expect(all.find(first.id, "all")?.id).toBe(first.id);
+    const listed = (status: "active" | "deleted" | "all") => all.list({ status }).items.map(({ id }) => id);
+    expect([listed("active"), listed("deleted"), listed("all")]).toEqual([
+      [second.id],
+      [first.id],
+      [second.id, first.id],
+    ]);
+  });
+});
+
+describe("a list", () => {
+  const filled = () => {
+    const made = opened();
+    const { rows, projectId } = made;
+    const insert = (name: string, more: object = {}) =>
+      rows.insert({ projectId, serial: `serial-${name}`, name, ...more });
+    insert("Zürich", { rank: 3, settings: { region: "eu", tags: { team: "shop", "odd.key\"'": "1" } } });
+    insert("Bern", { rank: 1, status: "on", finishedAt: 10, settings: { tags: { team: "bank" } } });
+    insert("zug", { rank: 2, manual: "x".repeat(1_000), settings: { region: "us" } });
+    rows.insert({ projectId, serial: "nameless" });
+    return made;
+  };
+
+  test("gives the newest first, without what is large", () => {
+    const { own } = filled();
+    const page = own.list();
+    expect(names(page)).toEqual([null, "zug", "Bern", "Zürich"]);
+    expect(page).toMatchObject({ hasMore: false, nextOffset: 0 });
+    for (const item of page.items) expect(item).not.toHaveProperty("manual");
+    expect(own.find("zug")?.manual).toHaveLength(1_000);
+  });
+
+  test.each([
+    [{ where: { status: "on" as const } }, ["Bern"]],
+    [{ where: { status: ["on", "off"] as const, rank: { atLeast: 2 } } }, ["zug", "Zürich"]],
+    [{ where: { rank: { atLeast: 1, below: 3 } } }, ["zug", "Bern"]],
+    [{ where: { rank: null } }, [null]],
+    [{ where: { rank: { not: null } } }, ["zug", "Bern", "Zürich"]],
+    [{ where: { rank: { not: 2 } } }, [null, "Bern", "Zürich"]],
+    [{ where: { broken: true } }, []],
+    [{ where: { broken: false, status: undefined } }, [null, "zug", "Bern", "Zürich"]],
+    [{ where: { region: "eu" } }, ["Zürich"]],
+    [{ where: { tags: { members: { team: "shop" } } } }, ["Zürich"]],
+    [{ where: { tags: { members: { team: "shop", "odd.key\"'": "1" } } } }, ["Zürich"]],
+    [{ where: { tags: { members: { team: "shop", other: "1" } } } }, []],
+    [{ query: "ZUR" }, ["Zürich"]],
+    [{ query: "zür" }, ["Zürich"]],
+    [{ query: "us" }, ["zug"]],
+    [{ query: "serial-Bern" }, ["Bern"]],
+    [{ query: "serial-Ber" }, []],
+    [{ query: "%" }, []],
+    [{ query: "bern\neu" }, []],
+    [{ query: "z", where: { region: "us" } }, ["zug"]],
+    [{ named: "zurich" }, ["Zürich"]],
+    [{ named: "ZUG" }, ["zug"]],
+    [{ named: "zu" }, []],
+  ])("with %j gives %j", (options, expected) => {
+    const { own } = filled();
+    expect(names(own.list(options as never))).toEqual(expected);
+  });
+
+  test("is sorted on request, with rows without a value at the end", () => {
+    const { own } = filled();
+    expect(names(own.list({ sortBy: "rank", direction: "asc" }))).toEqual(["Bern", "zug", "Zürich", null]);
+    expect(names(own.list({ sortBy: "rank" }))).toEqual(["Zürich", "zug", "Bern", null]);
+    expect(names(own.list({ sortBy: "name", direction: "asc", limit: 2, offset: 1 }))).toEqual(["zug", "Zürich"]);
+    expect(names(own.list({ direction: "asc" }))).toEqual(["Zürich", "Bern", "zug", null]);
+    // @ts-expect-error lists are not sorted by a column that the table does not declare for it
+    expect(own.list({ sortBy: "status" }).items).toHaveLength(4);
+  });
+
+  test("finds a searched text that has changed, also one inside JSON", () => {
+    const { own, rows } = filled();
+    const row = own.find("Bern");
+    if (!row) throw new Error("no row");
+    rows.update(row, { settings: { region: "Österreich" } });
+    expect(names(own.list({ query: "osterr" }))).toEqual(["Bern"]);
+    rows.update(row, { name: "Wien" });
+    expect(names(own.list({ query: "wie" }))).toEqual(["Wien"]);
+    expect(names(own.list({ query: "bern" }))).toEqual([]);
+  });
+
+  test("pages by offset and by cursor over rows of one millisecond, each once", () => {
+    const { rows, own, projectId } = opened();
+    for (let count = 0; count < 25; count++) rows.insert({ projectId, serial: "s", rank: count });
+    const expected = Array.from({ length: 25 }, (_, at) => 24 - at);
+    const byOffset: (number | null)[] = [];
+    for (let offset = 0, more = true; more; ) {
+      const page = own.list({ limit: 7, offset });
+      byOffset.push(...page.items.map(({ rank }) => rank));
+      more = page.hasMore;
+      expect(page.nextOffset).toBe(more ? offset + 7 : 0);
+      offset = page.nextOffset;
+    }
+    expect(byOffset).toEqual(expected);
+    const byCursor: (number | null)[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = own.list({ limit: 7, after });
+      byCursor.push(...page.items.map(({ rank }) => rank));
+      if (!page.hasMore) break;
+      after = page.cursor;
+      // Neither what is added at the front nor what is removed before the cursor moves the next page.
+      rows.insert({ projectId, serial: "new", rank: 100 });
+      const [first] = page.items;
+      if (first) rows.delete(first);
+    }
+    expect(byCursor).toEqual(expected);
+    expect(own.list({ limit: 25 }).items).toHaveLength(25);
+  });
+
+  test.each(["", "x", "W10", Buffer.from('[1,"2"]').toString("base64url")])("does not take %j as cursor", (after) => {
+    expect(() => opened().own.list({ after })).toThrow(CursorError);
+  });
+
+  test("does not page a sorted list by cursor", () => {
+    const { own } = filled();
+    expect(own.list({ sortBy: "rank" }).cursor).toBeUndefined();
+    expect(() => own.list({ sortBy: "rank", after: "W10" })).toThrow("a sorted list pages by offset");
+  });
+});
+
+describe("retention", () => {
+  test("keeps the newest by a column, rows without a value, and the excepted", () => {
+    const { rows, projectId, own } = opened();
+    for (let count = 0; count < 6; count++) rows.insert({ projectId, id: `m${count}`, serial: "s", finishedAt: count });
+    rows.insert({ projectId, id: "unfinished", serial: "s" });
+    expect(rows.prune({ by: "finishedAt", keep: 3, except: ["m0"] }).sort()).toEqual(["m1", "m2"]);
+    expect(own.list().items.map(({ id }) => id)).toEqual(["unfinished", "m5", "m4", "m3", "m0"]);
+    expect(rows.prune({ by: "finishedAt", keep: 0, where: { status: "on" } })).toEqual([]);
+  });
+
+  test("reaches all projects", () => {
+    const { rows, projectId } = opened();
+    for (const project of [projectId, "other"]) rows.insert({ projectId: project, serial: project });
+    expect(rows.everywhere().map(({ serial }) => serial)).toEqual([projectId, "other"]);
+    expect(rows.updateEverywhere({ status: "off" }, { status: "on", finishedAt: 1 })).toBe(2);
+    expect(rows.updateEverywhere({ status: "off" }, { finishedAt: 2 })).toBe(0);
+    expect(rows.everywhere({ finishedAt: 1 })).toHaveLength(2);
+    expect(rows.deleteEverywhere({ serial: "other" })).toBe(1);
+    expect(rows.everywhere()).toHaveLength(1);
+  });
+});
+
+describe("a secret", () => {
+  test("is read again after a restart, is shown nowhere and leaves no trace in the files", () => {
+    const { rows, projectId, own, store } = opened();
+    const { id } = rows.insert({ projectId, serial: "s", password: new Sealed("hunter2-hunter2") });
+    const shown = own.byId(id);
+    expect(`${JSON.stringify(shown)}${inspect(shown)}${shown?.password}`).not.toContain("hunter2");
+    expect(JSON.stringify(shown?.password)).toBe('"[sealed]"');
+    store.close();
+    expect(statSync(join(stateDir, "state.key")).mode & 0o777).toBe(0o600);
+    for (const name of readdirSync(stateDir)) {
+      expect(readFileSync(join(stateDir, name)).includes("hunter2"), name).toBe(false);
+    }
+    const again = open().rows(machines).in(projectId).byId(id);
+    expect(again?.password?.reveal()).toBe("hunter2-hunter2");
+  });
+
+  test("cannot be read from another row, with another key, or without one", () => {
+    const { store, rows, projectId, own } = opened();
+    for (const id of ["a", "b"]) rows.insert({ id, projectId, serial: "s", password: new Sealed(`of ${id}`) });
+    store.run("UPDATE machines SET password = (SELECT password FROM machines WHERE id = 'a') WHERE id = 'b'");
+    expect(own.byId("a")?.password?.reveal()).toBe("of a");
+    expect(() => own.byId("b")?.password?.reveal()).toThrow(SealError);
+    store.run("UPDATE machines SET password = x'0102' WHERE id = 'b'");
+    expect(() => own.byId("b")?.password?.reveal()).toThrow("is not a sealed one");
+    store.close();
+    const key = join(stateDir, "state.key");
+    const read = () => open().rows(machines).in(projectId).byId("a")?.password?.reveal();
+    writeFileSync(key, Buffer.alloc(32));
+    expect(read).toThrow(`cannot be read with the key in "${key}"`);
+    writeFileSync(key, "short");
+    expect(read).toThrow(`the key file "${key}" has 5 bytes, not 32`);
+    rmSync(key);
+    expect(read).toThrow(`the key file "${key}" is gone`);
+  });
+
+  test("that was changed or deleted is gone from the file", () => {
+    const { rows, projectId, store } = opened();
+    const texts = Array.from({ length: 50 }, (_, at) => `trace-${at}-${"y".repeat(50)}`);
+    const made = texts.map((name) => rows.insert({ projectId, serial: "s", name }));
+    for (const row of made) rows.delete(row);
+    store.close();
+    expect(readFileSync(join(stateDir, "state.db")).includes("trace-")).toBe(false);
+  });
+});
+
+test("a hashed text finds its row, and is neither stored nor shown", () => {
+  const { store } = opened();
+  const rows = store.rows(keys);
+  const row = rows.insert({ name: "key", secret: "plain-text-4711" });
+  expect(row).toEqual({
+    id: row.id,
+    name: "key",
+    projectId: null,
+    expiresAt: null,
+    deletedAt: null,
+    createdAt: clock.now(),
+  });
+  expect(rows.findBy("secret", "plain-text-4711")).toEqual(row);
+  expect(rows.findBy("secret", "plain-text-4712")).toBeUndefined();
+  expect(() => rows.insert({ name: "other", secret: "plain-text-4711" })).toThrow(UniqueError);
+  rows.update(row, { secret: "rotated" });
+  expect(rows.findBy("secret", "plain-text-4711")).toBeUndefined();
+  expect(rows.findBy("secret", "rotated")?.id).toBe(row.id);
+  store.close();
+  for (const name of readdirSync(stateDir)) {
+    expect(readFileSync(join(stateDir, name)).includes("plain-text-4711"), name).toBe(false);
+  }
+});
+
+describe("a declaration that has changed", () => {
+  const before = table("machines", {
+    scope: "project",
+    columns: { name: text().nullable(), serial: text() },
+    indexes: [["serial"]],
+  });
+  const schema = () => {
+    const database = new DatabaseSync(join(stateDir, "state.db"), { readOnly: true });
+    const sql = "SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'machines_by_%' ORDER BY name";
+    const indexes = database
+      .prepare(sql)
+      .all()
+      .map(({ name }) => name);
+    const version = database.prepare("PRAGMA user_version").get();
+    database.close();
+    return { indexes, version };
+  };
+
+  test("adds columns with their values and texts to search in, and exchanges the indexes", () => {
+    const first = open([before]);
+    const projectId = first.projects.default().id;
+    const { id } = first.rows(before).insert({ projectId, name: "Zürich", serial: "s1" });
+    first.close();
+    const old = schema();
+    expect(old.indexes).toContain("machines_by_serial");
+    const second = open([machines]);
+    const own = second.rows(machines).in(projectId);
+    expect(own.list({ query: "zur" }).items).toMatchObject([{ id, status: "off", settings: {}, rank: null }]);
+    second.close();
+    const { indexes, version } = schema();
+    expect(version).toEqual(old.version);
+    expect(indexes).not.toContain("machines_by_serial");
+    expect(indexes).toContain("machines_by_project_id_status_created_at");
+    open([machines]).close();
+    expect(schema().indexes).toEqual(indexes);
+  });
+
+  test("lets an earlier program go on with its part", () => {
+    const second = open([machines]);
+    const projectId = second.projects.default().id;
+    second.close();
+    const first = open([before]);
+    const { id } = first.rows(before).insert({ projectId, name: "n", serial: "s" });
+    first.close();
+    expect(open([machines]).rows(machines).in(projectId).byId(id)).toMatchObject({ name: "n", status: "off" });
+  });
+});
