@@ -31,7 +31,7 @@ export async function benchLiveView(bench: Bench): Promise<readonly Row[]> {
     latencies.push(performance.now() - begin);
     await delay(20 + Math.random() * 60);
     const hide = performance.now();
-    view.type("z");
+    view.type("?");
     await view.hides("this help");
     latencies.push(performance.now() - hide);
   }
