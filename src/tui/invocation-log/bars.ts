@@ -1,12 +1,12 @@
 import stringWidth from "string-width";
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
-import { shorten } from "./columns.ts";
+import { shorten } from "../kit/columns.ts";
+import { paint, type Style } from "../kit/styled-text.ts";
 import { connectionText } from "./connection.ts";
 import { helpPages } from "./help.ts";
 import { layoutOf } from "./layout.ts";
 import type { LogModel, Prompt } from "./log-model.ts";
-import { paint, type Style } from "./styled-text.ts";
 /** What the invocation is called. */
 export interface Title {
   readonly app_name: string;

@@ -1,6 +1,6 @@
-import type { EarlierLine, ReadEarlier } from "./item.ts";
 import type { Line } from "./log-ring.ts";
 import type { LogStore } from "./log-store.ts";
+import type { EarlierLine, ReadEarlier } from "./record.ts";
 
 /** Lines that are read again at a time; more when few of them pass the filter. */
 const PIECE = 2_000;
@@ -52,7 +52,7 @@ export class EarlierReader {
       let enough = 0;
       for (let piece = PIECE; page.from > 0 && enough < ENOUGH; piece = Math.min(piece * 2, LARGEST_PIECE)) {
         const to = page.from;
-        const { ordinal: from } = this.#store.momentBefore(Math.max(0, to - piece));
+        const { ordinal: from } = this.#store.timestampBefore(Math.max(0, to - piece));
         const lines = await this.#piece(from, to, "last", signal);
         if (signal.aborted) return;
         page.prepend(lines, lines.length < MOST_KEPT ? from : (lines[0]?.ordinal ?? from));
@@ -132,7 +132,7 @@ export class EarlierReader {
       if (keep === "last" && lines.length > 2 * MOST_KEPT) lines.splice(0, lines.length - MOST_KEPT);
       return line.ordinal + 1 < to && !(keep === "first" && lines.length >= MOST_KEPT);
     };
-    const moment = this.#store.momentBefore(from);
+    const moment = this.#store.timestampBefore(from);
     const numbered = numbering(this.#store, moment.ordinal);
     const since = moment.timestamp === undefined ? {} : { since: moment.timestamp };
     reading: for await (const batch of this.#read?.({ ...since, signal }) ?? []) {

@@ -1,10 +1,10 @@
+import { paint } from "../kit/styled-text.ts";
 import { keyBar, statusBar, type Title, titleBar } from "./bars.ts";
 import { helpPages } from "./help.ts";
 import { layoutOf } from "./layout.ts";
+import { rowText } from "./line-text.ts";
 import { lineTime } from "./line-time.ts";
 import type { LogModel } from "./log-model.ts";
-import { rowText } from "./shown-line.ts";
-import { paint } from "./styled-text.ts";
 
 export interface FrameOptions {
   readonly title: Title;

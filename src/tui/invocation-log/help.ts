@@ -1,4 +1,4 @@
-import { shorten } from "./columns.ts";
+import { shorten } from "../kit/columns.ts";
 import { layoutOf } from "./layout.ts";
 
 const entries: readonly (readonly [string, string])[] = [

@@ -1,4 +1,4 @@
-import type { Style } from "./styled-text.ts";
+import type { Style } from "../kit/styled-text.ts";
 
 export type Level = "error" | "warn" | "info" | "debug";
 

@@ -3,13 +3,13 @@ import type { Pattern } from "../../core/pattern.ts";
 import { epochMs } from "../../core/timestamp.ts";
 import type { Connection } from "./connection.ts";
 import { EarlierReader } from "./earlier-reader.ts";
-import { type InvocationRecord, isTerminal, type ReadEarlier } from "./item.ts";
 import { layoutOf } from "./layout.ts";
+import { rowOfMatch, rowsOf } from "./line-text.ts";
 import { type TimeForm, timeForms, timeWidth } from "./line-time.ts";
 import type { Line } from "./log-ring.ts";
 import { LogStore } from "./log-store.ts";
-import { rowOfMatch, rowsOf } from "./shown-line.ts";
-import { isAfter, lastPlace, moved, type Place, rowsFrom, type ScreenRow } from "./viewport.ts";
+import { type InvocationRecord, isTerminal, type ReadEarlier } from "./record.ts";
+import { isAfter, lastPosition, movedBy, type RowPosition, rowsFrom, type ScreenRow } from "./viewport.ts";
 
 /** Lines before the end of the page at which more are wanted. */
 const NEAR = 200;
@@ -55,7 +55,7 @@ export class LogModel {
   invocation: InvocationRecord | undefined;
   ended = false;
   /** The first row on the screen; undefined at the end, where it moves by itself. */
-  #top: Place | undefined;
+  #top: RowPosition | undefined;
   #current: number | undefined;
   #overAt: number | undefined;
   #startedAt: number | undefined;
@@ -141,7 +141,7 @@ export class LogModel {
     const { page, end } = this.store;
     if (by > 0 && this.following) return;
     const from = this.#hold();
-    const to = moved(page.lines, from, by, this.#height, this.#rowsOf);
+    const to = movedBy(page.lines, from, by, this.#height, this.#rowsOf);
     this.#top = to;
     const index = page.lines.indexOf(to.ordinal);
     if (by < 0 && index < NEAR) this.#wantUp();
@@ -209,7 +209,7 @@ export class LogModel {
     this.reader.stop();
     this.#current = undefined;
     this.store.setFilter(filter);
-    this.#top &&= moved(this.store.page.lines, this.#top, 0, this.#height, this.#rowsOf);
+    this.#top &&= movedBy(this.store.page.lines, this.#top, 0, this.#height, this.#rowsOf);
     if (this.#top && this.store.page.lines.length < this.#height) this.#wantUp();
   }
 
@@ -244,12 +244,12 @@ export class LogModel {
 
   readonly #rowsOf = (line: Line): number => rowsOf(line, this.textWidth, this.wrap);
 
-  #last(): Place {
-    return lastPlace(this.store.page.lines, this.#height, this.#rowsOf);
+  #last(): RowPosition {
+    return lastPosition(this.store.page.lines, this.#height, this.#rowsOf);
   }
 
   /** The picture does not move by itself from now on. Gives its first row. */
-  #hold(): Place {
+  #hold(): RowPosition {
     if (this.#top === undefined) {
       this.#top = this.#last();
       this.store.hold();
@@ -262,7 +262,7 @@ export class LogModel {
     this.#current = line.ordinal;
     const { lines } = this.store.page;
     const place = { ordinal: line.ordinal, row: rowOfMatch(line, search, this.textWidth, this.wrap) };
-    this.#top = moved(lines, place, -Math.floor(this.#height / 3), this.#height, this.#rowsOf);
+    this.#top = movedBy(lines, place, -Math.floor(this.#height / 3), this.#height, this.#rowsOf);
   }
 
   /** What to say when there is no further match; lines that are not at hand are fetched. */

@@ -116,7 +116,7 @@ export class LogStore {
   }
 
   /** The latest moment from which the line `ordinal` can be read again. */
-  momentBefore(ordinal: number): IndexEntry {
+  timestampBefore(ordinal: number): IndexEntry {
     return this.#index.before(ordinal);
   }
 

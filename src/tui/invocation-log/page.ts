@@ -1,6 +1,6 @@
 import type { Pattern } from "../../core/pattern.ts";
+import { lineHas } from "./line-text.ts";
 import { type Line, LogRing } from "./log-ring.ts";
-import { lineHas } from "./shown-line.ts";
 
 /**
  * The lines that can be scrolled through at the moment: of all from `from` up to (not including) `to` those that pass the

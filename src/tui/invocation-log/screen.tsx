@@ -1,14 +1,14 @@
 import { render } from "ink";
-import { takeAll } from "./intake.ts";
-import type { Wish } from "./press.ts";
-import type { Outcome, Showing, ViewEnd } from "./showing.ts";
+import { consumeYielding } from "../kit/consume.ts";
+import type { Action } from "./key-actions.ts";
+import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
 import { InvocationLogView } from "./view.tsx";
 
 /** Milliseconds after which the clock in the title and the wait for the next attempt are looked at again. */
 const TICK_MS = 500;
 
 /** The view on the whole screen, in the terminal's other one, until the invocation ends or the person leaves. */
-export async function showScreen({ options, model, pictures, cancel }: Showing): Promise<Outcome> {
+export async function followOnScreen({ options, model, scheduler, cancel }: Presentation): Promise<FollowResult> {
   const { io, signal, title, items } = options;
   let how: ViewEnd["how"] | undefined;
   let failure: { error: unknown } | undefined;
@@ -16,9 +16,9 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
     how ??= why;
     view.unmount();
   };
-  const wish = (what: Wish): void => {
-    if (what === "cancel") void cancel();
-    else if (what === "interrupt") leave("interrupted");
+  const onAction = (action: Action): void => {
+    if (action === "cancel") void cancel();
+    else if (action === "interrupt") leave("interrupted");
     else leave(model.ended ? "ended" : "left");
   };
   const view = render(
@@ -26,9 +26,9 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
       model={model}
       title={title}
       io={io}
-      onWish={wish}
+      onAction={onAction}
       onDraw={(draw) => {
-        pictures.draw = draw;
+        scheduler.draw = draw;
       }}
     />,
     {
@@ -39,7 +39,7 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
       patchConsole: false,
       alternateScreen: true,
       incrementalRendering: true,
-      // How often lines make a picture is decided by Pictures; a key does not wait for the one before to grow old.
+      // How often lines make a picture is decided by RenderScheduler; a key does not wait for the one before to grow old.
       maxFps: 100,
       // Whether a screen can be drawn on is decided before, by Io.
       interactive: true,
@@ -48,17 +48,17 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
   );
   const onAbort = (): void => leave("interrupted");
   signal.addEventListener("abort", onAbort, { once: true });
-  const tick = setInterval(() => pictures.draw?.(), TICK_MS);
+  const tick = setInterval(() => scheduler.draw?.(), TICK_MS);
   const ended = (lost?: string): void => {
     model.end(lost);
-    pictures.soon();
+    scheduler.schedule();
     if (!model.busy) leave("ended");
   };
-  const taken = takeAll(
+  const taken = consumeYielding(
     items,
     (item) => {
       model.take(item);
-      pictures.soon();
+      scheduler.schedule();
     },
     () => how !== undefined,
   ).then(
@@ -73,7 +73,7 @@ export async function showScreen({ options, model, pictures, cancel }: Showing):
   } finally {
     signal.removeEventListener("abort", onAbort);
     clearInterval(tick);
-    pictures.stop();
+    scheduler.stop();
     model.reader.stop();
   }
   void taken;

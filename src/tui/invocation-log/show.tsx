@@ -1,12 +1,12 @@
 import { epochMs } from "../../core/timestamp.ts";
 import { LogModel } from "./log-model.ts";
-import { followPlainly } from "./plain.tsx";
-import { showScreen } from "./screen.tsx";
-import { type InvocationLogOptions, Pictures, type ViewEnd } from "./showing.ts";
+import { type InvocationLogOptions, RenderScheduler, type ViewEnd } from "./options.ts";
+import { followOnScreen } from "./screen.tsx";
+import { followWithScreenReader } from "./screen-reader.tsx";
 import { summary } from "./summary.ts";
 
-export type { EarlierLine, InvocationRecord, ReadEarlier } from "./item.ts";
-export type { InvocationLogOptions, ViewEnd } from "./showing.ts";
+export type { InvocationLogOptions, ViewEnd } from "./options.ts";
+export type { EarlierLine, InvocationRecord, ReadEarlier } from "./record.ts";
 
 /**
  * Shows the log of an invocation on the whole screen, live, until it ends or the person leaves; it stays when it has
@@ -22,7 +22,7 @@ export async function showInvocationLog(options: InvocationLogOptions): Promise<
   const { io, signal, title, earlier, onCancel } = options;
   signal.throwIfAborted();
   const screenReader = io.env["INK_SCREEN_READER"] === "true";
-  const pictures = new Pictures();
+  const scheduler = new RenderScheduler();
   const started = epochMs(options.startedAt);
   const model = new LogModel({
     status: options.status,
@@ -30,7 +30,7 @@ export async function showInvocationLog(options: InvocationLogOptions): Promise<
     earlier,
     canCancel: onCancel !== undefined,
     now: () => io.now(),
-    changed: () => pictures.soon(),
+    changed: () => scheduler.schedule(),
   });
   const cancel = async (): Promise<void> => {
     try {
@@ -39,9 +39,9 @@ export async function showInvocationLog(options: InvocationLogOptions): Promise<
     } catch (error) {
       model.note = `cannot end it: ${(error as Error).message}`;
     }
-    pictures.soon();
+    scheduler.schedule();
   };
-  const end = await (screenReader ? followPlainly : showScreen)({ options, model, pictures, cancel });
+  const end = await (screenReader ? followWithScreenReader : followOnScreen)({ options, model, scheduler, cancel });
   const lines = summary(title, model, { colour: io.colour("stderr"), lines: !screenReader });
   await io.writeError(lines.map((line) => `${line}\n`).join(""));
   signal.throwIfAborted();

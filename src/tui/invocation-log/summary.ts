@@ -1,11 +1,11 @@
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { count } from "../../render/sentence.ts";
+import { paint } from "../kit/styled-text.ts";
 import type { Title } from "./bars.ts";
-import { isTerminal } from "./item.ts";
+import { rowText } from "./line-text.ts";
 import type { LogModel } from "./log-model.ts";
-import { rowText } from "./shown-line.ts";
-import { paint } from "./styled-text.ts";
-import { lastPlace, rowsFrom } from "./viewport.ts";
+import { isTerminal } from "./record.ts";
+import { lastPosition, rowsFrom } from "./viewport.ts";
 
 /** Lines of the log that stay on the screen when the view is gone. */
 const LAST_LINES = 10;
@@ -43,7 +43,7 @@ function moreLines({ id }: Title, { store: { logLines } }: LogModel, colour: boo
 
 function lastLines({ store, size }: LogModel, colour: boolean): string[] {
   const one = (): number => 1;
-  return rowsFrom(store.ring, lastPlace(store.ring, LAST_LINES, one), LAST_LINES, one).map(({ line }) =>
+  return rowsFrom(store.ring, lastPosition(store.ring, LAST_LINES, one), LAST_LINES, one).map(({ line }) =>
     rowText(line, 0, { width: size.columns, wrap: false, colour, search: undefined, current: false }),
   );
 }

@@ -3,8 +3,8 @@ import { useLayoutEffect, useReducer } from "react";
 import type { Io } from "../../core/io.ts";
 import type { Title } from "./bars.ts";
 import { frame } from "./frame.ts";
+import { type Action, handleKey, type Key } from "./key-actions.ts";
 import type { LogModel } from "./log-model.ts";
-import { type Key, press, type Wish } from "./press.ts";
 
 /** A row that is too long for the terminal's own idea of widths is cut there, and does not push the others down. */
 const WRAP_OFF = "\u001b[?7l";
@@ -14,13 +14,13 @@ export interface ViewProps {
   readonly model: LogModel;
   readonly title: Title;
   readonly io: Io;
-  readonly onWish: (wish: Wish) => void;
+  readonly onAction: (action: Action) => void;
   /** Hands over the way to draw anew; undefined when there is none any more. */
   readonly onDraw: (draw: (() => void) | undefined) => void;
 }
 
 /** The screen of a log; all it knows is in the model, and it is drawn when that is said to have changed. */
-export function InvocationLogView({ model, title, io, onWish, onDraw }: ViewProps) {
+export function InvocationLogView({ model, title, io, onAction, onDraw }: ViewProps) {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const size = useWindowSize();
   model.size = size;
@@ -36,8 +36,8 @@ export function InvocationLogView({ model, title, io, onWish, onDraw }: ViewProp
   useInput(
     (input, key) => {
       for (const each of keysOf(input, key)) {
-        const wish = press(model, each);
-        if (wish) onWish(wish);
+        const action = handleKey(model, each);
+        if (action) onAction(action);
       }
       draw();
     },

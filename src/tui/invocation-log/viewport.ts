@@ -1,7 +1,7 @@
 import type { Line, LogRing } from "./log-ring.ts";
 
 /** A row of the log: the ordinal of its line, and which of that line's rows. */
-export interface Place {
+export interface RowPosition {
   readonly ordinal: number;
   readonly row: number;
 }
@@ -15,7 +15,7 @@ export interface ScreenRow {
 type RowsOf = (line: Line) => number;
 
 /** The rows from a place on, as many as fit. A place that is gone stands for the next that is there. */
-export function rowsFrom(lines: LogRing, place: Place, height: number, rowsOf: RowsOf): ScreenRow[] {
+export function rowsFrom(lines: LogRing, place: RowPosition, height: number, rowsOf: RowsOf): ScreenRow[] {
   const rows: ScreenRow[] = [];
   const first = lines.indexOf(place.ordinal);
   let row = lines.at(first)?.ordinal === place.ordinal ? place.row : 0;
@@ -29,7 +29,7 @@ export function rowsFrom(lines: LogRing, place: Place, height: number, rowsOf: R
 }
 
 /** The first place from which the rows do not fill the screen any further: the last line stands on the last row. */
-export function lastPlace(lines: LogRing, height: number, rowsOf: RowsOf): Place {
+export function lastPosition(lines: LogRing, height: number, rowsOf: RowsOf): RowPosition {
   let room = height;
   for (let index = lines.length - 1; index >= 0; index -= 1) {
     const line = lines.at(index);
@@ -42,21 +42,21 @@ export function lastPlace(lines: LogRing, height: number, rowsOf: RowsOf): Place
 }
 
 /** The place `by` rows further down (up, when negative); never before the first nor after the last place. */
-export function moved(lines: LogRing, from: Place, by: number, height: number, rowsOf: RowsOf): Place {
+export function movedBy(lines: LogRing, from: RowPosition, by: number, height: number, rowsOf: RowsOf): RowPosition {
   const index = lines.indexOf(from.ordinal);
   const there = lines.at(index)?.ordinal === from.ordinal;
   const place =
     by < 0 ? up(lines, index, there ? from.row : 0, -by, rowsOf) : down(lines, index, there ? from.row : 0, by, rowsOf);
-  const last = lastPlace(lines, height, rowsOf);
+  const last = lastPosition(lines, height, rowsOf);
   return isAfter(place, last) ? last : place;
 }
 
 /** Whether a place is after another. */
-export function isAfter(a: Place, b: Place): boolean {
+export function isAfter(a: RowPosition, b: RowPosition): boolean {
   return a.ordinal > b.ordinal || (a.ordinal === b.ordinal && a.row > b.row);
 }
 
-function up(lines: LogRing, from: number, fromRow: number, by: number, rowsOf: RowsOf): Place {
+function up(lines: LogRing, from: number, fromRow: number, by: number, rowsOf: RowsOf): RowPosition {
   let [index, row, left] = [from, fromRow, by];
   while (left > row && index > 0) {
     left -= row + 1;
@@ -66,7 +66,7 @@ function up(lines: LogRing, from: number, fromRow: number, by: number, rowsOf: R
   return { ordinal: lines.at(index)?.ordinal ?? 0, row: Math.max(0, row - left) };
 }
 
-function down(lines: LogRing, from: number, fromRow: number, by: number, rowsOf: RowsOf): Place {
+function down(lines: LogRing, from: number, fromRow: number, by: number, rowsOf: RowsOf): RowPosition {
   let [index, row, left] = [from, fromRow, by];
   for (let line = lines.at(index); line && left > 0; line = lines.at(index)) {
     const rest = rowsOf(line) - 1 - row;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { EarlierLine, ReadEarlier } from "../../../src/tui/invocation-log/item.ts";
+import { handleKey, type Key } from "../../../src/tui/invocation-log/key-actions.ts";
+import { plainText } from "../../../src/tui/invocation-log/line-text.ts";
 import { LogModel } from "../../../src/tui/invocation-log/log-model.ts";
-import { type Key, press } from "../../../src/tui/invocation-log/press.ts";
-import { plainText } from "../../../src/tui/invocation-log/shown-line.ts";
+import type { EarlierLine, ReadEarlier } from "../../../src/tui/invocation-log/record.ts";
 import { until } from "../../support/until.ts";
 import { log, state } from "../support/log-terminal.ts";
 
@@ -53,8 +53,8 @@ function fixture(options: { earlier?: boolean | ReadEarlier; rows?: number } = {
     keys(...keys) {
       const named = ["up", "down", "pageUp", "pageDown", "home", "end", "return", "escape", "backspace", "clear"];
       for (const key of keys) {
-        if (typeof key !== "string" || named.includes(key)) press(model, key as Key);
-        else for (const character of key) press(model, { character });
+        if (typeof key !== "string" || named.includes(key)) handleKey(model, key as Key);
+        else for (const character of key) handleKey(model, { character });
       }
     },
     screen: () => model.screen().map(({ line }) => plainText(line)),
@@ -365,18 +365,18 @@ describe("the invocation", () => {
 
   test("x asks before it ends the invocation; every key but y says no", () => {
     const { model } = fixture();
-    expect(press(model, { character: "x" })).toBeUndefined();
-    expect(press(model, { character: "n" })).toBeUndefined();
+    expect(handleKey(model, { character: "x" })).toBeUndefined();
+    expect(handleKey(model, { character: "n" })).toBeUndefined();
     expect(model.confirming).toBe(false);
-    press(model, { character: "x" });
-    expect(press(model, { character: "y" })).toBe("cancel");
+    handleKey(model, { character: "x" });
+    expect(handleKey(model, { character: "y" })).toBe("cancel");
   });
 
   test("q leaves, but is a letter where something is typed; Ctrl-C always leaves", () => {
     const { model } = fixture();
-    expect(press(model, { character: "q" })).toBe("leave");
-    press(model, { character: "/" });
-    expect(press(model, { character: "q" })).toBeUndefined();
-    expect(press(model, "interrupt")).toBe("interrupt");
+    expect(handleKey(model, { character: "q" })).toBe("leave");
+    handleKey(model, { character: "/" });
+    expect(handleKey(model, { character: "q" })).toBeUndefined();
+    expect(handleKey(model, "interrupt")).toBe("interrupt");
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { hasMatch, matchesIn, parsePattern } from "../../../src/core/pattern.ts";
-import { cutAt, rowStarts, shorten } from "../../../src/tui/invocation-log/columns.ts";
 import { layoutOf } from "../../../src/tui/invocation-log/layout.ts";
 import { levelOf } from "../../../src/tui/invocation-log/level.ts";
+import { rowText } from "../../../src/tui/invocation-log/line-text.ts";
 import { lineTime, timeWidth } from "../../../src/tui/invocation-log/line-time.ts";
 import { type Line, LogRing } from "../../../src/tui/invocation-log/log-ring.ts";
-import { rowText } from "../../../src/tui/invocation-log/shown-line.ts";
-import { paint, parseStyled } from "../../../src/tui/invocation-log/styled-text.ts";
 import { TimeIndex } from "../../../src/tui/invocation-log/time-index.ts";
+import { cutAt, rowStarts, shorten } from "../../../src/tui/kit/columns.ts";
+import { paint, parseStyled } from "../../../src/tui/kit/styled-text.ts";
 
 function line(ordinal: number, text = `line ${ordinal}`, kind: Line["kind"] = "log"): Line {
   return { ordinal, kind, timestamp: undefined, text, bytes: Buffer.byteLength(text), found: false };

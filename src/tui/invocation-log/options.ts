@@ -1,10 +1,10 @@
 import type { FollowItem } from "../../core/follow-item.ts";
 import type { Io } from "../../core/io.ts";
 import type { Title } from "./bars.ts";
-import type { InvocationRecord, ReadEarlier } from "./item.ts";
 import type { LogModel } from "./log-model.ts";
+import type { InvocationRecord, ReadEarlier } from "./record.ts";
 
-/** Milliseconds between two pictures while lines arrive. */
+/** Milliseconds between two scheduler while lines arrive. */
 const PICTURE_MS = 50;
 
 export interface InvocationLogOptions {
@@ -31,25 +31,25 @@ export interface ViewEnd {
 }
 
 /** How a way of showing ended. */
-export type Outcome =
+export type FollowResult =
   | { readonly failed: false; readonly how: ViewEnd["how"] }
   | { readonly failed: true; readonly error: unknown };
 
-export interface Showing {
+export interface Presentation {
   readonly options: InvocationLogOptions;
   readonly model: LogModel;
-  readonly pictures: Pictures;
+  readonly scheduler: RenderScheduler;
   readonly cancel: () => Promise<void>;
 }
 
 /** Draws no more often than every {@link PICTURE_MS}, however much happens. */
-export class Pictures {
+export class RenderScheduler {
   #timer: NodeJS.Timeout | undefined;
   /** Draws at once. */
   draw: (() => void) | undefined;
 
   /** Something has changed. */
-  soon(): void {
+  schedule(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.draw?.();

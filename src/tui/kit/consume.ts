@@ -1,11 +1,11 @@
-import { setImmediate as soon } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { FollowItem } from "../../core/follow-item.ts";
 
 /** Milliseconds for which items are taken without a look at anything else: keys wait no longer than this. */
 const SLICE_MS = 10;
 
 /** Gives every item to `take` until there is no more or `stopped` says so; throws what `items` throws. */
-export async function takeAll(
+export async function consumeYielding(
   items: AsyncIterable<readonly FollowItem[]>,
   take: (item: FollowItem) => void,
   stopped: () => boolean,
@@ -21,7 +21,7 @@ export async function takeAll(
       if (since < 64) continue;
       since = 0;
       if (performance.now() - begin < SLICE_MS) continue;
-      await soon();
+      await yieldToEventLoop();
       if (stopped()) return;
       begin = performance.now();
     }

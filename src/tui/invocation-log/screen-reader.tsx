@@ -2,11 +2,11 @@ import { render, useInput } from "ink";
 import type { FollowItem } from "../../core/follow-item.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
+import { consumeYielding } from "../kit/consume.ts";
 import { connectionText } from "./connection.ts";
-import { takeAll } from "./intake.ts";
+import { plainText } from "./line-text.ts";
 import type { LogModel } from "./log-model.ts";
-import type { Outcome, Showing, ViewEnd } from "./showing.ts";
-import { plainText } from "./shown-line.ts";
+import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
 import { keysOf } from "./view.tsx";
 
 const KEYS = "keys: s says the state, q leaves, Ctrl-C interrupts";
@@ -15,7 +15,7 @@ const KEYS = "keys: s says the state, q leaves, Ctrl-C interrupts";
  * The view for a screen reader: every line is written once, and nothing that was written changes. `s` says how things
  * stand, `q` and Ctrl-C leave as in the other view. It ends with the invocation.
  */
-export async function followPlainly({ options, model }: Showing): Promise<Outcome> {
+export async function followWithScreenReader({ options, model }: Presentation): Promise<FollowResult> {
   const { io, signal, title, items } = options;
   const colour = io.colour("stderr");
   let how: ViewEnd["how"] | undefined;
@@ -45,7 +45,7 @@ export async function followPlainly({ options, model }: Showing): Promise<Outcom
   const onAbort = (): void => leave("interrupted");
   signal.addEventListener("abort", onAbort, { once: true });
   let failure: { error: unknown } | undefined;
-  void takeAll(
+  void consumeYielding(
     items,
     (item) => {
       const before = model.status;

@@ -18,13 +18,13 @@ export type Key =
   | { readonly character: string };
 
 /** What a key asks of whoever shows the view. */
-export type Wish = "leave" | "interrupt" | "cancel";
+export type Action = "leave" | "interrupt" | "cancel";
 
 /** Characters that a search or a filter may have. */
 const LONGEST_PATTERN = 500;
 
 /** Does what a key stands for. */
-export function press(model: LogModel, key: Key): Wish | undefined {
+export function handleKey(model: LogModel, key: Key): Action | undefined {
   if (key === "interrupt") return "interrupt";
   model.note = undefined;
   if (model.prompt) typed(model, model.prompt, key);
@@ -34,7 +34,7 @@ export function press(model: LogModel, key: Key): Wish | undefined {
   return undefined;
 }
 
-function act(model: LogModel, key: Key): Wish | undefined {
+function act(model: LogModel, key: Key): Action | undefined {
   if (typeof key === "string") {
     keys[key]?.(model);
     return undefined;
@@ -45,9 +45,9 @@ function act(model: LogModel, key: Key): Wish | undefined {
   return undefined;
 }
 
-type Action = (model: LogModel) => void;
+type KeyHandler = (model: LogModel) => void;
 
-const keys: Readonly<Partial<Record<string, Action>>> = {
+const keys: Readonly<Partial<Record<string, KeyHandler>>> = {
   up: (model) => model.scroll(-1),
   down: (model) => model.scroll(1),
   pageUp: (model) => model.scrollScreens(-1),
@@ -57,7 +57,7 @@ const keys: Readonly<Partial<Record<string, Action>>> = {
   escape: (model) => model.setSearch(undefined),
 };
 
-const characters: Readonly<Partial<Record<string, Action>>> = {
+const characters: Readonly<Partial<Record<string, KeyHandler>>> = {
   k: (model) => model.scroll(-1),
   j: (model) => model.scroll(1),
   g: (model) => model.toStart(),
@@ -105,7 +105,7 @@ function take(model: LogModel, prompt: Prompt): void {
   else model.setSearch(pattern);
 }
 
-function confirmed(model: LogModel, key: Key): Wish | undefined {
+function confirmed(model: LogModel, key: Key): Action | undefined {
   model.confirming = false;
   return typeof key !== "string" && key.character === "y" && !model.ended ? "cancel" : undefined;
 }

@@ -1,27 +1,27 @@
 import { hasMatch, matchesIn, type Pattern } from "../../core/pattern.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
-import { cutAt, rowStarts } from "./columns.ts";
+import { cutAt, rowStarts } from "../kit/columns.ts";
+import { paint, parseStyled, type Style, type StyledText } from "../kit/styled-text.ts";
 import { type FoundLevel, levelOf, levelStyles } from "./level.ts";
 import type { Line } from "./log-ring.ts";
-import { paint, parseStyled, type Style, type StyledText } from "./styled-text.ts";
 
 /** A line made safe for a terminal, with what is worked out once for it. */
-interface Shown extends StyledText {
+interface ParsedLine extends StyledText {
   readonly level: FoundLevel | undefined;
   rows?: { readonly width: number; readonly starts: readonly number[] };
 }
 
-const shownLines = new WeakMap<Line, Shown>();
+const parsedLines = new WeakMap<Line, ParsedLine>();
 
-function shown(line: Line): Shown {
-  let known = shownLines.get(line);
+function parsed(line: Line): ParsedLine {
+  let known = parsedLines.get(line);
   if (!known) {
     const styled =
       line.kind === "log"
         ? parseStyled(sanitizeKeepingColour(line.text.replace(/\r?\n$/, "")))
         : { plain: sanitizeLine(line.text), runs: [] };
     known = { ...styled, level: line.kind === "log" ? levelOf(styled.plain) : undefined };
-    shownLines.set(line, known);
+    parsedLines.set(line, known);
   }
   return known;
 }
@@ -31,7 +31,7 @@ const special = /[^ -~\u00a1-\u00ac\u00ae-\u05ff\u3000-\ud7ff]/;
 
 /** The text of a line as a person sees it: what search and filter look at. */
 export function plainText(line: Line): string {
-  return special.test(line.text) ? shown(line).plain : line.text;
+  return special.test(line.text) ? parsed(line).plain : line.text;
 }
 
 /** Whether a line, as it is shown, has what is looked for. */
@@ -41,12 +41,12 @@ export function lineHas(line: Line, pattern: Pattern): boolean {
 
 /** Rows that a line takes at a width; always one when lines are not wrapped. */
 export function rowsOf(line: Line, width: number, wrap: boolean): number {
-  return wrap ? starts(shown(line), width).length : 1;
+  return wrap ? starts(parsed(line), width).length : 1;
 }
 
 /** The row of a line in which the first thing that is looked for begins. */
 export function rowOfMatch(line: Line, pattern: Pattern, width: number, wrap: boolean): number {
-  const known = shown(line);
+  const known = parsed(line);
   const [from] = matchesIn(known.plain, pattern)[0] ?? [0];
   return wrap
     ? Math.max(
@@ -56,7 +56,7 @@ export function rowOfMatch(line: Line, pattern: Pattern, width: number, wrap: bo
     : 0;
 }
 
-function starts(known: Shown, width: number): readonly number[] {
+function starts(known: ParsedLine, width: number): readonly number[] {
   if (known.rows?.width !== width) known.rows = { width, starts: rowStarts(known.plain, width) };
   return known.rows.starts;
 }
@@ -77,7 +77,7 @@ const marks: Readonly<Record<"gap" | "error", Style>> = {
 
 /** One row of a line in its colours, what is looked for inverted; at most `width` columns. */
 export function rowText(line: Line, row: number, options: RowOptions): string {
-  const known = shown(line);
+  const known = parsed(line);
   const { plain } = known;
   let [from, to] = [0, plain.length];
   let end = "";
@@ -104,7 +104,7 @@ export function rowText(line: Line, row: number, options: RowOptions): string {
 
 /** Where the look may change between two places, the end included, in order. */
 function edges(
-  { runs, level }: Shown,
+  { runs, level }: ParsedLine,
   found: readonly (readonly [number, number])[],
   from: number,
   to: number,
@@ -113,7 +113,7 @@ function edges(
   return [...places.filter((place) => place > from && place < to).sort((a, b) => a - b), to];
 }
 
-function styleAt({ runs, level }: Shown, line: Line, at: number, inMatch: boolean, current: boolean): Style {
+function styleAt({ runs, level }: ParsedLine, line: Line, at: number, inMatch: boolean, current: boolean): Style {
   const own = runs.findLast((run) => run.from <= at)?.style ?? {};
   let style = own;
   if (line.kind !== "log") style = marks[line.kind];
