@@ -1,96 +1,71 @@
-import { Box, render, Text, useApp, useInput } from "ink";
-import { useState } from "react";
-import { InterruptedError } from "../core/errors.ts";
+import { Box, useWindowSize } from "ink";
+import type { ReactNode } from "react";
 import type { Io } from "../core/io.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
-
-export interface SelectItem {
-  value: string;
-  note: string;
-}
+import { bold } from "./kit/bars.tsx";
+import { shorten } from "./kit/columns.ts";
+import { useKeys } from "./kit/keys.ts";
+import { openView } from "./kit/open-view.tsx";
+import { Row } from "./kit/rows.tsx";
+import { type Choice, ChoiceList, movedIndex } from "./kit/selection.tsx";
+import { paint } from "./kit/styled-text.ts";
+import { useCurrentState } from "./kit/use-current-state.ts";
+import { useView } from "./kit/view-context.ts";
 
 export interface SelectOptions {
-  title: string;
-  items: readonly SelectItem[];
-  initial: string | undefined;
-  io: Io;
-  signal: AbortSignal;
+  readonly title: string;
+  /** At least one item, each with a value of its own. */
+  readonly items: readonly Choice[];
+  /** Value of the item that is marked first. */
+  readonly initial: string | undefined;
+  readonly io: Io;
+  readonly signal: AbortSignal;
 }
 
+/** Rows around the list: the title, and the row of the cursor below it. */
+const FRAME_ROWS = 2;
+
 /**
- * Lets a person choose one item on stderr: arrows or j and k, Enter takes, q or Esc leaves. Gives undefined when nothing
- * was taken; Ctrl-C interrupts the command. The view is gone afterwards.
+ * Asks for one item on stderr: arrows or j and k move, Enter takes, q or Esc leaves. Resolves with the item's value, or
+ * undefined when the person leaves. Ctrl-C rejects with an `InterruptedError`. The list is erased afterwards.
  *
  *     Use which context?
  *     > local    http://127.0.0.1:41234
  *       staging  https://staging.example.com
  */
-export async function select(options: SelectOptions): Promise<string | undefined> {
-  let chosen: string | undefined;
-  let interrupted = false;
-  const { io, signal } = options;
-  const choose = (value: string): void => {
-    chosen = value;
-  };
-  const interrupt = (): void => {
-    interrupted = true;
-    leave();
-  };
-  const view = render(<SelectView {...options} onChoose={choose} onInterrupt={interrupt} />, {
-    stdin: io.stdin as NodeJS.ReadStream,
-    stdout: io.stderr as NodeJS.WriteStream,
-    stderr: io.stderr as NodeJS.WriteStream,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
-  const leave = (): void => view.unmount();
-  signal.addEventListener("abort", leave, { once: true });
-  try {
-    await view.waitUntilExit();
-  } finally {
-    signal.removeEventListener("abort", leave);
-    view.clear();
-  }
-  signal.throwIfAborted();
-  // In raw mode Ctrl-C is a key, and no signal.
-  if (interrupted) throw new InterruptedError("SIGINT");
-  return chosen;
+export function select({ io, signal, ...list }: SelectOptions): Promise<string | undefined> {
+  return openView<string | undefined>({
+    io,
+    signal,
+    mode: "inline",
+    content: (close) => <SelectView {...list} onClose={close} />,
+  }).closed;
 }
 
-interface SelectViewProps extends SelectOptions {
-  onChoose: (value: string) => void;
-  onInterrupt: () => void;
+interface SelectViewProps extends Omit<SelectOptions, "io" | "signal"> {
+  readonly onClose: (value: string | undefined) => void;
 }
 
-function SelectView({ title, items, initial, onChoose, onInterrupt }: SelectViewProps) {
-  const { exit } = useApp();
-  const [at, setAt] = useState(() =>
+function SelectView({ title, items, initial, onClose }: SelectViewProps): ReactNode {
+  const { colour } = useView();
+  const { columns, rows } = useWindowSize();
+  const height = Math.max(1, rows - FRAME_ROWS);
+  const [index, current, change] = useCurrentState(() =>
     Math.max(
       0,
       items.findIndex((item) => item.value === initial),
     ),
   );
-  useInput((input, key) => {
-    if (key.upArrow || input === "k") setAt((now) => (now + items.length - 1) % items.length);
-    else if (key.downArrow || input === "j") setAt((now) => (now + 1) % items.length);
-    else if (key.escape || input === "q") exit();
-    else if (key.ctrl && input === "c") onInterrupt();
-    else if (key.return) {
-      const item = items[at];
-      if (item) onChoose(item.value);
-      exit();
-    }
+  useKeys((key) => {
+    const moved = movedIndex(current(), key, items.length, height);
+    if (moved !== undefined) change(moved);
+    else if (key === "return") onClose(items[current()]?.value);
+    else if (key === "escape" || (typeof key !== "string" && key.character === "q")) onClose(undefined);
   });
-  const width = Math.max(...items.map((item) => item.value.length));
   return (
     <Box flexDirection="column">
-      <Text bold>{title}</Text>
-      {items.map((item, index) => (
-        <Text key={item.value} {...(index === at ? { color: "cyan" } : {})} wrap="truncate">
-          {index === at ? "> " : "  "}
-          {item.value.padEnd(width)} <Text dimColor> {sanitizeLine(item.note)}</Text>
-        </Text>
-      ))}
+      <Row text={paint(shorten(sanitizeLine(title), columns), bold, colour)} />
+      <ChoiceList choices={items} index={index} columns={columns} height={height} />
     </Box>
   );
 }

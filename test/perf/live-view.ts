@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { buildDriver, LogTerminal, state } from "../tui/support/log-terminal.ts";
+import { buildLogDriver, LogTerminal, state } from "../tui/support/log-terminal.ts";
 import type { Bench, Row } from "./bench.ts";
 
 const PER_SECOND = 20_000;
@@ -11,7 +11,7 @@ const SECONDS = 10;
  * shown and hidden), and seconds of processor that it takes per second, those that make the events included.
  */
 export async function benchLiveView(bench: Bench): Promise<readonly Row[]> {
-  const driver = await buildDriver();
+  const driver = await buildLogDriver();
   bench.defer(() => driver.remove());
   const view = await LogTerminal.start(driver.file, { columns: 120, rows: 40 });
   bench.defer(() => view.close());

@@ -2,91 +2,92 @@ import type { Line } from "./log-ring.ts";
 import type { LogStore } from "./log-store.ts";
 import type { EarlierLine, ReadEarlier } from "./record.ts";
 
-/** Lines that are read again at a time; more when few of them pass the filter. */
-const PIECE = 2_000;
-const LARGEST_PIECE = 64_000;
+/** Lines in the first chunk that is read again; later chunks double while few lines pass the filter. */
+const FIRST_CHUNK_LINES = 2_000;
+const MAX_CHUNK_LINES = 64_000;
 
-/** Lines that pass the filter with which reading is content, and of which one piece keeps no more. */
-const ENOUGH = 200;
-const MOST_KEPT = 8_000;
+/** Lines that pass the filter after which reading stops. */
+const ENOUGH_LINES = 200;
+
+/** Lines that pass the filter and are kept of one chunk. */
+const MAX_KEPT_LINES = 8_000;
 
 /**
- * Reads the lines that the ring has let go of again, piece by piece, into the page of the store. One piece at a time; a
- * new wish gives up the one before.
+ * Reads lines that the ring has dropped again, in chunks, into the page of the store. One request runs at a time; a new
+ * one aborts the one before.
  */
 export class EarlierReader {
   readonly #store: LogStore;
   readonly #read: ReadEarlier | undefined;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   #running: AbortController | undefined;
-  /** Why the last piece could not be read. */
+  /** Message of the error that ended the last request. */
   failure: string | undefined;
 
-  constructor(store: LogStore, read: ReadEarlier | undefined, changed: () => void) {
+  constructor(store: LogStore, read: ReadEarlier | undefined, onChange: () => void) {
     this.#store = store;
     this.#read = read;
-    this.#changed = changed;
+    this.#onChange = onChange;
   }
 
   get reading(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Whether lines that the ring has let go of can be had at all. */
-  get possible(): boolean {
-    return this.#read !== undefined;
-  }
-
-  /** Gives up what is being read. */
+  /** Aborts the running request. */
   stop(): void {
     this.#running?.abort();
     this.#running = undefined;
   }
 
-  /** Wants the lines before the page. Gives false when there are some and they are not kept. */
-  up(): boolean {
+  /** Fetches lines before the page. Returns false when there are some that cannot be read again. */
+  fetchUp(): boolean {
     const { page } = this.#store;
-    if (page.from === 0 || this.reading || this.#store.takeUp()) return true;
+    if (page.from === 0 || this.reading || this.#store.prependFromRing()) return true;
     if (!this.#read) return false;
     this.#start(async (signal) => {
-      let enough = 0;
-      for (let piece = PIECE; page.from > 0 && enough < ENOUGH; piece = Math.min(piece * 2, LARGEST_PIECE)) {
+      let passed = 0;
+      for (
+        let chunk = FIRST_CHUNK_LINES;
+        page.from > 0 && passed < ENOUGH_LINES;
+        chunk = Math.min(chunk * 2, MAX_CHUNK_LINES)
+      ) {
         const to = page.from;
-        const { ordinal: from } = this.#store.timestampBefore(Math.max(0, to - piece));
-        const lines = await this.#piece(from, to, "last", signal);
+        const { ordinal: from } = this.#store.timestampBefore(Math.max(0, to - chunk));
+        const lines = await this.#readRange(from, to, "last", signal);
         if (signal.aborted) return;
-        page.prepend(lines, lines.length < MOST_KEPT ? from : (lines[0]?.ordinal ?? from));
-        enough += lines.length;
-        this.#changed();
+        page.prepend(lines, lines.length < MAX_KEPT_LINES ? from : (lines[0]?.ordinal ?? from));
+        passed += lines.length;
+        this.#onChange();
       }
     });
     return true;
   }
 
-  /** Wants the lines after the page. Gives false when there are some and they are not kept. */
-  down(): boolean {
+  /** Fetches lines after the page. Returns false when there are some that cannot be read again. */
+  fetchDown(): boolean {
     const { page } = this.#store;
-    if (page.to >= this.#store.end || this.reading || this.#store.takeDown()) return true;
+    if (page.to >= this.#store.end || this.reading || this.#store.appendFromRing()) return true;
     if (!this.#read) return false;
     this.#start(async (signal) => {
-      let enough = 0;
-      for (let piece = PIECE; enough < ENOUGH; piece = Math.min(piece * 2, LARGEST_PIECE)) {
+      let passed = 0;
+      for (let chunk = FIRST_CHUNK_LINES; passed < ENOUGH_LINES; chunk = Math.min(chunk * 2, MAX_CHUNK_LINES)) {
         const from = page.to;
-        const to = Math.min(from + piece, this.#store.end, Math.max(from, this.#store.ringStart));
+        const to = Math.min(from + chunk, this.#store.end, Math.max(from, this.#store.ringStart));
         if (to <= from) return;
-        const lines = await this.#piece(from, to, "first", signal);
+        const lines = await this.#readRange(from, to, "first", signal);
         if (signal.aborted) return;
-        const reached = lines.length < MOST_KEPT ? to : (lines.at(-1)?.ordinal ?? to - 1) + 1;
+        const reached = lines.length < MAX_KEPT_LINES ? to : (lines.at(-1)?.ordinal ?? to - 1) + 1;
         page.extend(lines, reached);
-        enough += lines.length;
-        this.#changed();
+        passed += lines.length;
+        this.#onChange();
       }
     });
     return true;
   }
 
-  /** Wants the first lines of all. Gives false when they are not kept. */
-  start(then: () => void): boolean {
+  /** Fetches the first lines of the log, then calls `then`. Returns false when they cannot be read again. */
+  fetchStart(then: () => void): boolean {
     const { page } = this.#store;
     if (page.from === 0) {
       then();
@@ -97,11 +98,11 @@ export class EarlierReader {
     this.#start(async (signal) => {
       const kept: Line[] = [];
       let to = 0;
-      for (let piece = PIECE; kept.length < ENOUGH; piece = Math.min(piece * 2, LARGEST_PIECE)) {
+      for (let chunk = FIRST_CHUNK_LINES; kept.length < ENOUGH_LINES; chunk = Math.min(chunk * 2, MAX_CHUNK_LINES)) {
         const from = to;
-        to = Math.min(from + piece, this.#store.end);
+        to = Math.min(from + chunk, this.#store.end);
         if (to <= from) break;
-        kept.push(...(await this.#piece(from, to, "first", signal)));
+        kept.push(...(await this.#readRange(from, to, "first", signal)));
         if (signal.aborted) return;
       }
       page.reset(kept, 0, to);
@@ -118,32 +119,32 @@ export class EarlierReader {
       if (this.#running !== running) return;
       this.#running = undefined;
       if (failure !== undefined) this.failure = failure instanceof Error ? failure.message : String(failure);
-      this.#changed();
+      this.#onChange();
     };
     run(running.signal).then(() => ended(), ended);
   }
 
-  /** The lines from `from` up to `to` that pass the filter, read again; the first or the last of them if they are many. */
-  async #piece(from: number, to: number, keep: "first" | "last", signal: AbortSignal): Promise<Line[]> {
+  /** Reads the lines with ordinals from `from` up to `to` again and filters them. Of many lines it keeps the first or last. */
+  async #readRange(from: number, to: number, keep: "first" | "last", signal: AbortSignal): Promise<Line[]> {
     const { page } = this.#store;
     const lines: Line[] = [];
     const take = (line: Line): boolean => {
       if (line.ordinal >= from && page.passes(line)) lines.push(line);
-      if (keep === "last" && lines.length > 2 * MOST_KEPT) lines.splice(0, lines.length - MOST_KEPT);
-      return line.ordinal + 1 < to && !(keep === "first" && lines.length >= MOST_KEPT);
+      if (keep === "last" && lines.length > 2 * MAX_KEPT_LINES) lines.splice(0, lines.length - MAX_KEPT_LINES);
+      return line.ordinal + 1 < to && !(keep === "first" && lines.length >= MAX_KEPT_LINES);
     };
-    const moment = this.#store.timestampBefore(from);
-    const numbered = numbering(this.#store, moment.ordinal);
-    const since = moment.timestamp === undefined ? {} : { since: moment.timestamp };
+    const start = this.#store.timestampBefore(from);
+    const numbered = numbering(this.#store, start.ordinal);
+    const since = start.timestamp === undefined ? {} : { since: start.timestamp };
     reading: for await (const batch of this.#read?.({ ...since, signal }) ?? []) {
       if (signal.aborted) break;
       for (const earlier of batch) for (const line of numbered(earlier)) if (!take(line)) break reading;
     }
-    return lines.slice(-MOST_KEPT);
+    return lines.slice(-MAX_KEPT_LINES);
   }
 }
 
-/** Gives lines that are read again their ordinals, with the marks that stood between them. */
+/** Assigns ordinals to lines that are read again, and inserts the marks between them. */
 function numbering(store: LogStore, first: number): (earlier: EarlierLine) => Line[] {
   let ordinal = first;
   return ({ timestamp, message }) => {
@@ -152,7 +153,7 @@ function numbering(store: LogStore, first: number): (earlier: EarlierLine) => Li
       lines.push(mark);
       ordinal += 1;
     }
-    lines.push({ ordinal, kind: "log", timestamp, text: message, bytes: Buffer.byteLength(message), found: false });
+    lines.push({ ordinal, kind: "log", timestamp, text: message, bytes: Buffer.byteLength(message), isMatch: false });
     ordinal += 1;
     return lines;
   };

@@ -1,42 +1,28 @@
 import { type Pattern, parsePattern } from "../../core/pattern.ts";
+import type { Key, NamedKey } from "../kit/keys.ts";
+import { editText, textInput } from "../kit/text-input.ts";
 import { helpPages } from "./help.ts";
 import type { LogModel, Prompt } from "./log-model.ts";
 
-/** A key: a character, or one of these. */
-export type Key =
-  | "up"
-  | "down"
-  | "pageUp"
-  | "pageDown"
-  | "home"
-  | "end"
-  | "return"
-  | "escape"
-  | "backspace"
-  | "clear"
-  | "interrupt"
-  | { readonly character: string };
+/** An action that the view itself cannot perform. */
+export type Action = "leave" | "cancel";
 
-/** What a key asks of whoever shows the view. */
-export type Action = "leave" | "interrupt" | "cancel";
+/** UTF-16 units that a search or a filter may have. */
+const MAX_PATTERN_LENGTH = 500;
 
-/** Characters that a search or a filter may have. */
-const LONGEST_PATTERN = 500;
-
-/** Does what a key stands for. */
+/** Applies a key to the model. Returns the action that the caller has to perform. */
 export function handleKey(model: LogModel, key: Key): Action | undefined {
-  if (key === "interrupt") return "interrupt";
   model.note = undefined;
-  if (model.prompt) typed(model, model.prompt, key);
-  else if (model.confirming) return confirmed(model, key);
-  else if (model.help !== undefined) turnHelp(model, key);
-  else return act(model, key);
+  if (model.prompt) editPrompt(model, model.prompt, key);
+  else if (model.confirming) return answerQuestion(model, key);
+  else if (model.help !== undefined) turnHelpPage(model, key);
+  else return handleLogKey(model, key);
   return undefined;
 }
 
-function act(model: LogModel, key: Key): Action | undefined {
+function handleLogKey(model: LogModel, key: Key): Action | undefined {
   if (typeof key === "string") {
-    keys[key]?.(model);
+    namedKeys[key]?.(model);
     return undefined;
   }
   if (key.character === "q") return "leave";
@@ -47,7 +33,7 @@ function act(model: LogModel, key: Key): Action | undefined {
 
 type KeyHandler = (model: LogModel) => void;
 
-const keys: Readonly<Partial<Record<string, KeyHandler>>> = {
+const namedKeys: Readonly<Partial<Record<NamedKey, KeyHandler>>> = {
   up: (model) => model.scroll(-1),
   down: (model) => model.scroll(1),
   pageUp: (model) => model.scrollScreens(-1),
@@ -71,31 +57,30 @@ const characters: Readonly<Partial<Record<string, KeyHandler>>> = {
     model.wrap = !model.wrap;
   },
   "/": (model) => {
-    model.prompt = { purpose: "search", text: "", problem: undefined };
+    model.prompt = { purpose: "search", input: textInput(), problem: undefined };
   },
   f: (model) => {
-    model.prompt = { purpose: "filter", text: model.store.page.filter?.source ?? "", problem: undefined };
+    const filter = model.store.page.filter?.source;
+    model.prompt = { purpose: "filter", input: textInput(filter), problem: undefined };
   },
   "?": (model) => {
     model.help = 0;
   },
 };
 
-function typed(model: LogModel, prompt: Prompt, key: Key): void {
-  const text = (next: string): void => {
-    model.prompt = { ...prompt, text: next.slice(0, LONGEST_PATTERN), problem: undefined };
-  };
-  if (typeof key !== "string") text(prompt.text + key.character);
-  else if (key === "backspace") text([...prompt.text].slice(0, -1).join(""));
-  else if (key === "clear") text("");
-  else if (key === "escape") model.prompt = undefined;
-  else if (key === "return") take(model, prompt);
+function editPrompt(model: LogModel, prompt: Prompt, key: Key): void {
+  if (key === "escape") model.prompt = undefined;
+  else if (key === "return") applyPrompt(model, prompt);
+  else {
+    const input = editText(prompt.input, key, MAX_PATTERN_LENGTH);
+    if (input) model.prompt = { ...prompt, input, problem: undefined };
+  }
 }
 
-function take(model: LogModel, prompt: Prompt): void {
+function applyPrompt(model: LogModel, prompt: Prompt): void {
   let pattern: Pattern | undefined;
   try {
-    pattern = parsePattern(prompt.text);
+    pattern = parsePattern(prompt.input.text);
   } catch (error) {
     model.prompt = { ...prompt, problem: (error as Error).message };
     return;
@@ -105,13 +90,13 @@ function take(model: LogModel, prompt: Prompt): void {
   else model.setSearch(pattern);
 }
 
-function confirmed(model: LogModel, key: Key): Action | undefined {
+function answerQuestion(model: LogModel, key: Key): Action | undefined {
   model.confirming = false;
   return typeof key !== "string" && key.character === "y" && !model.ended ? "cancel" : undefined;
 }
 
-/** `?`, space and the keys that move turn the pages; `?` and space close the last one, `q`, Esc and Enter any. */
-function turnHelp(model: LogModel, key: Key): void {
+/** Turns the pages of the key help. `?` and space also close the last page; `q`, Esc and Enter close any page. */
+function turnHelpPage(model: LogModel, key: Key): void {
   const page = model.help ?? 0;
   const last = helpPages(model.size, model.canCancel).length - 1;
   const character = typeof key === "string" ? undefined : key.character;

@@ -1,4 +1,4 @@
-/** Rows of the parts of the screen, from above; those that do not fit have none. */
+/** Rows of the parts of the screen, from top to bottom. Parts that do not fit have 0 rows. */
 export interface Layout {
   readonly title: number;
   readonly status: number;
@@ -6,7 +6,7 @@ export interface Layout {
   readonly keys: number;
 }
 
-/** How the rows of a terminal are shared: the log has at least one, the keys come before the state, the title last. */
+/** Divides the rows of a terminal. The log has at least one; the keys come next, then the status, then the title. */
 export function layoutOf(rows: number): Layout {
   const keys = rows >= 2 ? 1 : 0;
   const status = rows >= 4 ? 1 : 0;

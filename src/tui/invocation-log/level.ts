@@ -2,7 +2,7 @@ import type { Style } from "../kit/styled-text.ts";
 
 export type Level = "error" | "warn" | "info" | "debug";
 
-/** The level that a line names, and where. */
+/** A level named in a line, and the indexes of the word. */
 export interface FoundLevel {
   readonly level: Level;
   readonly from: number;
@@ -22,8 +22,8 @@ const levels: Readonly<Record<string, Level>> = {
   trace: "debug",
 };
 
-/** Characters at a line's beginning in which a level is looked for. */
-const EARLY = 64;
+/** Characters at the start of a line that are searched for a level. */
+const SEARCHED_CHARACTERS = 64;
 
 const capital = /(?<![\w-])(?:FATAL|CRITICAL|ERROR|ERR|WARNING|WARN|INFO|NOTICE|DEBUG|TRACE)(?![\w-])/;
 const leading = /^\s*(?:\[\s*)?(fatal|critical|error|err|warning|warn|info|notice|debug|trace)(?:\s*\]|:)/i;
@@ -31,11 +31,11 @@ const field =
   /(?<![\w-])(?:level|lvl|severity)"?\s*[=:]\s*"?(fatal|critical|error|err|warning|warn|info|notice|debug|trace|[1-6]0)(?![\w-])/i;
 
 /**
- * The level of a line, as most programs write it: a word in capitals early in the line, a leading `error:` or `[warn]`,
- * or a field `level` of JSON or of `level=…` (pino's numbers too).
+ * Finds the level of a line in the forms that most programs write: a word in capitals early in the line, a leading
+ * `error:` or `[warn]`, or a field `level` in JSON or as `level=…` (with the numbers of pino too).
  */
 export function levelOf(text: string): FoundLevel | undefined {
-  const early = text.slice(0, EARLY);
+  const early = text.slice(0, SEARCHED_CHARACTERS);
   const match = leading.exec(early) ?? capital.exec(early) ?? field.exec(text.slice(0, 512));
   if (!match) return undefined;
   const word = match[1] ?? match[0];
@@ -46,7 +46,7 @@ export function levelOf(text: string): FoundLevel | undefined {
   return { level: level ?? levels[word.toLowerCase()] ?? "info", from, to: from + word.length };
 }
 
-/** How a line of a level looks where the app has not coloured it, and how the word itself does. */
+/** Styles of a line and of its level word, where the app has not coloured the line itself. */
 export const levelStyles: Readonly<Record<Level, { readonly line: Style; readonly word: Style }>> = {
   error: { line: { fg: "31" }, word: { fg: "31", bold: "1" } },
   warn: { line: { fg: "33" }, word: { fg: "33", bold: "1" } },

@@ -5,7 +5,7 @@ import { paint, parseStyled, type Style, type StyledText } from "../kit/styled-t
 import { type FoundLevel, levelOf, levelStyles } from "./level.ts";
 import type { Line } from "./log-ring.ts";
 
-/** A line made safe for a terminal, with what is worked out once for it. */
+/** A sanitised line with the properties that are computed once per line. */
 interface ParsedLine extends StyledText {
   readonly level: FoundLevel | undefined;
   rows?: { readonly width: number; readonly starts: readonly number[] };
@@ -26,25 +26,25 @@ function parsed(line: Line): ParsedLine {
   return known;
 }
 
-/** Characters that are shown as others, or not at all. */
+/** Characters that sanitising or styling may replace. */
 const special = /[^ -~\u00a1-\u00ac\u00ae-\u05ff\u3000-\ud7ff]/;
 
-/** The text of a line as a person sees it: what search and filter look at. */
+/** The text of a line as it is visible. Search and filter look at this text. */
 export function plainText(line: Line): string {
   return special.test(line.text) ? parsed(line).plain : line.text;
 }
 
-/** Whether a line, as it is shown, has what is looked for. */
-export function lineHas(line: Line, pattern: Pattern): boolean {
+/** True when the visible text of a line matches a pattern. */
+export function lineMatches(line: Line, pattern: Pattern): boolean {
   return hasMatch(plainText(line), pattern);
 }
 
-/** Rows that a line takes at a width; always one when lines are not wrapped. */
+/** Number of rows of a line at a width; always 1 when lines are not wrapped. */
 export function rowsOf(line: Line, width: number, wrap: boolean): number {
   return wrap ? starts(parsed(line), width).length : 1;
 }
 
-/** The row of a line in which the first thing that is looked for begins. */
+/** The row of a line in which the first match begins. */
 export function rowOfMatch(line: Line, pattern: Pattern, width: number, wrap: boolean): number {
   const known = parsed(line);
   const [from] = matchesIn(known.plain, pattern)[0] ?? [0];
@@ -66,8 +66,8 @@ export interface RowOptions {
   readonly wrap: boolean;
   readonly colour: boolean;
   readonly search: Pattern | undefined;
-  /** Whether the search stands at this line. */
-  readonly current: boolean;
+  /** True for the line that holds the current match of the search. */
+  readonly isCurrent: boolean;
 }
 
 const marks: Readonly<Record<"gap" | "error", Style>> = {
@@ -75,7 +75,7 @@ const marks: Readonly<Record<"gap" | "error", Style>> = {
   error: { bold: "1", fg: "31" },
 };
 
-/** One row of a line in its colours, what is looked for inverted; at most `width` columns. */
+/** One row of a line in its colours, with matches inverted; at most `width` columns. */
 export function rowText(line: Line, row: number, options: RowOptions): string {
   const known = parsed(line);
   const { plain } = known;
@@ -95,14 +95,14 @@ export function rowText(line: Line, row: number, options: RowOptions): string {
   let at = from;
   for (const next of edges(known, found, from, to)) {
     if (next <= at) continue;
-    const inMatch = found.some(([begin, finish]) => begin <= at && at < finish);
-    text += paint(plain.slice(at, next), styleAt(known, line, at, inMatch, options.current), options.colour);
+    const isInMatch = found.some(([begin, finish]) => begin <= at && at < finish);
+    text += paint(plain.slice(at, next), styleAt(known, line, at, isInMatch, options.isCurrent), options.colour);
     at = next;
   }
   return text + paint(end, { dim: "2" }, options.colour);
 }
 
-/** Where the look may change between two places, the end included, in order. */
+/** Indexes at which the style may change, in order, the end included. */
 function edges(
   { runs, level }: ParsedLine,
   found: readonly (readonly [number, number])[],
@@ -113,13 +113,13 @@ function edges(
   return [...places.filter((place) => place > from && place < to).sort((a, b) => a - b), to];
 }
 
-function styleAt({ runs, level }: ParsedLine, line: Line, at: number, inMatch: boolean, current: boolean): Style {
+function styleAt({ runs, level }: ParsedLine, line: Line, at: number, isInMatch: boolean, isCurrent: boolean): Style {
   const own = runs.findLast((run) => run.from <= at)?.style ?? {};
   let style = own;
   if (line.kind !== "log") style = marks[line.kind];
   else if (level && Object.keys(own).length === 0) {
     style = levelStyles[level.level][at >= level.from && at < level.to ? "word" : "line"];
   }
-  if (!inMatch) return style;
-  return current ? { bold: "1", inverse: "7", fg: "33" } : { inverse: "7" };
+  if (!isInMatch) return style;
+  return isCurrent ? { bold: "1", inverse: "7", fg: "33" } : { inverse: "7" };
 }

@@ -1,13 +1,12 @@
 import { epochMs } from "../../core/timestamp.ts";
-
-/** How the time of a line is shown; `t` goes to the next. */
+/** Forms of the time of a line; the key `t` switches to the next. */
 export const timeForms = ["relative", "absolute", "none"] as const;
 export type TimeForm = (typeof timeForms)[number];
 
-/** Columns of a terminal below which times are short. */
+/** Terminals with fewer columns show times without the fraction. */
 const NARROW = 60;
 
-/** Columns that times take, the blank behind them included. */
+/** Columns of a time, including the blank after it. */
 export function timeWidth(form: TimeForm, columns: number): number {
   if (form === "none") return 0;
   if (form === "relative") return 9;
@@ -15,8 +14,8 @@ export function timeWidth(form: TimeForm, columns: number): number {
 }
 
 /**
- * The time of a line: since the invocation began (`12.345s`, `2m03.1s`, `1h02m03s`), or of this machine's clock
- * (`14:03:59.123`, without the fraction on a narrow terminal). Blanks when it has none; as wide as {@link timeWidth}.
+ * The time of a line: relative to the start of the invocation (`12.345s`, `2m03.1s`, `1h02m03s`), or in local time
+ * (`14:03:59.123`, without the fraction on a narrow terminal). Blank when the line has none; always {@link timeWidth} wide.
  */
 export function lineTime(timestamp: string | undefined, form: TimeForm, startedAt: number, columns: number): string {
   const width = timeWidth(form, columns);

@@ -1,6 +1,8 @@
 import { type FollowItem, type StreamEvent, textOf } from "../../core/follow-item.ts";
 import type { Pattern } from "../../core/pattern.ts";
 import { epochMs } from "../../core/timestamp.ts";
+import type { TerminalSize } from "../kit/terminal-size.ts";
+import type { TextInput } from "../kit/text-input.ts";
 import type { Connection } from "./connection.ts";
 import { EarlierReader } from "./earlier-reader.ts";
 import { layoutOf } from "./layout.ts";
@@ -11,60 +13,62 @@ import { LogStore } from "./log-store.ts";
 import { type InvocationRecord, isTerminal, type ReadEarlier } from "./record.ts";
 import { isAfter, lastPosition, movedBy, type RowPosition, rowsFrom, type ScreenRow } from "./viewport.ts";
 
-/** Lines before the end of the page at which more are wanted. */
-const NEAR = 200;
+/** Lines from the edge of the page at which the next lines are fetched. */
+const PREFETCH_LINES = 200;
 
 export interface ModelOptions {
   readonly status: string;
-  /** Milliseconds since 1970, if it is known. */
+  /** Milliseconds since 1970, if known. */
   readonly startedAt: number | undefined;
   readonly earlier: ReadEarlier | undefined;
-  /** Whether the invocation can be ended from here. */
+  /** True when the view offers a key that cancels the invocation. */
   readonly canCancel: boolean;
+  readonly size: TerminalSize;
   readonly now: () => number;
-  /** Something is to be drawn anew, some time soon. */
-  readonly changed: () => void;
+  /** Called after a change that no key caused. */
+  readonly onChange: () => void;
 }
 
-/** What is typed at the lower edge. */
+/** A search or a filter that is being typed in the bottom row. */
 export interface Prompt {
   readonly purpose: "search" | "filter";
-  readonly text: string;
+  readonly input: TextInput;
   readonly problem: string | undefined;
 }
 
-/** The state of the view: what came from the stream, and what the person made of it. No terminal, no React. */
+/** State of the view: the received stream, the position in it, and the mode of the keys. Knows no terminal and no React. */
 export class LogModel {
   readonly store = new LogStore();
   readonly reader: EarlierReader;
   readonly #options: ModelOptions;
-  size = { columns: 80, rows: 24 };
+  size: TerminalSize;
   wrap = true;
   timeForm: TimeForm = "relative";
   paused = false;
   prompt: Prompt | undefined;
-  /** The page of the key help that is shown. */
+  /** Page of the key help; undefined while the help is closed. */
   help: number | undefined;
-  /** Whether it is asked if the invocation shall be ended. */
+  /** True while the view asks for confirmation before it cancels the invocation. */
   confirming = false;
-  /** A word to the person, until the next key. */
+  /** Message in the status bar, until the next key. */
   note: string | undefined;
   connection: Connection = { state: "connecting" };
   gaps = 0;
   status: string;
   invocation: InvocationRecord | undefined;
   ended = false;
-  /** The first row on the screen; undefined at the end, where it moves by itself. */
+  /** The first row on the screen; undefined while the view follows the end. */
   #top: RowPosition | undefined;
   #current: number | undefined;
-  #overAt: number | undefined;
+  #endedAt: number | undefined;
   #startedAt: number | undefined;
 
   constructor(options: ModelOptions) {
     this.#options = options;
+    this.size = options.size;
     this.status = options.status;
     this.#startedAt = options.startedAt;
-    this.reader = new EarlierReader(this.store, options.earlier, options.changed);
+    this.reader = new EarlierReader(this.store, options.earlier, options.onChange);
   }
 
   get following(): boolean {
@@ -75,29 +79,29 @@ export class LogModel {
     return this.#options.canCancel;
   }
 
-  /** Whether the person looks at something else than the end: then the view stays when the invocation has ended. */
+  /** True while the person reads or types: the view then stays open after the end of the invocation. */
   get busy(): boolean {
     return !this.following || this.prompt !== undefined || this.help !== undefined || this.confirming;
   }
 
-  /** The line at which the search stands. */
+  /** Ordinal of the line that holds the current match of the search. */
   get current(): number | undefined {
     return this.#current;
   }
 
-  /** When the invocation began, in milliseconds since 1970; the present until that is known. */
+  /** Start of the invocation in milliseconds since 1970; the present until the start is known. */
   get startedAt(): number {
     return this.#startedAt ?? this.#options.now();
   }
 
-  /** Milliseconds for which it has run, or ran. */
-  get elapsed(): number {
+  /** Running time of the invocation so far, or in total. */
+  get elapsedMs(): number {
     const finished = epochMs(this.invocation?.finished_at);
-    const until = this.ended && !Number.isNaN(finished) ? finished : (this.#overAt ?? this.#options.now());
+    const until = this.ended && !Number.isNaN(finished) ? finished : (this.#endedAt ?? this.#options.now());
     return Math.max(0, until - this.startedAt);
   }
 
-  /** Takes what the stream gave. */
+  /** Adds an item of the stream. */
   take(item: FollowItem): void {
     switch (item.kind) {
       case "event":
@@ -112,16 +116,16 @@ export class LogModel {
         break;
       case "reconnecting": {
         const { reason, attempt, inMs } = item;
-        this.connection = { state: "reconnecting", reason, attempt, at: this.#options.now() + inMs };
+        this.connection = { state: "reconnecting", reason, attempt, nextAttemptAt: this.#options.now() + inMs };
       }
     }
   }
 
-  /** The stream is over; with `lost` that is why it is, although the invocation may go on. */
-  end(lost?: string): void {
+  /** Marks the stream as ended. `lostReason` tells why it broke off while the invocation may still run. */
+  end(lostReason?: string): void {
     this.ended = true;
-    this.#overAt = this.#options.now();
-    this.connection = lost === undefined ? { state: "closed" } : { state: "lost", reason: lost };
+    this.#endedAt = this.#options.now();
+    this.connection = lostReason === undefined ? { state: "closed" } : { state: "lost", reason: lostReason };
   }
 
   /** The rows of the log that are on the screen. */
@@ -131,12 +135,12 @@ export class LogModel {
     return rowsFrom(this.store.page.lines, top, this.#height, this.#rowsOf);
   }
 
-  /** Columns that a line's text has. */
+  /** Columns for the text of a line, next to its time. */
   get textWidth(): number {
     return Math.max(1, this.size.columns - timeWidth(this.timeForm, this.size.columns));
   }
 
-  /** Moves by rows, up when negative. At the end it follows again, unless it is paused. */
+  /** Scrolls by rows, up when negative. Follows again at the end, unless the view is paused. */
   scroll(by: number): void {
     const { page, end } = this.store;
     if (by > 0 && this.following) return;
@@ -144,44 +148,44 @@ export class LogModel {
     const to = movedBy(page.lines, from, by, this.#height, this.#rowsOf);
     this.#top = to;
     const index = page.lines.indexOf(to.ordinal);
-    if (by < 0 && index < NEAR) this.#wantUp();
-    if (by > 0 && page.lines.length - index < NEAR + this.#height && !this.reader.down()) {
-      if (!isAfter(this.#last(), to)) this.#skipLost();
+    if (by < 0 && index < PREFETCH_LINES) this.#fetchUp();
+    if (by > 0 && page.lines.length - index < PREFETCH_LINES + this.#height && !this.reader.fetchDown()) {
+      if (!isAfter(this.#last(), to)) this.#skipDropped();
     }
     const allFits = page.from === 0 && index === 0 && to.row === 0;
     const atEnd = page.to >= end && !isAfter(this.#last(), to);
     if (!this.paused && atEnd && (by > 0 || allFits)) this.follow();
   }
 
-  /** Moves by screens, up when negative; one row stays to read on from. */
+  /** Scrolls by screens, up when negative; one row stays visible. */
   scrollScreens(by: number): void {
     this.scroll(by * Math.max(1, this.#height - 1));
   }
 
-  /** Goes to the first line of all, or to the first there is. */
+  /** Goes to the first line of the log, or to the first available line. */
   toStart(): void {
     this.#hold();
     const { page } = this.store;
     const first = (): void => {
       this.#top = { ordinal: page.lines.first?.ordinal ?? 0, row: 0 };
     };
-    if (this.reader.start(first)) return;
+    if (this.reader.fetchStart(first)) return;
     first();
-    this.#notKept();
+    this.#noteUnavailable();
   }
 
-  /** Goes to the end; unless it is paused the end is then followed. */
+  /** Goes to the end, and follows it unless the view is paused. */
   toEnd(): void {
     if (!this.paused) {
       this.follow();
       return;
     }
     this.reader.stop();
-    if (this.store.page.to < this.store.end) this.store.takeRing();
+    if (this.store.page.to < this.store.end) this.store.resetToRing();
     this.#top = this.#last();
   }
 
-  /** Shows the end and stays there. */
+  /** Follows the end of the log. */
   follow(): void {
     this.paused = false;
     this.#top = undefined;
@@ -189,7 +193,7 @@ export class LogModel {
     this.store.follow();
   }
 
-  /** Stops the picture, or goes on at the end. */
+  /** Freezes the screen, or resumes following the end. */
   pause(): void {
     if (this.paused) {
       this.follow();
@@ -204,16 +208,16 @@ export class LogModel {
     this.timeForm = timeForms[(timeForms.indexOf(this.timeForm) + 1) % timeForms.length] ?? "none";
   }
 
-  /** Shows only the lines with a pattern, or all of them again. */
+  /** Shows only the lines that match a pattern, or all lines. */
   setFilter(filter: Pattern | undefined): void {
     this.reader.stop();
     this.#current = undefined;
     this.store.setFilter(filter);
     this.#top &&= movedBy(this.store.page.lines, this.#top, 0, this.#height, this.#rowsOf);
-    if (this.#top && this.store.page.lines.length < this.#height) this.#wantUp();
+    if (this.#top && this.store.page.lines.length < this.#height) this.#fetchUp();
   }
 
-  /** Looks for a pattern and goes to a match: from the end to the last one, elsewhere to the next below. */
+  /** Searches for a pattern. At the end it goes to the last match, elsewhere to the next one below. */
   setSearch(search: Pattern | undefined): void {
     this.#current = undefined;
     this.store.page.setSearch(search);
@@ -222,20 +226,20 @@ export class LogModel {
     const below = this.#top && page.match(this.#top.ordinal - 1, "next");
     const match = below ?? page.match(Number.POSITIVE_INFINITY, "previous");
     if (match) this.#show(match, search);
-    else this.note = this.#nothing("previous");
+    else this.note = this.#noMatchNote("previous");
   }
 
-  /** Goes to another match of the search. */
+  /** Goes to the next or previous match of the search. */
   toMatch(direction: "next" | "previous"): void {
     const { page } = this.store;
     if (!page.search) {
-      this.note = "nothing is searched for: / begins a search";
+      this.note = "no search yet: type / to search";
       return;
     }
     const top = this.screen()[0]?.line.ordinal ?? 0;
     const match = page.match(this.#current ?? (direction === "next" ? top - 1 : top), direction);
     if (match) this.#show(match, page.search);
-    else this.note = this.#nothing(direction);
+    else this.note = this.#noMatchNote(direction);
   }
 
   get #height(): number {
@@ -248,7 +252,7 @@ export class LogModel {
     return lastPosition(this.store.page.lines, this.#height, this.#rowsOf);
   }
 
-  /** The picture does not move by itself from now on. Gives its first row. */
+  /** Stops following the end. Returns the first row on the screen. */
   #hold(): RowPosition {
     if (this.#top === undefined) {
       this.#top = this.#last();
@@ -265,30 +269,30 @@ export class LogModel {
     this.#top = movedBy(lines, place, -Math.floor(this.#height / 3), this.#height, this.#rowsOf);
   }
 
-  /** What to say when there is no further match; lines that are not at hand are fetched. */
-  #nothing(direction: "next" | "previous"): string {
+  /** Message for a search without a further match; fetches earlier lines, where a match may be. */
+  #noMatchNote(direction: "next" | "previous"): string {
     const { page } = this.store;
-    const what = page.found === 0 ? "not found" : `no ${direction} match`;
-    if (direction === "next" || page.from === 0) return what;
+    const text = page.found === 0 ? "not found" : `no ${direction} match`;
+    if (direction === "next" || page.from === 0) return text;
     this.#hold();
-    if (!this.reader.up()) return `${what}; older lines are not kept`;
-    return this.reader.reading ? `${what} in the lines at hand; N looks in the ones before` : what;
+    if (!this.reader.fetchUp()) return `${text}; older lines are not available`;
+    return this.reader.reading ? `${text} in the loaded lines; N searches the earlier lines` : text;
   }
 
-  #wantUp(): void {
-    if (!this.reader.up() && this.store.page.lines.first?.ordinal === this.#top?.ordinal) this.#notKept();
+  #fetchUp(): void {
+    if (!this.reader.fetchUp() && this.store.page.lines.first?.ordinal === this.#top?.ordinal) this.#noteUnavailable();
   }
 
-  #notKept(): void {
-    if (this.store.page.from > 0) this.note = "older lines are not kept";
+  #noteUnavailable(): void {
+    if (this.store.page.from > 0) this.note = "older lines are not available";
   }
 
-  /** The lines after the page are gone for good: the oldest that are kept come next. */
-  #skipLost(): void {
-    const lost = this.store.ringStart - this.store.page.to;
-    this.store.takeRing();
+  /** Skips lines that were dropped and cannot be read again: the oldest available line comes next. */
+  #skipDropped(): void {
+    const dropped = this.store.ringStart - this.store.page.to;
+    this.store.resetToRing();
     this.#top = { ordinal: this.store.page.lines.first?.ordinal ?? 0, row: 0 };
-    if (lost > 0) this.note = `${lost} lines before these are not kept`;
+    if (dropped > 0) this.note = `${dropped} lines before these are not available`;
   }
 
   #event(event: StreamEvent): void {
@@ -296,7 +300,7 @@ export class LogModel {
     else if (event.event === "invocation_state") this.#state(event["invocation"]);
     else if (event.event === "error") {
       const { code, message } = (event["error"] ?? {}) as { code?: unknown; message?: unknown };
-      this.store.add("error", timeOf(event), `${code ?? "error"}: ${message ?? "no more is known"}`);
+      this.store.add("error", timeOf(event), `${code ?? "error"}: ${message ?? "without a message"}`);
     }
   }
 
@@ -311,7 +315,7 @@ export class LogModel {
   }
 }
 
-/** When an event was written; a foreign service may put something else in its place. */
+/** The time of an event; undefined when another service puts something else in its place. */
 function timeOf({ timestamp }: StreamEvent): string | undefined {
   return typeof timestamp === "string" ? timestamp : undefined;
 }

@@ -1,27 +1,27 @@
-/** Lines that a ring holds. Source: issue 5 ("Memory bounded"). */
+/** Maximum number of lines in a ring. Bounds the memory of the view together with {@link RING_BYTES}. */
 export const RING_LINES = 20_000;
 
-/** Bytes of text that a ring holds, as UTF-8; one line may be larger by itself. */
+/** Maximum size of the text in a ring, in bytes of UTF-8. A single line may be larger. */
 export const RING_BYTES = 16 * 2 ** 20;
 
-/** One line of the log, or a mark between two. */
+/** One line of the log, or a mark between two lines. */
 export interface Line {
-  /** Its place among all that came, from 0. */
+  /** Number of the line among all received lines and marks, from 0. */
   readonly ordinal: number;
-  /** `gap` and `error` are marks that the stream made, no lines of the app. */
+  /** `gap` and `error` are marks of the stream and not lines of the app. */
   readonly kind: "log" | "gap" | "error";
   readonly timestamp: string | undefined;
-  /** As it was sent: nothing for a terminal yet. */
+  /** The text as it was received, not yet sanitised. */
   readonly text: string;
-  /** Bytes of `text` as UTF-8. */
+  /** Size of `text` in bytes of UTF-8. */
   readonly bytes: number;
-  /** Whether the search of the moment finds something in it. */
-  found: boolean;
+  /** True when the line matches the current search. */
+  isMatch: boolean;
 }
 
 /**
- * The last lines of something: a deque in ascending order of ordinals that lets go of lines at one end when the other
- * grows over its bounds.
+ * Bounded deque of lines in ascending order of ordinals. When one end grows beyond the bounds, lines are dropped at the
+ * other end.
  */
 export class LogRing {
   readonly #capacity: number;
@@ -41,7 +41,7 @@ export class LogRing {
     return this.#length;
   }
 
-  /** Bytes of text in it. */
+  /** Size of the text in the ring, in bytes of UTF-8. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -54,27 +54,27 @@ export class LogRing {
     return this.at(this.#length - 1);
   }
 
-  /** The line at a place from 0. */
+  /** The line at an index from 0. */
   at(index: number): Line | undefined {
     return index < 0 || index >= this.#length ? undefined : this.#slots[(this.#head + index) % this.#capacity];
   }
 
-  /** Whether a line goes in without another going out. */
+  /** True when a line can be added without dropping another. */
   fits(line: Line): boolean {
     return this.#length === 0 || (this.#length < this.#capacity && this.#bytes + line.bytes <= this.#maxBytes);
   }
 
-  /** Adds a line at the end; `gone` is told each that goes at the start for it. */
-  push(line: Line, gone?: (line: Line) => void): void {
-    while (!this.fits(line)) this.#drop(this.#head, gone);
+  /** Adds a line at the end. Calls `onDrop` for each line that is dropped at the start for it. */
+  push(line: Line, onDrop?: (line: Line) => void): void {
+    while (!this.fits(line)) this.#drop(this.#head, onDrop);
     this.#slots[(this.#head + this.#length) % this.#capacity] = line;
     this.#length += 1;
     this.#bytes += line.bytes;
   }
 
-  /** Adds a line at the start; `gone` is told each that goes at the end for it. */
-  unshift(line: Line, gone?: (line: Line) => void): void {
-    while (!this.fits(line)) this.#drop((this.#head + this.#length - 1) % this.#capacity, gone);
+  /** Adds a line at the start. Calls `onDrop` for each line that is dropped at the end for it. */
+  unshift(line: Line, onDrop?: (line: Line) => void): void {
+    while (!this.fits(line)) this.#drop((this.#head + this.#length - 1) % this.#capacity, onDrop);
     this.#head = (this.#head + this.#capacity - 1) % this.#capacity;
     this.#slots[this.#head] = line;
     this.#length += 1;
@@ -88,7 +88,7 @@ export class LogRing {
     this.#bytes = 0;
   }
 
-  /** The place of the first line with this ordinal or a later one; the length when there is none. */
+  /** Index of the first line with this ordinal or a later one; the length when there is none. */
   indexOf(ordinal: number): number {
     let low = 0;
     let high = this.#length;
@@ -107,13 +107,13 @@ export class LogRing {
     }
   }
 
-  #drop(slot: number, gone: ((line: Line) => void) | undefined): void {
+  #drop(slot: number, onDrop: ((line: Line) => void) | undefined): void {
     const line = this.#slots[slot];
     this.#slots[slot] = undefined;
     if (slot === this.#head) this.#head = (this.#head + 1) % this.#capacity;
     this.#length -= 1;
     if (!line) return;
     this.#bytes -= line.bytes;
-    gone?.(line);
+    onDrop?.(line);
   }
 }

@@ -3,18 +3,18 @@ import { type Line, LogRing } from "./log-ring.ts";
 import { Page } from "./page.ts";
 import { type IndexEntry, TimeIndex } from "./time-index.ts";
 
-/** What happens to the page when a line arrives. */
+/** Effect of a new line on the page: `follow` appends it, `hold` appends it while there is room, `freeze` ignores it. */
 type Mode = "follow" | "hold" | "freeze";
 
 /** Marks (gaps, errors) that are remembered for when the lines around them are read again. */
-const MOST_MARKS = 1_000;
+const MAX_MARKS = 1_000;
 
-/** Lines that the page takes from the ring at a time. */
-const PIECE = 2_000;
+/** Lines copied from the ring to the page at a time. */
+const COPIED_LINES = 2_000;
 
 /**
- * What is known of the log: the last lines in a ring, the page that is looked at, and when the older lines came. Every
- * line is numbered; none is lost while the ring holds it or the service can be asked again.
+ * Received log: the last lines in a ring, the visible page, and an index of the times of older lines. Lines are numbered
+ * consecutively, so that dropped lines can be read again and put in their place.
  */
 export class LogStore {
   readonly ring = new LogRing();
@@ -27,28 +27,28 @@ export class LogStore {
   #arrived = 0;
   #frozenAt = 0;
 
-  /** Lines of the app that came, whether they are still here or not. */
+  /** Number of received lines of the app, dropped ones included. */
   get logLines(): number {
     return this.#logLines;
   }
 
-  /** Lines that pass the filter and came since the page was held or frozen. */
+  /** Number of lines that passed the filter since the page was held or frozen. */
   get arrived(): number {
     return this.#arrived;
   }
 
-  /** Where what can be scrolled to ends: the ordinal after the last line, of when the page was frozen if it is. */
+  /** Ordinal after the last line that can be scrolled to. It stays the same while the page is frozen. */
   get end(): number {
     return this.#mode === "freeze" ? this.#frozenAt : this.#next;
   }
 
-  /** The ordinal of the oldest line in the ring. */
+  /** Ordinal of the oldest line in the ring. */
   get ringStart(): number {
     return this.ring.first?.ordinal ?? this.#next;
   }
 
   add(kind: Line["kind"], timestamp: string | undefined, text: string): void {
-    const line: Line = { ordinal: this.#next, kind, timestamp, text, bytes: Buffer.byteLength(text), found: false };
+    const line: Line = { ordinal: this.#next, kind, timestamp, text, bytes: Buffer.byteLength(text), isMatch: false };
     this.#next += 1;
     this.ring.push(line);
     if (kind === "log") {
@@ -56,7 +56,7 @@ export class LogStore {
       this.#index.add(line.ordinal, timestamp);
     } else {
       this.#marks.set(line.ordinal, line);
-      if (this.#marks.size > MOST_MARKS) this.#marks.delete(this.#marks.keys().next().value ?? 0);
+      if (this.#marks.size > MAX_MARKS) this.#marks.delete(this.#marks.keys().next().value ?? 0);
     }
     if (this.#mode === "follow") this.page.append(line);
     else {
@@ -65,28 +65,28 @@ export class LogStore {
     }
   }
 
-  /** The page is at the end again and stays there. */
+  /** Moves the page to the end and appends each new line. */
   follow(): void {
     this.#mode = "follow";
     this.#arrived = 0;
-    if (this.page.to < this.ringStart) this.takeRing();
+    if (this.page.to < this.ringStart) this.resetToRing();
     else for (const line of this.#ringFrom(this.page.to)) this.page.append(line);
   }
 
-  /** The page keeps what it has; lines that arrive are added while there is room. */
+  /** Keeps the lines of the page; new lines are appended while there is room. */
   hold(): void {
     if (this.#mode === "follow") this.#arrived = 0;
     this.#mode = "hold";
   }
 
-  /** Nothing that arrives is shown any more. */
+  /** Keeps the page as it is; new lines are only counted. */
   freeze(): void {
     if (this.#mode !== "freeze") this.#arrived = 0;
     this.#mode = "freeze";
     this.#frozenAt = this.#next;
   }
 
-  /** Changes the filter. Of lines that another filter had left out only those of the ring come back. */
+  /** Changes the filter. Of the lines that the previous filter removed, only those in the ring come back. */
   setFilter(filter: Pattern | undefined): void {
     const narrower = this.page.filter === undefined && this.page.to >= this.ringStart;
     const before = narrower ? [...this.page.lines].filter((line) => line.ordinal < this.ringStart) : [];
@@ -95,37 +95,38 @@ export class LogStore {
     this.#reset(before, from);
   }
 
-  /** Takes lines before the page from the ring; false when the ring does not reach further back than the page. */
-  takeUp(): boolean {
+  /** Copies lines before the page from the ring. Returns false when the ring has none. */
+  prependFromRing(): boolean {
     if (this.page.from <= this.ringStart) return false;
-    const from = Math.max(this.ringStart, this.page.from - PIECE);
+    const from = Math.max(this.ringStart, this.page.from - COPIED_LINES);
     this.page.prepend(this.#ringFrom(from, this.page.from), from);
     return true;
   }
 
-  /** Takes lines after the page from the ring; false when those are not there (any more, or yet). */
-  takeDown(): boolean {
+  /** Copies lines after the page from the ring. Returns false when the ring does not have them. */
+  appendFromRing(): boolean {
     if (this.page.to < this.ringStart || this.page.to >= this.end) return false;
-    for (const line of this.#ringFrom(this.page.to, Math.min(this.end, this.page.to + PIECE))) this.page.append(line);
+    for (const line of this.#ringFrom(this.page.to, Math.min(this.end, this.page.to + COPIED_LINES)))
+      this.page.append(line);
     return true;
   }
 
-  /** The page is what the ring holds. */
-  takeRing(): void {
+  /** Replaces the page by the lines of the ring. */
+  resetToRing(): void {
     this.#reset([], this.ringStart);
   }
 
-  /** The latest moment from which the line `ordinal` can be read again. */
+  /** Latest indexed time from which the line `ordinal` can be read again. */
   timestampBefore(ordinal: number): IndexEntry {
     return this.#index.before(ordinal);
   }
 
-  /** The mark that stands at an ordinal. */
+  /** The mark with an ordinal. */
   markAt(ordinal: number): Line | undefined {
     return this.#marks.get(ordinal);
   }
 
-  /** Makes the page of these lines and of the ring; a page that was frozen before the ring began is frozen anew. */
+  /** Replaces the page by `before` and the lines of the ring. A page frozen before the start of the ring is frozen again. */
   #reset(before: readonly Line[], from: number): void {
     if (this.#mode === "freeze" && this.#frozenAt <= this.ringStart) this.#frozenAt = this.#next;
     this.page.reset([...before, ...this.#ringFrom(this.ringStart, this.end)], from, this.end);

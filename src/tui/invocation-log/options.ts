@@ -1,63 +1,50 @@
 import type { FollowItem } from "../../core/follow-item.ts";
 import type { Io } from "../../core/io.ts";
-import type { Title } from "./bars.ts";
+import type { RenderScheduler } from "../kit/render-scheduler.ts";
 import type { LogModel } from "./log-model.ts";
 import type { InvocationRecord, ReadEarlier } from "./record.ts";
 
-/** Milliseconds between two scheduler while lines arrive. */
-const PICTURE_MS = 50;
+/** Names of the invocation in the title and the summary. */
+export interface Title {
+  readonly app_name: string;
+  readonly action_name: string;
+  readonly version: string;
+  readonly id: string;
+}
 
 export interface InvocationLogOptions {
   readonly io: Io;
   readonly signal: AbortSignal;
   readonly title: Title;
-  /** The invocation's state when the view begins. */
+  /** Status of the invocation when the view opens. */
   readonly status: string;
-  /** RFC 3339 time of its beginning, if it is known. */
+  /** RFC 3339 time of the invocation's start, if known. */
   readonly startedAt?: string | undefined;
-  /** What following its stream gives; its end is the end of the invocation. */
+  /** Items of the followed stream; the end of the items is the end of the invocation. */
   readonly items: AsyncIterable<readonly FollowItem[]>;
-  /** Reads lines again that are not kept here; without it those cannot be scrolled to. */
+  /** Reads dropped lines again; without it, a person cannot scroll to them. */
   readonly earlier?: ReadEarlier | undefined;
-  /** Ends the invocation; without it the view offers no such key. */
+  /** Cancels the invocation; without it, the view offers no key for that. */
   readonly onCancel?: (() => void | Promise<void>) | undefined;
 }
 
 export interface ViewEnd {
-  /** `left` and `interrupted` are the person's doing: the invocation may still run. */
+  /** `left` and `interrupted` come from the person: the invocation may still run. */
   readonly how: "ended" | "left" | "interrupted";
-  /** Its record as the stream told it last. */
+  /** The last record of the invocation in the stream. */
   readonly invocation?: InvocationRecord;
 }
 
-/** How a way of showing ended. */
+/** Result of following the log on one kind of terminal. */
 export type FollowResult =
   | { readonly failed: false; readonly how: ViewEnd["how"] }
   | { readonly failed: true; readonly error: unknown };
 
+/** The parts that both kinds of output, screen and screen reader, work with. */
 export interface Presentation {
   readonly options: InvocationLogOptions;
   readonly model: LogModel;
   readonly scheduler: RenderScheduler;
+  /** Cancels the invocation and notes the result in the model. Never rejects. */
   readonly cancel: () => Promise<void>;
-}
-
-/** Draws no more often than every {@link PICTURE_MS}, however much happens. */
-export class RenderScheduler {
-  #timer: NodeJS.Timeout | undefined;
-  /** Draws at once. */
-  draw: (() => void) | undefined;
-
-  /** Something has changed. */
-  schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.draw?.();
-    }, PICTURE_MS);
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.draw = undefined;
-  }
 }

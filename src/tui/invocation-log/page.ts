@@ -1,10 +1,10 @@
 import type { Pattern } from "../../core/pattern.ts";
-import { lineHas } from "./line-text.ts";
+import { lineMatches } from "./line-text.ts";
 import { type Line, LogRing } from "./log-ring.ts";
 
 /**
- * The lines that can be scrolled through at the moment: of all from `from` up to (not including) `to` those that pass the
- * filter. It slides over the log: what does not fit any more goes at the other end.
+ * Window of lines that the person can scroll through: the lines with ordinals from `from` up to (not including) `to` that
+ * pass the filter. The window slides over the log: lines that no longer fit are dropped at the other end.
  */
 export class Page {
   readonly lines = new LogRing();
@@ -30,17 +30,17 @@ export class Page {
     return this.#search;
   }
 
-  /** Lines of the page in which the search finds something. */
+  /** Number of lines in the page that match the search. */
   get found(): number {
     return this.#found;
   }
 
-  /** Whether a line is shown at all. */
+  /** Applies the filter. Marks of the stream always pass. */
   passes(line: Line): boolean {
-    return !this.#filter || line.kind !== "log" || lineHas(line, this.#filter);
+    return !this.#filter || line.kind !== "log" || lineMatches(line, this.#filter);
   }
 
-  /** Takes the next line (its ordinal is `to`); false, and nothing done, when it would push another out. */
+  /** Appends the line with the ordinal `to`. Returns false, and does nothing, when another line would be dropped for it. */
   appendIfRoom(line: Line): boolean {
     if (!this.passes(line)) {
       this.#to = line.ordinal + 1;
@@ -51,38 +51,38 @@ export class Page {
     return true;
   }
 
-  /** Takes the next line. */
+  /** Appends the next line if it passes the filter. */
   append(line: Line): void {
     if (this.passes(line)) {
-      this.#mark(line);
-      this.lines.push(line, (gone) => {
-        if (gone.found) this.#found -= 1;
-        this.#from = gone.ordinal + 1;
+      this.#markMatch(line);
+      this.lines.push(line, (dropped) => {
+        if (dropped.isMatch) this.#found -= 1;
+        this.#from = dropped.ordinal + 1;
       });
     }
     this.#to = line.ordinal + 1;
   }
 
-  /** Takes the next lines that pass; they are all up to `to`. */
+  /** Appends lines that cover all ordinals up to `to`. */
   extend(lines: readonly Line[], to: number): void {
     for (const line of lines) this.append(line);
     this.#to = to;
   }
 
-  /** Takes lines before its first, in order; they begin at `from`. */
+  /** Prepends lines, in ascending order, that cover all ordinals since `from`. */
   prepend(lines: readonly Line[], from: number): void {
     for (const line of lines.toReversed()) {
       if (!this.passes(line)) continue;
-      this.#mark(line);
-      this.lines.unshift(line, (gone) => {
-        if (gone.found) this.#found -= 1;
-        this.#to = gone.ordinal;
+      this.#markMatch(line);
+      this.lines.unshift(line, (dropped) => {
+        if (dropped.isMatch) this.#found -= 1;
+        this.#to = dropped.ordinal;
       });
     }
     this.#from = from;
   }
 
-  /** Holds these lines instead: all that pass of those from `from` up to `to`. */
+  /** Replaces the page by lines that cover all ordinals from `from` up to `to`. */
   reset(lines: Iterable<Line>, from: number, to: number): void {
     this.lines.clear();
     this.#found = 0;
@@ -92,7 +92,7 @@ export class Page {
     this.#to = to;
   }
 
-  /** Changes the filter; the caller resets the lines. */
+  /** Changes the filter. The caller resets the lines. */
   setFilter(filter: Pattern | undefined): void {
     this.#filter = filter;
   }
@@ -100,28 +100,28 @@ export class Page {
   setSearch(search: Pattern | undefined): void {
     this.#search = search;
     this.#found = 0;
-    for (const line of this.lines) this.#mark(line);
+    for (const line of this.lines) this.#markMatch(line);
   }
 
-  /** The next line with a match after an ordinal, or the one before it. */
+  /** The nearest line with a match after an ordinal (`next`) or before it (`previous`). */
   match(ordinal: number, direction: "next" | "previous"): Line | undefined {
     const step = direction === "next" ? 1 : -1;
     const from = direction === "next" ? this.lines.indexOf(ordinal + 1) : this.lines.indexOf(ordinal) - 1;
     for (let index = from; ; index += step) {
       const line = this.lines.at(index);
-      if (!line || line.found) return line;
+      if (!line || line.isMatch) return line;
     }
   }
 
-  /** Which of the matches a line has, from 1. */
+  /** Number of the match among all matches in the page, from 1. */
   rank(ordinal: number): number {
     let rank = 0;
-    for (let index = this.lines.indexOf(ordinal); index >= 0; index -= 1) if (this.lines.at(index)?.found) rank += 1;
+    for (let index = this.lines.indexOf(ordinal); index >= 0; index -= 1) if (this.lines.at(index)?.isMatch) rank += 1;
     return rank;
   }
 
-  #mark(line: Line): void {
-    line.found = this.#search !== undefined && lineHas(line, this.#search);
-    if (line.found) this.#found += 1;
+  #markMatch(line: Line): void {
+    line.isMatch = this.#search !== undefined && lineMatches(line, this.#search);
+    if (line.isMatch) this.#found += 1;
   }
 }

@@ -1,4 +1,4 @@
-/** The record of an invocation as its stream tells it (contract 2.17); more fields may be there. */
+/** Record of an invocation in its stream (contract 2.17). It may have more fields. */
 export interface InvocationRecord {
   readonly status: string;
   readonly started_at?: string;
@@ -7,22 +7,22 @@ export interface InvocationRecord {
   readonly [field: string]: unknown;
 }
 
-/** A log event that is read again. */
+/** Log event that was read again. */
 export interface EarlierLine {
   readonly timestamp: string;
   readonly message: string;
 }
 
 /**
- * Reads the log again from a moment on (that moment included), or from its beginning; read no further than it is wanted.
- * `signal` is aborted when the rest is not wanted any more.
+ * Reads the log again from a time on (inclusive), or from its start. The caller stops iterating when it has enough, and
+ * aborts `signal` when it needs no more.
  */
 export type ReadEarlier = (before: {
   readonly since?: string;
   readonly signal: AbortSignal;
 }) => AsyncIterable<readonly EarlierLine[]>;
 
-/** Whether an invocation in this state has ended (contract 3.1). */
+/** True for the statuses in which an invocation has ended (contract 3.1). */
 export function isTerminal(status: string): boolean {
   return status === "succeeded" || status === "failed";
 }

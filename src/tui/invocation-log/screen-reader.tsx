@@ -1,90 +1,72 @@
-import { render, useInput } from "ink";
+import type { ReactNode } from "react";
+import { InterruptedError } from "../../core/errors.ts";
 import type { FollowItem } from "../../core/follow-item.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
 import { count, humanSeconds } from "../../render/sentence.ts";
 import { consumeYielding } from "../kit/consume.ts";
+import { type Key, useKeys } from "../kit/keys.ts";
+import { openView } from "../kit/open-view.tsx";
 import { connectionText } from "./connection.ts";
 import { plainText } from "./line-text.ts";
 import type { LogModel } from "./log-model.ts";
 import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
-import { keysOf } from "./view.tsx";
-
-const KEYS = "keys: s says the state, q leaves, Ctrl-C interrupts";
 
 /**
- * The view for a screen reader: every line is written once, and nothing that was written changes. `s` says how things
- * stand, `q` and Ctrl-C leave as in the other view. It ends with the invocation.
+ * Follows the log for a screen reader: each line is written once, and nothing that was written changes. `s` prints the
+ * state, `q` and Ctrl-C leave as on the screen. The view closes when the invocation ends.
  */
 export async function followWithScreenReader({ options, model }: Presentation): Promise<FollowResult> {
   const { io, signal, title, items } = options;
   const colour = io.colour("stderr");
-  let how: ViewEnd["how"] | undefined;
-  const stopped = Promise.withResolvers<void>();
-  const leave = (why: ViewEnd["how"]): void => {
-    how ??= why;
-    stopped.resolve();
-  };
-  const say = (text: string): void => void io.stderr.write(`${text}\n`);
+  let isClosed = false;
+  let streamFailure: { error: unknown } | undefined;
+  const keys = `keys: s prints the state, q leaves, Ctrl-C ${model.canCancel ? "cancels" : "interrupts"}`;
+  const writeLine = (text: string): void => void io.stderr.write(`${text}\n`);
   const name = `${sanitizeLine(title.app_name)} ${sanitizeLine(title.action_name)} ${sanitizeLine(title.version)}`;
-  say(`${name}: ${sanitizeLine(model.status)}${io.tty.stdin ? `; ${KEYS}` : ""}`);
-  const onKey = (key: string): void => {
-    if (key === "interrupt") leave("interrupted");
-    else if (key === "q") leave("left");
-    else if (key === "s") say(stateText(model, io.now()));
-    else if (key === "?") say(KEYS);
+  writeLine(`${name}: ${sanitizeLine(model.status)}${io.tty.stdin ? `; ${keys}` : ""}`);
+  const onKey = (key: Key): void => {
+    const character = typeof key === "string" ? undefined : key.character;
+    if (character === "q") view.close("left");
+    else if (character === "s") writeLine(stateText(model, io.now()));
+    else if (character === "?") writeLine(keys);
   };
-  const view = render(<PlainKeys onKey={onKey} isActive={io.tty.stdin} />, {
-    stdin: io.stdin as NodeJS.ReadStream,
-    stdout: io.stderr as NodeJS.WriteStream,
-    stderr: io.stderr as NodeJS.WriteStream,
-    exitOnCtrlC: false,
-    patchConsole: false,
-    interactive: true,
-    isScreenReaderEnabled: true,
-  });
-  const onAbort = (): void => leave("interrupted");
-  signal.addEventListener("abort", onAbort, { once: true });
-  let failure: { error: unknown } | undefined;
+  const view = openView<ViewEnd["how"]>({ io, signal, mode: "append", content: () => <KeyReader onKey={onKey} /> });
   void consumeYielding(
     items,
     (item) => {
       const before = model.status;
       model.take(item);
       const text = itemText(item, model, before, colour, io.now());
-      if (text !== undefined) say(text);
+      if (text !== undefined) writeLine(text);
     },
-    () => how !== undefined,
+    () => isClosed,
   ).then(
-    () => leave("ended"),
+    () => view.close("ended"),
     (error: unknown) => {
-      failure = { error };
-      leave("ended");
+      if (!isClosed) streamFailure = { error };
+      view.close("ended");
     },
   );
   try {
-    await stopped.promise;
+    const how = await view.closed;
+    if (how === "ended") model.end();
+    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
+  } catch (error) {
+    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
+    return { failed: true, error };
   } finally {
-    signal.removeEventListener("abort", onAbort);
-    view.unmount();
-    await view.waitUntilExit();
+    isClosed = true;
   }
-  if (how === "ended") model.end();
-  return failure && how === "ended" ? { failed: true, error: failure.error } : { failed: false, how: how ?? "left" };
 }
 
-function PlainKeys({ onKey, isActive }: { onKey: (key: string) => void; isActive: boolean }) {
-  useInput(
-    (input, key) => {
-      for (const each of keysOf(input, key)) onKey(typeof each === "string" ? each : each.character);
-    },
-    { isActive },
-  );
+function KeyReader({ onKey }: { readonly onKey: (key: Key) => void }): ReactNode {
+  useKeys(onKey);
   return null;
 }
 
 function stateText(model: LogModel, now: number): string {
   const parts = [
-    `${sanitizeLine(model.status)} for ${humanSeconds(Math.floor(model.elapsed / 1_000))}`,
+    `${sanitizeLine(model.status)} for ${humanSeconds(Math.floor(model.elapsedMs / 1_000))}`,
     connectionText(model.connection, now),
     count(model.store.logLines, "line"),
     ...(model.gaps > 0 ? [count(model.gaps, "gap")] : []),
@@ -92,7 +74,7 @@ function stateText(model: LogModel, now: number): string {
   return parts.join(", ");
 }
 
-/** What an item says, as one line; undefined when it says nothing new. */
+/** One line of text for an item; undefined when the item brings nothing new. */
 function itemText(item: FollowItem, model: LogModel, before: string, colour: boolean, now: number): string | undefined {
   if (item.kind === "connected") return "connected";
   if (item.kind === "reconnecting") return connectionText(model.connection, now);

@@ -1,83 +1,60 @@
-import { render } from "ink";
+import { InterruptedError } from "../../core/errors.ts";
 import { consumeYielding } from "../kit/consume.ts";
+import { openView } from "../kit/open-view.tsx";
 import type { Action } from "./key-actions.ts";
 import type { FollowResult, Presentation, ViewEnd } from "./options.ts";
 import { InvocationLogView } from "./view.tsx";
 
-/** Milliseconds after which the clock in the title and the wait for the next attempt are looked at again. */
-const TICK_MS = 500;
+/** Milliseconds between two frames that update the clock in the title and the wait for the next attempt. */
+const CLOCK_INTERVAL_MS = 500;
 
-/** The view on the whole screen, in the terminal's other one, until the invocation ends or the person leaves. */
+/** Follows the log on the alternate screen until the invocation ends or the person leaves. */
 export async function followOnScreen({ options, model, scheduler, cancel }: Presentation): Promise<FollowResult> {
   const { io, signal, title, items } = options;
-  let how: ViewEnd["how"] | undefined;
-  let failure: { error: unknown } | undefined;
-  const leave = (why: ViewEnd["how"]): void => {
-    how ??= why;
-    view.unmount();
-  };
+  let isClosed = false;
+  let streamFailure: { error: unknown } | undefined;
   const onAction = (action: Action): void => {
     if (action === "cancel") void cancel();
-    else if (action === "interrupt") leave("interrupted");
-    else leave(model.ended ? "ended" : "left");
+    else view.close(model.ended ? "ended" : "left");
   };
-  const view = render(
-    <InvocationLogView
-      model={model}
-      title={title}
-      io={io}
-      onAction={onAction}
-      onDraw={(draw) => {
-        scheduler.draw = draw;
-      }}
-    />,
-    {
-      stdin: io.stdin as NodeJS.ReadStream,
-      stdout: io.stderr as NodeJS.WriteStream,
-      stderr: io.stderr as NodeJS.WriteStream,
-      exitOnCtrlC: false,
-      patchConsole: false,
-      alternateScreen: true,
-      incrementalRendering: true,
-      // How often lines make a picture is decided by RenderScheduler; a key does not wait for the one before to grow old.
-      maxFps: 100,
-      // Whether a screen can be drawn on is decided before, by Io.
-      interactive: true,
-      isScreenReaderEnabled: false,
-    },
-  );
-  const onAbort = (): void => leave("interrupted");
-  signal.addEventListener("abort", onAbort, { once: true });
-  const tick = setInterval(() => scheduler.draw?.(), TICK_MS);
-  const ended = (lost?: string): void => {
-    model.end(lost);
+  const view = openView<ViewEnd["how"]>({
+    io,
+    signal,
+    mode: "alternate",
+    content: () => <InvocationLogView model={model} title={title} scheduler={scheduler} onAction={onAction} />,
+  });
+  const clock = setInterval(() => scheduler.draw(), CLOCK_INTERVAL_MS);
+  const onStreamEnd = (reason?: string): void => {
+    model.end(reason);
     scheduler.schedule();
-    if (!model.busy) leave("ended");
+    if (!model.busy) view.close("ended");
   };
-  const taken = consumeYielding(
+  void consumeYielding(
     items,
     (item) => {
       model.take(item);
       scheduler.schedule();
     },
-    () => how !== undefined,
+    () => isClosed,
   ).then(
-    () => ended(),
+    () => onStreamEnd(),
     (error: unknown) => {
-      failure = { error };
-      if (how === undefined) ended(error instanceof Error ? error.message : String(error));
+      // A stream that breaks because the person has left has not failed.
+      if (isClosed) return;
+      streamFailure = { error };
+      onStreamEnd(error instanceof Error ? error.message : String(error));
     },
   );
   try {
-    await view.waitUntilExit();
+    const how = await view.closed;
+    return streamFailure && how === "ended" ? { failed: true, error: streamFailure.error } : { failed: false, how };
+  } catch (error) {
+    if (error instanceof InterruptedError) return { failed: false, how: "interrupted" };
+    return { failed: true, error };
   } finally {
-    signal.removeEventListener("abort", onAbort);
-    clearInterval(tick);
+    isClosed = true;
+    clearInterval(clock);
     scheduler.stop();
     model.reader.stop();
   }
-  void taken;
-  // What breaks because the person has left is no failure.
-  if (failure && how === "ended") return { failed: true, error: failure.error };
-  return { failed: false, how: how ?? "left" };
 }

@@ -1,6 +1,9 @@
 import { epochMs } from "../../core/timestamp.ts";
+import { hasScreenReader } from "../kit/open-view.tsx";
+import { RenderScheduler } from "../kit/render-scheduler.ts";
+import { terminalSize } from "../kit/terminal-size.ts";
 import { LogModel } from "./log-model.ts";
-import { type InvocationLogOptions, RenderScheduler, type ViewEnd } from "./options.ts";
+import type { InvocationLogOptions, ViewEnd } from "./options.ts";
 import { followOnScreen } from "./screen.tsx";
 import { followWithScreenReader } from "./screen-reader.tsx";
 import { summary } from "./summary.ts";
@@ -9,42 +12,44 @@ export type { InvocationLogOptions, ViewEnd } from "./options.ts";
 export type { EarlierLine, InvocationRecord, ReadEarlier } from "./record.ts";
 
 /**
- * Shows the log of an invocation on the whole screen, live, until it ends or the person leaves; it stays when it has
- * ended and the person is reading something. A summary is left on stderr. With a screen reader
- * (`INK_SCREEN_READER=true`) the lines are written one after the other instead.
+ * Shows the log of an invocation live on the whole screen until the invocation ends or the person leaves. While the
+ * person is reading, the view stays open after the end. With a screen reader (`INK_SCREEN_READER=true`), lines are
+ * written one after the other instead. A summary stays on stderr.
  *
- * Throws what `items` throws, and the signal's reason when that is aborted, with the terminal as it was.
+ * Throws the error of `items`, and the signal's reason after an abort, with the terminal restored.
  * Source: design 3 ("Live views").
  *
- * assumed: who leaves after the invocation has ended gets `ended`, whatever key it was but Ctrl-C.
+ * assumed: a person who leaves after the invocation has ended gets `ended`, whatever the key was, except for Ctrl-C.
  */
 export async function showInvocationLog(options: InvocationLogOptions): Promise<ViewEnd> {
   const { io, signal, title, earlier, onCancel } = options;
   signal.throwIfAborted();
-  const screenReader = io.env["INK_SCREEN_READER"] === "true";
+  const screenReader = hasScreenReader(io);
   const scheduler = new RenderScheduler();
-  const started = epochMs(options.startedAt);
+  const startedAt = epochMs(options.startedAt);
   const model = new LogModel({
     status: options.status,
-    startedAt: Number.isNaN(started) ? undefined : started,
+    startedAt: Number.isNaN(startedAt) ? undefined : startedAt,
     earlier,
     canCancel: onCancel !== undefined,
+    size: terminalSize(io),
     now: () => io.now(),
-    changed: () => scheduler.schedule(),
+    onChange: () => scheduler.schedule(),
   });
   const cancel = async (): Promise<void> => {
     try {
-      model.note = "asked the service to end it";
+      model.note = "cancellation requested";
       await onCancel?.();
     } catch (error) {
-      model.note = `cannot end it: ${(error as Error).message}`;
+      model.note = `cannot cancel the invocation: ${(error as Error).message}`;
     }
     scheduler.schedule();
   };
-  const end = await (screenReader ? followWithScreenReader : followOnScreen)({ options, model, scheduler, cancel });
-  const lines = summary(title, model, { colour: io.colour("stderr"), lines: !screenReader });
+  const follow = screenReader ? followWithScreenReader : followOnScreen;
+  const result = await follow({ options, model, scheduler, cancel });
+  const lines = summary(title, model, { colour: io.colour("stderr"), hasLines: !screenReader });
   await io.writeError(lines.map((line) => `${line}\n`).join(""));
   signal.throwIfAborted();
-  if (end.failed) throw end.error;
-  return { how: end.how, ...(model.invocation && { invocation: model.invocation }) };
+  if (result.failed) throw result.error;
+  return { how: result.how, ...(model.invocation && { invocation: model.invocation }) };
 }

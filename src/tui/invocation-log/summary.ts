@@ -1,28 +1,28 @@
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { count } from "../../render/sentence.ts";
 import { paint } from "../kit/styled-text.ts";
-import type { Title } from "./bars.ts";
 import { rowText } from "./line-text.ts";
 import type { LogModel } from "./log-model.ts";
+import type { Title } from "./options.ts";
 import { isTerminal } from "./record.ts";
 import { lastPosition, rowsFrom } from "./viewport.ts";
 
-/** Lines of the log that stay on the screen when the view is gone. */
+/** Lines of the log in the summary. */
 const LAST_LINES = 10;
 
 /**
- * What stays in the scrollback: the last lines of the log, then one line with app, action, id, how it stands and how
- * long it took. Why it failed is the command's to say.
+ * Summary that stays in the scrollback: the last lines of the log, then one line with app, action, id, status and running
+ * time. The command itself reports the reason of a failure.
  *
  *     The last 10 of 1204 lines; all of them: browserctl invocations tail inv_1 --plain
  *     charge took 12 s
  *     shop › charge inv_1 succeeded in 12.3 s, 1204 lines
  */
-export function summary(title: Title, model: LogModel, options: { colour: boolean; lines: boolean }): string[] {
+export function summary(title: Title, model: LogModel, options: { colour: boolean; hasLines: boolean }): string[] {
   const { colour } = options;
   const name = `${sanitizeLine(title.app_name)} › ${sanitizeLine(title.action_name)} ${sanitizeLine(title.id)}`;
   const status = sanitizeLine(model.status);
-  const time = seconds(model.elapsed);
+  const time = secondsText(model.elapsedMs);
   const result = isTerminal(model.status) ? `${status} in ${time}` : `is ${status} after ${time}`;
   const gaps = model.gaps > 0 ? `, ${count(model.gaps, "gap")}` : "";
   const look = {
@@ -31,10 +31,10 @@ export function summary(title: Title, model: LogModel, options: { colour: boolea
     ...(model.status === "succeeded" && { fg: "32" }),
   };
   const line = `${name} ${paint(result, look, colour)}, ${count(model.store.logLines, "line")}${gaps}`;
-  return [...(options.lines ? [...moreLines(title, model, colour), ...lastLines(model, colour)] : []), line];
+  return [...(options.hasLines ? [...moreLines(title, model, colour), ...lastLines(model, colour)] : []), line];
 }
 
-/** Where the lines are that the scrollback does not show. */
+/** Pointer to the lines that are not in the summary. */
 function moreLines({ id }: Title, { store: { logLines } }: LogModel, colour: boolean): string[] {
   if (logLines <= LAST_LINES) return [];
   const text = `The last ${LAST_LINES} of ${logLines} lines; all of them: browserctl invocations tail ${sanitizeLine(id)} --plain`;
@@ -44,11 +44,11 @@ function moreLines({ id }: Title, { store: { logLines } }: LogModel, colour: boo
 function lastLines({ store, size }: LogModel, colour: boolean): string[] {
   const one = (): number => 1;
   return rowsFrom(store.ring, lastPosition(store.ring, LAST_LINES, one), LAST_LINES, one).map(({ line }) =>
-    rowText(line, 0, { width: size.columns, wrap: false, colour, search: undefined, current: false }),
+    rowText(line, 0, { width: size.columns, wrap: false, colour, search: undefined, isCurrent: false }),
   );
 }
 
-function seconds(ms: number): string {
+function secondsText(ms: number): string {
   const all = ms / 1_000;
   if (all < 60) return `${all.toFixed(1)} s`;
   const [hours, minutes] = [Math.floor(all / 3_600), Math.floor((all % 3_600) / 60)];

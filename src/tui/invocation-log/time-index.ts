@@ -1,34 +1,34 @@
-/** A moment from which the log can be read again, and the ordinal of the first line that has it. */
+/** A time from which the log can be read again, and the ordinal of the first line with this time. */
 export interface IndexEntry {
   readonly ordinal: number;
   readonly timestamp: string | undefined;
 }
 
-/** Entries at most; when there are more, every other one goes and the next ones are twice as far apart. */
-const MOST = 8_192;
+/** Maximum number of entries. Beyond it, every other entry is removed and new entries are twice as far apart. */
+const MAX_ENTRIES = 8_192;
 
 /**
- * The times of some lines, sparse, so that a piece of the log can be asked for by time and still be numbered rightly:
- * what is read from a moment on begins with the first line that has this moment.
+ * Sparse index of the times of lines. The log can be requested from a time on, and the first line with this time has a
+ * known ordinal, so that lines that are read again get their numbers.
  */
 export class TimeIndex {
   #stride = 1_000;
   #entries: IndexEntry[] = [];
   #same: IndexEntry | undefined;
 
-  /** Sees every line of the log once, in order. */
+  /** Adds a line. Lines are added in order, each once. */
   add(ordinal: number, timestamp: string | undefined): void {
     if (timestamp === undefined) return;
     if (this.#same?.timestamp !== timestamp) this.#same = { ordinal, timestamp };
     const last = this.#entries.at(-1);
     if (last && (ordinal < last.ordinal + this.#stride || this.#same.ordinal === last.ordinal)) return;
     this.#entries.push(this.#same);
-    if (this.#entries.length <= MOST) return;
+    if (this.#entries.length <= MAX_ENTRIES) return;
     this.#entries = this.#entries.filter((_, at) => at % 2 === 0);
     this.#stride *= 2;
   }
 
-  /** The latest known moment whose first line is not after `ordinal`; the beginning of the log when there is none. */
+  /** The latest entry whose first line is not after `ordinal`; the start of the log when there is none. */
   before(ordinal: number): IndexEntry {
     let low = 0;
     let high = this.#entries.length;

@@ -1,82 +1,43 @@
-import { Box, type Key as InkKey, Text, useInput, useWindowSize } from "ink";
-import { useLayoutEffect, useReducer } from "react";
-import type { Io } from "../../core/io.ts";
-import type { Title } from "./bars.ts";
-import { frame } from "./frame.ts";
-import { type Action, handleKey, type Key } from "./key-actions.ts";
+import type { ReactNode } from "react";
+import { useKeys } from "../kit/keys.ts";
+import { type RenderScheduler, useFrames } from "../kit/render-scheduler.ts";
+import { Rows, Screen } from "../kit/rows.tsx";
+import { useResize } from "../kit/terminal-size.ts";
+import { useView } from "../kit/view-context.ts";
+import { LogKeyBar, LogStatusBar, LogTitleBar } from "./bars.tsx";
+import { type Action, handleKey } from "./key-actions.ts";
+import { layoutOf } from "./layout.ts";
 import type { LogModel } from "./log-model.ts";
+import { middleRows } from "./log-rows.ts";
+import type { Title } from "./options.ts";
 
-/** A row that is too long for the terminal's own idea of widths is cut there, and does not push the others down. */
-const WRAP_OFF = "\u001b[?7l";
-const WRAP_ON = "\u001b[?7h";
-
-export interface ViewProps {
+export interface LogViewProps {
   readonly model: LogModel;
   readonly title: Title;
-  readonly io: Io;
+  readonly scheduler: RenderScheduler;
   readonly onAction: (action: Action) => void;
-  /** Hands over the way to draw anew; undefined when there is none any more. */
-  readonly onDraw: (draw: (() => void) | undefined) => void;
 }
 
-/** The screen of a log; all it knows is in the model, and it is drawn when that is said to have changed. */
-export function InvocationLogView({ model, title, io, onAction, onDraw }: ViewProps) {
-  const [, draw] = useReducer((count: number) => count + 1, 0);
-  const size = useWindowSize();
-  model.size = size;
-  const hasKeys = io.tty.stdin;
-  useLayoutEffect(() => {
-    io.stderr.write(WRAP_OFF);
-    onDraw(draw);
-    return () => {
-      onDraw(undefined);
-      io.stderr.write(WRAP_ON);
-    };
-  }, [io, onDraw]);
-  useInput(
-    (input, key) => {
-      for (const each of keysOf(input, key)) {
-        const action = handleKey(model, each);
-        if (action) onAction(action);
-      }
-      draw();
-    },
-    { isActive: hasKeys },
-  );
-  const rows = frame(model, { title, colour: io.colour("stderr"), hasKeys, now: io.now() });
-  return (
-    <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
-      {rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place on the screen.
-        <Text key={at} wrap="truncate">
-          {row === "" ? " " : row}
-        </Text>
-      ))}
-    </Box>
-  );
-}
-
-/** Ink gives what was typed quickly in one piece. */
-export function keysOf(input: string, key: InkKey): Key[] {
-  if (key.ctrl) return input === "c" ? ["interrupt"] : input === "u" ? ["clear"] : [];
-  const special = named(key);
-  if (special) return [special];
-  if (key.meta || key.tab) return [];
-  return [...input].flatMap((character): Key[] => {
-    if (character === "\r" || character === "\n") return ["return"];
-    if (character === "\u0015") return ["clear"];
-    return character < " " ? [] : [{ character }];
+/** The whole screen of a log. Its state is the model, which only events change; a frame reads it. */
+export function InvocationLogView({ model, title, scheduler, onAction }: LogViewProps): ReactNode {
+  const { io, colour } = useView();
+  useFrames(scheduler);
+  useResize((size) => {
+    model.size = size;
+    scheduler.draw();
   });
-}
-
-function named(key: InkKey): Key | undefined {
-  if (key.upArrow) return "up";
-  if (key.downArrow) return "down";
-  if (key.pageUp) return "pageUp";
-  if (key.pageDown) return "pageDown";
-  if (key.home) return "home";
-  if (key.end) return "end";
-  if (key.return) return "return";
-  if (key.escape) return "escape";
-  return key.backspace || key.delete ? "backspace" : undefined;
+  useKeys((key) => {
+    const action = handleKey(model, key);
+    if (action) onAction(action);
+    scheduler.draw();
+  });
+  const layout = layoutOf(model.size.rows);
+  return (
+    <Screen size={model.size}>
+      {layout.title ? <LogTitleBar title={title} model={model} /> : null}
+      {layout.status ? <LogStatusBar model={model} now={io.now()} /> : null}
+      <Rows rows={middleRows(model, colour)} />
+      {layout.keys ? <LogKeyBar model={model} /> : null}
+    </Screen>
+  );
 }

@@ -1,6 +1,6 @@
 import type { Line, LogRing } from "./log-ring.ts";
 
-/** A row of the log: the ordinal of its line, and which of that line's rows. */
+/** Position of a row in the log: the ordinal of its line, and the index of the row in the line. */
 export interface RowPosition {
   readonly ordinal: number;
   readonly row: number;
@@ -14,11 +14,11 @@ export interface ScreenRow {
 
 type RowsOf = (line: Line) => number;
 
-/** The rows from a place on, as many as fit. A place that is gone stands for the next that is there. */
-export function rowsFrom(lines: LogRing, place: RowPosition, height: number, rowsOf: RowsOf): ScreenRow[] {
+/** Up to `height` rows from a position. When its line is not available, the next available line is first. */
+export function rowsFrom(lines: LogRing, position: RowPosition, height: number, rowsOf: RowsOf): ScreenRow[] {
   const rows: ScreenRow[] = [];
-  const first = lines.indexOf(place.ordinal);
-  let row = lines.at(first)?.ordinal === place.ordinal ? place.row : 0;
+  const first = lines.indexOf(position.ordinal);
+  let row = lines.at(first)?.ordinal === position.ordinal ? position.row : 0;
   for (let index = first; rows.length < height; index += 1) {
     const line = lines.at(index);
     if (!line) break;
@@ -28,7 +28,7 @@ export function rowsFrom(lines: LogRing, place: RowPosition, height: number, row
   return rows;
 }
 
-/** The first place from which the rows do not fill the screen any further: the last line stands on the last row. */
+/** Lowest position of the first row: the last row of the log is at the bottom of the screen. */
 export function lastPosition(lines: LogRing, height: number, rowsOf: RowsOf): RowPosition {
   let room = height;
   for (let index = lines.length - 1; index >= 0; index -= 1) {
@@ -41,17 +41,17 @@ export function lastPosition(lines: LogRing, height: number, rowsOf: RowsOf): Ro
   return { ordinal: lines.first?.ordinal ?? 0, row: 0 };
 }
 
-/** The place `by` rows further down (up, when negative); never before the first nor after the last place. */
+/** The position `by` rows further down (up when negative), between the first and the last position. */
 export function movedBy(lines: LogRing, from: RowPosition, by: number, height: number, rowsOf: RowsOf): RowPosition {
   const index = lines.indexOf(from.ordinal);
   const there = lines.at(index)?.ordinal === from.ordinal;
-  const place =
+  const position =
     by < 0 ? up(lines, index, there ? from.row : 0, -by, rowsOf) : down(lines, index, there ? from.row : 0, by, rowsOf);
   const last = lastPosition(lines, height, rowsOf);
-  return isAfter(place, last) ? last : place;
+  return isAfter(position, last) ? last : position;
 }
 
-/** Whether a place is after another. */
+/** True when position `a` is after position `b`. */
 export function isAfter(a: RowPosition, b: RowPosition): boolean {
   return a.ordinal > b.ordinal || (a.ordinal === b.ordinal && a.row > b.row);
 }

@@ -2,10 +2,15 @@ import stringWidth from "string-width";
 
 const segmenter = new Intl.Segmenter();
 
-/** Runs of printable ASCII, each without its last character when a mark may join it. */
+/** The graphemes of a text: characters as a person counts them. */
+export function graphemes(text: string): Intl.Segments {
+  return segmenter.segment(text);
+}
+
+/** A run of printable ASCII, without its last character when a combining mark may follow. */
 const ascii = /[ -~]+(?![^ -~])/y;
 
-/** Calls `take` with the end of each character as a person counts them, and its columns, until that says stop. */
+/** Calls `take` with the end, the columns and the start of each grapheme, until it returns true. */
 function walk(text: string, take: (end: number, columns: number, start: number) => boolean): void {
   let at = 0;
   while (at < text.length) {
@@ -13,7 +18,7 @@ function walk(text: string, take: (end: number, columns: number, start: number) 
     const run = ascii.exec(text)?.[0].length ?? 0;
     for (const end = at + run; at < end; at += 1) if (take(at + 1, 1, at)) return;
     if (at === text.length) return;
-    // Up to the next piece of plain ASCII, by graphemes.
+    // By graphemes up to the next run of plain ASCII.
     const next = /[ -~]{2}/g;
     next.lastIndex = at + 1;
     const stop = next.exec(text)?.index ?? text.length;
@@ -26,7 +31,7 @@ function walk(text: string, take: (end: number, columns: number, start: number) 
   }
 }
 
-/** Where the rows of a text begin when each has `width` columns; words are cut, a character never is. */
+/** Indexes at which the rows of a text begin when each has `width` columns. Words are cut, graphemes are not. */
 export function rowStarts(text: string, width: number): readonly number[] {
   const room = Math.max(1, width);
   const starts = [0];
@@ -46,7 +51,7 @@ export function rowStarts(text: string, width: number): readonly number[] {
   return starts;
 }
 
-/** The longest beginning of a text that has at most `width` columns, as the place where it ends. */
+/** Index at which the longest prefix of at most `width` columns ends. */
 export function cutAt(text: string, width: number): number {
   if (!/[^ -~]/.test(text.slice(0, width + 1))) return Math.min(text.length, Math.max(0, width));
   let used = 0;
@@ -60,7 +65,7 @@ export function cutAt(text: string, width: number): number {
   return cut;
 }
 
-/** A text of at most `width` columns; what was longer ends in an ellipsis. */
+/** Cuts a text to at most `width` columns; a text that was cut ends in an ellipsis. */
 export function shorten(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   return width < 1 ? "" : `${text.slice(0, cutAt(text, width - 1))}…`;

@@ -1,29 +1,33 @@
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
-import type { FollowItem } from "../../core/follow-item.ts";
 
-/** Milliseconds for which items are taken without a look at anything else: keys wait no longer than this. */
+/** Milliseconds for which items are consumed without a pause; a key waits no longer than this. */
 const SLICE_MS = 10;
 
-/** Gives every item to `take` until there is no more or `stopped` says so; throws what `items` throws. */
-export async function consumeYielding(
-  items: AsyncIterable<readonly FollowItem[]>,
-  take: (item: FollowItem) => void,
-  stopped: () => boolean,
+/** Items between two looks at the clock, which cost more than one item. */
+const ITEMS_PER_CLOCK_READING = 64;
+
+/**
+ * Calls `take` with each item of the batches in order, and yields to the event loop every 10 ms, so that keys are read
+ * under a flood. Ends with the batches, or when `isStopped` returns true. Throws the error of `batches`.
+ */
+export async function consumeYielding<Item>(
+  batches: AsyncIterable<readonly Item[]>,
+  take: (item: Item) => void,
+  isStopped: () => boolean,
 ): Promise<void> {
-  let begin = performance.now();
-  let since = 0;
-  for await (const batch of items) {
-    if (stopped()) return;
+  let sliceStart = performance.now();
+  let itemsSinceReading = 0;
+  for await (const batch of batches) {
+    if (isStopped()) return;
     for (const item of batch) {
       take(item);
-      since += 1;
-      // A look at the clock costs more than taking a line.
-      if (since < 64) continue;
-      since = 0;
-      if (performance.now() - begin < SLICE_MS) continue;
+      itemsSinceReading += 1;
+      if (itemsSinceReading < ITEMS_PER_CLOCK_READING) continue;
+      itemsSinceReading = 0;
+      if (performance.now() - sliceStart < SLICE_MS) continue;
       await yieldToEventLoop();
-      if (stopped()) return;
-      begin = performance.now();
+      if (isStopped()) return;
+      sliceStart = performance.now();
     }
   }
 }

@@ -1,10 +1,10 @@
-/** What an SGR sequence can set; each holds the numbers that set it. */
+/** Attributes that an SGR sequence can set. Each holds the numbers that set it. */
 type Slot = "bold" | "dim" | "italic" | "underline" | "inverse" | "strike" | "overline" | "fg" | "bg";
 
-/** How characters look. */
+/** Style of characters. */
 export type Style = Readonly<Partial<Record<Slot, string>>>;
 
-/** A text without sequences, and from which of its places on it looks how. */
+/** A text without sequences, and the style from each index on. */
 export interface StyledText {
   readonly plain: string;
   readonly runs: readonly { readonly from: number; readonly style: Style }[];
@@ -12,7 +12,7 @@ export interface StyledText {
 
 const none: Style = {};
 
-/** Takes the SGR sequences out of a text that has no others (`sanitizeKeepingColour`). */
+/** Separates a text from its SGR sequences. Expects the output of `sanitizeKeepingColour`, which has no other sequences. */
 export function parseStyled(text: string): StyledText {
   if (!text.includes("\u001b")) return { plain: text, runs: [] };
   const runs: { from: number; style: Style }[] = [];
@@ -60,9 +60,9 @@ function changed(before: Style, numbers: string): Style {
     if (number === 38 || number === 48 || number === 58) {
       const long = part.includes(":") ? part.split(":") : parts.slice(at, at + (parts[at + 1] === "5" ? 3 : 5));
       if (!part.includes(":")) at += long.length - 1;
-      // The place of the colour space, which nothing uses.
+      // The second number is the colour space, which is unused.
       if (long.length === 6) long.splice(2, 1);
-      // The colour of underlines is left away: not every terminal takes its form.
+      // Underline colours are dropped: not every terminal understands them.
       if (number !== 58) style[number === 38 ? "fg" : "bg"] = long.join(";");
       continue;
     }
@@ -77,12 +77,12 @@ function changed(before: Style, numbers: string): Style {
   return style;
 }
 
-/** A text in a style; without `colour` only bold, dim and inverse are left of it. */
+/** Applies a style to a text. Without `colour`, only bold, dim and inverse are applied. */
 export function paint(text: string, style: Style, colour: boolean): string {
   const codes = colour
     ? Object.values(style)
     : [style.bold, style.dim, style.inverse].filter((code) => code !== undefined);
-  // One sequence for each: what reads them later knows them one by one.
+  // One sequence per code: Ink parses each by itself.
   return codes.length === 0 || text === ""
     ? text
     : `${codes.map((code) => `\u001b[${code}m`).join("")}${text}\u001b[0m`;

@@ -10,7 +10,7 @@ import { cutAt, rowStarts, shorten } from "../../../src/tui/kit/columns.ts";
 import { paint, parseStyled } from "../../../src/tui/kit/styled-text.ts";
 
 function line(ordinal: number, text = `line ${ordinal}`, kind: Line["kind"] = "log"): Line {
-  return { ordinal, kind, timestamp: undefined, text, bytes: Buffer.byteLength(text), found: false };
+  return { ordinal, kind, timestamp: undefined, text, bytes: Buffer.byteLength(text), isMatch: false };
 }
 
 describe("the ring", () => {
@@ -201,7 +201,7 @@ describe("times of lines", () => {
 });
 
 describe("a row of a line", () => {
-  const plain = { width: 20, wrap: true, colour: false, search: undefined, current: false };
+  const plain = { width: 20, wrap: true, colour: false, search: undefined, isCurrent: false };
 
   test("what is hostile is shown, the app's colours stay", () => {
     const text = "\u001b]52;c;QQ==\u0007\u001b[2J\u001b[35mx";

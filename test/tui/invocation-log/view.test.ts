@@ -250,12 +250,12 @@ describe("keys", () => {
   test("the help of a small terminal has pages", async () => {
     const view = await started({ columns: 40, rows: 10 });
     view.type("?");
-    await view.shows("Ctrl-C     interrupt");
+    await view.shows("Ctrl-C     leave");
     expect(view.screen().at(-1)).toBe("page 1/2  space next  Esc close");
     view.type("z");
     view.type("?");
     await view.shows("search for text");
-    expect(view.screen().join("\n")).not.toContain("Ctrl-C     interrupt");
+    expect(view.screen().join("\n")).not.toContain("Ctrl-C     leave");
     view.type("?");
     await view.shows("this help");
     expect(view.screen().at(-1)).toBe("page 2/2  space close  Esc close");
@@ -288,18 +288,18 @@ describe("keys", () => {
   test("x asks, and ends the invocation", async () => {
     const view = await started({ cancel: "works" });
     view.type("x");
-    await view.shows("end the invocation? y or n");
+    await view.shows("cancel the invocation? y or n");
     view.type("n");
     await view.shows("q leave");
     expect(view.answer("cancelled")).toBeUndefined();
     view.type("xy");
-    await view.shows("asked the service to end it");
+    await view.shows("cancellation requested");
     expect(view.answer("cancelled")).toBeDefined();
   });
 
   test("tells when the service does not end it", async () => {
     const view = await started({ cancel: "fails" });
     view.type("xy");
-    await view.shows("cannot end it: not allowed");
+    await view.shows("cannot cancel the invocation: not allowed");
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { buildDriver, LogTerminal, type LogTerminalOptions, state } from "./log-terminal.ts";
+import { buildLogDriver, LogTerminal, type LogTerminalOptions, state } from "./log-terminal.ts";
 
 export const ESC = "\u001b";
 export const keys = {
@@ -18,9 +18,9 @@ type Start = (options?: LogTerminalOptions) => Promise<LogTerminal>;
 
 /** Builds the driver for a file of tests. `opened` starts a view, `started` one that is connected and runs. */
 export function logViews(): { opened: Start; started: Start } {
-  let driver: Awaited<ReturnType<typeof buildDriver>>;
+  let driver: Awaited<ReturnType<typeof buildLogDriver>>;
   beforeAll(async () => {
-    driver = await buildDriver();
+    driver = await buildLogDriver();
   });
   afterAll(() => driver.remove());
   const opened: Start = async (options) => {

@@ -1,0 +1,136 @@
+import { type RenderOptions, render, useInput } from "ink";
+import { type ReactNode, useLayoutEffect } from "react";
+import { InterruptedError } from "../../core/errors.ts";
+import type { Io } from "../../core/io.ts";
+import { useView, ViewContext } from "./view-context.ts";
+
+/**
+ * Where a view is drawn. `alternate`: on the terminal's alternate screen, so that the scrollback stays as it was.
+ * `inline`: below the cursor, and erased when it closes. `append`: for a screen reader; the view reads keys and draws
+ * nothing, the caller writes lines to stderr.
+ */
+export type ViewMode = "alternate" | "inline" | "append";
+
+export interface ViewOptions<Result> {
+  readonly io: Io;
+  readonly signal: AbortSignal;
+  readonly mode: ViewMode;
+  /** Makes the content, once. `close` ends the view with a result. */
+  readonly content: (close: (result: Result) => void) => ReactNode;
+}
+
+export interface OpenView<Result> {
+  /** Closes the view. The first result counts. */
+  readonly close: (result: Result) => void;
+  /**
+   * Settles when the terminal is restored. Rejects with an `InterruptedError` after Ctrl-C, with the signal's reason
+   * after an abort, and with the error of a component that throws.
+   */
+  readonly closed: Promise<Result>;
+}
+
+/** Disables automatic line wrap: a row wider than the terminal expects is cut there and does not shift the next rows. */
+const WRAP_OFF = "\u001b[?7l";
+const WRAP_ON = "\u001b[?7h";
+
+/**
+ * Frames per second that Ink draws at most on the alternate screen. `RenderScheduler` throttles the frames of events; a
+ * frame that answers a key must not wait for an earlier one.
+ */
+const MAX_FPS = 100;
+
+/**
+ * Draws a view on stderr until it is closed, interrupted or aborted, and restores the terminal in each case: raw mode,
+ * cursor, line wrap, main screen. In raw mode Ctrl-C is a key and not a signal; the view handles it itself, so that no
+ * content can swallow it.
+ */
+export function openView<Result>({ io, signal, mode, content }: ViewOptions<Result>): OpenView<Result> {
+  signal.throwIfAborted();
+  let end: { result: Result } | { error: unknown } | undefined;
+  const finish = (how: { result: Result } | { error: unknown }): void => {
+    if (end !== undefined) return;
+    end = how;
+    // The last frame of an inline view is empty, so that unmounting erases it.
+    if (mode === "inline") instance.rerender(null);
+    instance.unmount();
+  };
+  const close = (result: Result): void => finish({ result });
+  const value = { io, colour: io.colour("stderr"), hasKeys: io.tty.stdin };
+  setRawMode(io, true);
+  const instance = render(
+    <ViewContext value={value}>
+      <InterruptKey onInterrupt={() => finish({ error: new InterruptedError("SIGINT") })} />
+      {mode === "alternate" ? <WithoutLineWrap>{content(close)}</WithoutLineWrap> : content(close)}
+    </ViewContext>,
+    {
+      stdin: io.stdin as NodeJS.ReadStream,
+      stdout: io.stderr as NodeJS.WriteStream,
+      stderr: io.stderr as NodeJS.WriteStream,
+      exitOnCtrlC: false,
+      patchConsole: false,
+      // Io has decided already that views can be drawn here.
+      interactive: true,
+      ...modeOptions(mode, io),
+    },
+  );
+  const onAbort = (): void => finish({ error: signal.reason });
+  signal.addEventListener("abort", onAbort, { once: true });
+  const closed = instance
+    .waitUntilExit()
+    .finally(() => {
+      signal.removeEventListener("abort", onAbort);
+      setRawMode(io, false);
+    })
+    .then(() => {
+      if (end === undefined) throw new Error("the view ended without a result");
+      if ("error" in end) throw end.error;
+      return end.result;
+    });
+  return { close, closed };
+}
+
+/**
+ * Switches raw mode. Ink does that too, but only after the first frame: until then the terminal would echo keys, those of
+ * a secret as well.
+ */
+function setRawMode(io: Io, isRaw: boolean): void {
+  if (io.tty.stdin) (io.stdin as NodeJS.ReadStream).setRawMode(isRaw);
+}
+
+function modeOptions(mode: ViewMode, io: Io): RenderOptions {
+  switch (mode) {
+    case "alternate":
+      return { alternateScreen: true, incrementalRendering: true, maxFps: MAX_FPS, isScreenReaderEnabled: false };
+    case "append":
+      return { isScreenReaderEnabled: true };
+    case "inline":
+      return { isScreenReaderEnabled: hasScreenReader(io) };
+  }
+}
+
+/** True when the person has asked for output that a screen reader can follow. */
+export function hasScreenReader(io: Io): boolean {
+  return io.env["INK_SCREEN_READER"] === "true";
+}
+
+function InterruptKey({ onInterrupt }: { readonly onInterrupt: () => void }): ReactNode {
+  const { hasKeys } = useView();
+  useInput(
+    (input, key) => {
+      if (key.ctrl && input === "c") onInterrupt();
+    },
+    { isActive: hasKeys },
+  );
+  return null;
+}
+
+function WithoutLineWrap({ children }: { readonly children: ReactNode }): ReactNode {
+  const { io } = useView();
+  useLayoutEffect(() => {
+    io.stderr.write(WRAP_OFF);
+    return () => {
+      io.stderr.write(WRAP_ON);
+    };
+  }, [io]);
+  return children;
+}
