@@ -26,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<never> {
   try {
     const code = await run(argv, io, lifetime);
     await lifetime.finish();
-    io.sayHeldNotes();
+    io.writeHeldNotes();
     stopListening();
     process.exit(code);
   } catch (error) {

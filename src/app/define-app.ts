@@ -1,4 +1,4 @@
-/** A browser that an action has made: the session record of the service, with what most need of it. */
+/** Browser that an action has created: the session record of the service, with its most important fields. */
 export interface AppBrowser {
   readonly session_id: string;
   /** Address for `chromium.connectOverCDP` of playwright-core and the like. */
@@ -6,25 +6,25 @@ export interface AppBrowser {
   readonly [field: string]: unknown;
 }
 
-/** What an action gets beside its payload. */
+/** Context of an action, beside its payload. */
 export interface ActionContext {
   readonly invocationId: string;
   /** Aborted when the invocation is cancelled or out of time; 2 s later its process is killed. */
   readonly signal: AbortSignal;
-  /** Where the service is, and a token for it that is valid as long as the invocation runs. */
+  /** Address of the service, and a token that is valid while the invocation runs. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Makes a browser; it ends with the invocation at the latest. Takes the body of `POST /browsers`. */
+  /** Creates a browser, which ends with the invocation at the latest. Takes the body of `POST /browsers`. */
   createBrowser(options?: Readonly<Record<string, unknown>>): Promise<AppBrowser>;
-  /** Makes any other call of the service and gives its JSON; throws an Error with the service's message. */
+  /** Calls any other operation of the service and returns its JSON. Throws an Error with the message of the service. */
   request(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** What an action does. Its result, as JSON, is the invocation's output; what it throws is why the invocation failed. */
-// biome-ignore lint/suspicious/noExplicitAny: an action says itself what its payload is
+/** Function of an action. Its result, as JSON, is the output of the invocation; its error is the reason of a failure. */
+// biome-ignore lint/suspicious/noExplicitAny: an action declares the type of its payload
 export type ActionRun = (context: ActionContext, payload: any) => unknown;
 
-/** An action, alone or with JSON Schemas of what goes in and comes out. */
+/** An action, alone or with JSON Schemas of its payload and its output. */
 export type Action =
   | ActionRun
   | {
@@ -39,7 +39,7 @@ export interface App {
   readonly actions: Readonly<Record<string, Action>>;
 }
 
-/** Gives an app as it is; with it editors know what an action gets. */
+/** Returns an app unchanged. Gives editors the types of its actions. */
 export function defineApp(app: App): App {
   return app;
 }

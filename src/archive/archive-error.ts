@@ -1,4 +1,4 @@
-/** What is wrong with an archive, or with a folder that was to become one. */
+/** Kinds of errors of an archive, or of a directory that is packed. */
 export type ArchiveProblem =
   | "not_an_archive"
   | "damaged"
@@ -15,7 +15,7 @@ export type ArchiveProblem =
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
   readonly kind: ArchiveProblem;
-  /** The entry it is about, as the archive names it. */
+  /** Name of the entry in the archive. */
   readonly entry: string | undefined;
   constructor(kind: ArchiveProblem, message: string, options: { entry?: string; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -24,7 +24,7 @@ export class ArchiveError extends Error {
   }
 }
 
-/** An error that is already for a person, or one of the system (which names its file); both go up as they are. */
+/** True for errors that pass unchanged: those written for a person, and those of the system, which name their file. */
 export function isReported(error: unknown): boolean {
   return error instanceof ArchiveError || typeof (error as NodeJS.ErrnoException | undefined)?.syscall === "string";
 }

@@ -5,7 +5,7 @@ export type ArchiveKind = "zstd" | "tar" | "json" | "zip" | "unknown";
 /** Bytes that {@link archiveKind} needs of the beginning of a file. */
 export const KIND_BYTES = FORMAT_BYTES;
 
-/** What a file is, by its first {@link KIND_BYTES} bytes or all of it. */
+/** Kind of a file, by its first {@link KIND_BYTES} bytes or all of them. */
 export function archiveKind(start: Uint8Array): ArchiveKind {
   const format = fileFormat(start);
   return format === "zstd" || format === "tar" || format === "json" || format === "zip" ? format : "unknown";

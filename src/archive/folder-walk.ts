@@ -4,24 +4,24 @@ import { setImmediate as turn } from "node:timers/promises";
 import { ArchiveError } from "./archive-error.ts";
 
 export interface WalkOptions {
-  /** Take what is usually left out too: version control, `node_modules`, what editors and systems leave. */
+  /** Include what is usually left out: version control, `node_modules`, files of editors and systems. */
   readonly includeAll?: boolean;
-  /** Take the folders `node_modules` too, as they are. */
+  /** Include `node_modules` directories unchanged. */
   readonly includeModules?: boolean;
   /**
-   * Decides what else is left out, by its path in the folder; the path of a folder ends with a slash. Not called for
+   * Returns true for further paths to leave out. Paths are relative; that of a directory ends with a slash. Not called for
    * `node_modules` that {@link WalkOptions.includeModules} takes, nor for anything in them.
    */
   readonly leavesOut?: (path: string) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** A file or folder that belongs into an archive, as it was when the walk came by. */
+/** File or directory for an archive, in its state at the time of the walk. */
 export interface WalkedEntry {
   /** Its path in the folder, with forward slashes; without one at the end. */
   readonly name: string;
   readonly isDir: boolean;
-  /** Where it is: its own path, or where the link of this name leads. */
+  /** Path on the disk: its own, or the target of the link with this name. */
   readonly path: string;
   /** 0755 for folders and for what its owner may execute, else 0644. */
   readonly mode: number;
@@ -37,7 +37,7 @@ export function isLitter(name: string): boolean {
   return LITTER.test(name);
 }
 
-/** Entries after which whatever else happens in this process gets its turn. */
+/** Entries after which the walk yields to the event loop. */
 const ENTRIES_A_TURN = 256;
 
 /**
@@ -62,7 +62,7 @@ export class FolderWalk {
     return this.#folder("", new Set([this.#root]));
   }
 
-  // The system is asked at once, not by other threads: for a file that takes a hundredth of the time.
+  // Synchronous calls: through the thread pool, each file would take a hundred times as long.
   async *#folder(path: string, above: ReadonlySet<string>): AsyncGenerator<WalkedEntry> {
     const names = readdirSync(join(this.#root, path));
     names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -98,7 +98,7 @@ export class FolderWalk {
     if (isDir) yield* this.#folder(name, new Set([...above, real]));
   }
 
-  /** Where a link leads, inside the folder. */
+  /** Target of a link, inside the directory. */
   #linked(path: string, name: string, above: ReadonlySet<string>): string {
     const real = realOf(path, name);
     const inside = relative(this.#root, real);
@@ -125,7 +125,7 @@ function realOf(path: string, name: string): string {
   }
 }
 
-/** Error for a file that is not what it was when the walk came by. */
+/** Error for a file that has changed since the walk. */
 export function changed(name: string): ArchiveError {
   return new ArchiveError("changed", `"${name}" changed while it was packed; try again when nothing writes to it`, {
     entry: name,

@@ -4,9 +4,9 @@ import { changed, vanished, type WalkedEntry } from "./folder-walk.ts";
 
 /** Files up to this many bytes are read at once. */
 export const SMALL_BYTES = 64 * 1_024;
-/** Read at once of a larger one: the system is asked less often. */
+/** Bytes read at once of a larger file: fewer system calls. */
 const READ_BYTES = 512 * 1_024;
-/** The most that a piece has: larger ones stay in memory for longer on their way out. */
+/** Maximum size of a chunk: larger ones stay in memory for longer. */
 const PIECE_BYTES = 64 * 1_024;
 
 type Facts = { readonly size: bigint; readonly mtimeNs: bigint };
@@ -52,7 +52,7 @@ async function* readLarge(entry: WalkedEntry): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Neither a link in its place is followed nor a pipe waited for. */
+/** Flags for opening: a link that has replaced the file is not followed, a pipe is not waited for. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 async function readSome(file: FileHandle, bytes: number): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { entryParts } from "./entry-name.ts";
 import { checkDirectoryEnd, checkedLocalHeader, EntryPlaces } from "./zip-directory-check.ts";
 import { ZipFileReader } from "./zip-file-reader.ts";
 
-/** What a zip archive may be. */
+/** Limits for a zip archive. */
 export interface ZipLimits {
   /** Entries, files and folders. */
   readonly entries: number;
@@ -18,7 +18,7 @@ export interface ZipLimits {
 
 export const defaultZipLimits: ZipLimits = { entries: 100_000, bytes: 8 * 2 ** 30, ratio: 200 };
 
-/** Below it no ratio is suspicious. */
+/** Unpacked bytes below which the ratio is not checked. */
 const RATIO_FROM_BYTES = 10 * 2 ** 20;
 const specialTypes = new Map([
   [0o120000, "symbolic link"],
@@ -36,9 +36,9 @@ export interface ZipEntry {
   readonly isDir: boolean;
   /** Permission bits; undefined where the archive was made on a system without them. */
   readonly mode: number | undefined;
-  /** Bytes unpacked, as the archive says. */
+  /** Unpacked bytes, as declared in the archive. */
   readonly bytes: number;
-  /** The bytes, checked against the size and the checksum that the archive says. */
+  /** Content, checked against the declared size and checksum. */
   open(): AsyncGenerator<Uint8Array>;
 }
 
@@ -54,7 +54,7 @@ export async function* readZip(path: string, limits: ZipLimits = defaultZipLimit
   const unpacked = new UnpackedBytes(limits, zip.fileSize);
   try {
     for await (const entry of entriesOf(zip)) {
-      // The file may be another one by now.
+      // The file may have been replaced in the meantime.
       check(entry);
       if (isDir(entry)) await checkedLocalHeader(zip, entry).catch(rethrow(entry));
       yield zipEntry(zip, entry, unpacked);
@@ -64,12 +64,12 @@ export async function* readZip(path: string, limits: ZipLimits = defaultZipLimit
   }
 }
 
-/** Checks everything that the directory says. */
+/** Checks the whole directory of the archive. */
 async function checkDirectory(path: string, limits: ZipLimits): Promise<void> {
   const { zip, reader } = await openZip(path);
   try {
     const directoryStart = Number(zip.readEntryCursor);
-    // What the end of the archive says, before a single entry is read.
+    // Declared at the end of the archive: checked before any entry is read.
     if (zip.entryCount > limits.entries) throw tooManyEntries(limits, zip.entryCount);
     const places = new EntryPlaces();
     const declared = new UnpackedBytes(limits, zip.fileSize);
@@ -152,7 +152,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** An error of the zip library as one of ours. */
+/** Converts an error of the zip library. */
 function told(error: unknown, entry?: string): Error {
   if (isReported(error)) return error as Error;
   const text = reason(error);

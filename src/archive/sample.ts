@@ -6,7 +6,7 @@ import type { WalkedEntry } from "./folder-walk.ts";
 const deflated = promisify(deflateRaw);
 const WINDOWS = 8;
 const WINDOW_BYTES = 8 * 1_024;
-/** Smaller files are not looked at: to compress them takes as long. */
+/** Smaller files are not sampled: compressing them takes as long. */
 const SAMPLED_FROM = WINDOWS * WINDOW_BYTES;
 /** Share of its bytes that a small file is assumed to keep when it is compressed. */
 const USUAL_SHARE = 0.5;
@@ -14,8 +14,8 @@ const USUAL_SHARE = 0.5;
 const STORED_FROM = 0.95;
 
 /**
- * Which share of its bytes a file keeps when it is compressed, by eight places in it, each 8 KiB: 1 for none saved. A
- * file under 64 KiB is not looked at. Errors of the system go up as they are.
+ * Estimates the share of its bytes that a file keeps when it is compressed, from eight samples of 8 KiB: 1 means that
+ * nothing is saved. A file under 64 KiB is not sampled. Errors of the system are thrown unchanged.
  */
 export async function compressedShare({ path, size }: Pick<WalkedEntry, "path" | "size">): Promise<number> {
   if (size === 0) return 1;

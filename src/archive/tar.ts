@@ -6,7 +6,7 @@ import { type Header, type Pack, pack } from "tar-stream";
 import { ParallelZstd } from "./parallel-zstd.ts";
 
 export interface PackTarOptions {
-  /** Whether a file or folder, by its path in the folder with forward slashes, is left out with all in it. */
+  /** Returns true for a path that is left out, with everything below it. Paths are relative, with forward slashes. */
   readonly exclude: (path: string, isDir: boolean) => boolean;
   /** Files beside those of the folder; they come first. */
   readonly extra?: readonly { readonly name: string; readonly data: Buffer }[];
@@ -15,12 +15,12 @@ export interface PackTarOptions {
 
 const EPOCH = new Date(0);
 const READ_BYTES = 64 * 1_024;
-/** Read at once of a file that is packed; one that is not larger goes into the archive in one piece. */
+/** Bytes read at once. A file that is not larger is packed in one piece. */
 const PACK_BYTES = 512 * 1_024;
 const LEVEL = 3;
 
 /**
- * Packs the files and folders below a folder, sorted, in constant memory; links, sockets and devices are left out. Files
+ * Packs the files and directories below a directory, sorted, in constant memory; links, sockets and devices are left out. Files
  * may change meanwhile: one that vanishes is left out, one that grows is cut, one that shrinks is filled with zeros.
  */
 export function packTar(folder: string, options: PackTarOptions): Readable {
@@ -70,19 +70,19 @@ async function addFile(tar: Pack, path: string, name: string): Promise<void> {
   }
 }
 
-/** All bytes of a small file, as many as its header promises. */
+/** All bytes of a small file, exactly as many as its header declares. */
 async function small(file: FileHandle, size: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of exactly(file, size)) pieces.push(piece);
   return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, size);
 }
 
-/** As many bytes of a file as its header has promised. */
+/** Bytes of a file, exactly as many as its header declares. */
 async function* exactly(file: FileHandle, size: number): AsyncGenerator<Uint8Array> {
   let left = size;
   while (left > 0) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, PACK_BYTES)));
-    // It has shrunk.
+    // The file has shrunk.
     if (bytesRead === 0) buffer.fill(0);
     const chunk = bytesRead === 0 ? buffer : buffer.subarray(0, bytesRead);
     left -= chunk.length;

@@ -2,8 +2,8 @@ import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
 /**
- * The bytes of a source after a transform. A failure of either is the iteration's own; both end with it. (With
- * `Readable.compose` what a transform fails with at the end of its source is heard by nobody, which ends the process.)
+ * Pipes a source through a transform. The iteration throws the errors of both and closes both. (With `Readable.compose`,
+ * an error of the transform at the end of its source is unhandled, which ends the process.)
  */
 export async function* through(source: AsyncIterable<Uint8Array>, transform: Transform): AsyncGenerator<Uint8Array> {
   const fed = pipeline(source, transform);

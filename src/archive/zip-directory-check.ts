@@ -14,7 +14,7 @@ const SIZES_FOLLOW = 8;
 const UTF8_NAME = 0x800;
 const IN_ZIP64 = 0xffffffff;
 
-/** Where the data of entries lies in a zip archive; entries that share any of it are refused. */
+/** Ranges of the data of entries in a zip archive. Overlapping entries are refused. */
 export class EntryPlaces {
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
@@ -41,7 +41,7 @@ export class EntryPlaces {
  * Checks that the end of the archive follows the last entry of its directory, and nothing the end. Throws
  * {@link ArchiveError} `damaged`.
  *
- * @param at where the directory has been read to
+ * @param at offset up to which the directory has been read
  */
 export async function checkDirectoryEnd(reader: ZipFileReader, at: number): Promise<void> {
   const cut = (): ArchiveError => damaged("the end of its directory is cut");

@@ -25,12 +25,12 @@ export interface StoredSource {
   content(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Small pieces go out together. */
+/** Size up to which small chunks are sent together. */
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * A zip archive that stores its entries as they are, made while it is read. Its size is known before. It takes memory for
- * its directory alone.
+ * Zip archive without compression, created while it is read. Its size is known in advance. Only its directory is held in
+ * memory.
  */
 export class StoredZip {
   readonly #entries: { readonly source: StoredSource; readonly record: StoredRecord }[] = [];
@@ -39,7 +39,7 @@ export class StoredZip {
 
   add(source: StoredSource): void {
     const name = Buffer.from(source.isDir ? `${source.name}/` : source.name);
-    // Of a small one the checksum is known before it is sent, which every program can read.
+    // The checksum of a small entry is known before it is sent, which every program can read.
     const descriptor = source.size > SMALL_BYTES;
     const { isDir, mode, size } = source;
     const record = { name, isDir, mode, size, descriptor, offset: this.#offset };
@@ -108,7 +108,7 @@ async function all({ name, size, content }: StoredSource): Promise<Buffer> {
   return bytes;
 }
 
-/** Puts small pieces together to larger ones. */
+/** Joins small chunks to larger ones. */
 class SmallPieces {
   #pieces: Uint8Array[] = [];
   #bytes = 0;

@@ -8,8 +8,8 @@ export type SignalName = (typeof signalNames)[number];
 type SignalHandler = (name: SignalName) => void;
 
 /**
- * The life of one command: one signal that every wait listens to, and what has to be undone before the process ends.
- * It ends by a signal of the system, by `--timeout`, or by itself.
+ * Lifetime of one command: an abort signal that every wait listens to, and the cleanups that run before the process ends.
+ * A signal of the system, `--timeout` or the end of the command ends it.
  */
 export class Lifetime {
   readonly #controller = new AbortController();
@@ -26,7 +26,7 @@ export class Lifetime {
     this.#controller.abort(reason);
   }
 
-  /** Hands the system's signals to `handler` instead of ending the command. Returns the way to take that back. */
+  /** Passes signals of the system to `handler` instead of ending the command. Returns a function that undoes this. */
   takeSignals(handler: SignalHandler): () => void {
     this.#onSignal = handler;
     return () => {
@@ -34,7 +34,7 @@ export class Lifetime {
     };
   }
 
-  /** What a signal of the system means for the command. True when somebody has taken it. */
+  /** Passes a signal of the system to its handler. Returns false when there is no handler. */
   signalled(name: SignalName): boolean {
     this.#onSignal?.(name);
     return this.#onSignal !== undefined;
@@ -48,7 +48,7 @@ export class Lifetime {
     this.#timer.unref();
   }
 
-  /** Registers what must run before the process ends, however it ends. Returns the way to take it back. */
+  /** Registers a cleanup that runs before the process ends, however it ends. Returns a function that removes it. */
   defer(cleanup: Cleanup): () => void {
     this.#cleanups.add(cleanup);
     return () => {
@@ -65,13 +65,13 @@ export class Lifetime {
       try {
         await cleanup();
       } catch {
-        // A cleanup that fails has nobody to tell: the command's own result is what counts.
+        // The result of the command matters more than a failed cleanup.
       }
     }
   }
 }
 
-/** Listens to the signals that end a command. A second one ends the process at once. Returns the way to stop. */
+/** Listens to the signals that end a command. A second signal ends the process at once. Returns a function that stops. */
 export function listenToSignals(lifetime: Lifetime, kill: (exitNumber: number) => void): () => void {
   const listeners = signalNames.map((name) => {
     const listener = (): void => {
@@ -99,7 +99,7 @@ export function abortLater(signal: AbortSignal, ms: number): AbortSignal {
 
 /** Rejects with the signal's reason as soon as it is aborted; otherwise settles as `promise` does. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  // Nobody listens to it any more once the signal is aborted.
+  // After an abort, nothing handles its rejection.
   promise.catch(() => {});
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -1,6 +1,6 @@
 import { type ExitName, exitCode } from "./exit-codes.ts";
 
-/** One thing that is wrong: `path` is a flag, an argument or a field, `message` its rule and the way out. */
+/** One problem with the input: `path` is a flag, an argument or a field, `message` is its rule and the way out. */
 export interface Problem {
   path: string;
   message: string;

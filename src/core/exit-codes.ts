@@ -1,4 +1,4 @@
-/** Every way this program ends. The one table: `help exit-codes`, the README and the tests print it. */
+/** Exit codes of this program. `help exit-codes`, the README and the tests use this table. */
 export const exitCodes = {
   ok: { code: 0, when: "done; also an empty list, and a target's 4xx/5xx in `browsers curl` without `--fail`" },
   failed: { code: 1, when: "the service refused or failed: any status not below" },

@@ -1,4 +1,4 @@
-/** Formats told by the first bytes of a file. */
+/** File formats that the first bytes of a file identify. */
 export type FileFormat = "zip" | "zstd" | "gzip" | "tar" | "json" | "png" | "jpeg" | "webp" | "mp4";
 
 /** Bytes that {@link fileFormat} needs of the beginning of a file. */

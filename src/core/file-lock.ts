@@ -4,7 +4,7 @@ import { CliError, fileError } from "./errors.ts";
 import { pause } from "./pause.ts";
 
 export interface FileLockOptions {
-  /** How long to wait for another holder, in milliseconds. */
+  /** Maximum wait for another lock holder, in milliseconds. */
   timeoutMs: number;
   /** Ends the wait with its reason, within 50 ms; the lock, once held, is kept until `fn` is done. */
   signal?: AbortSignal | undefined;
@@ -13,13 +13,13 @@ export interface FileLockOptions {
 const busy = 5;
 
 /**
- * Runs `fn` while no other process, and nothing else in this one, holds the lock file `path`. The file is made (0600)
- * when missing and stays; its folder must exist. The lock is the operating system's (an exclusive SQLite transaction
+ * Runs `fn` while no other process, and nothing else in this one, holds the lock file `path`. The file is created
+ * (0600) when missing and stays; its directory must exist. The lock is the operating system's (an exclusive SQLite transaction
  * that writes nothing), so it goes away with a process that dies, however it dies. Waiting never blocks the event loop.
  *
  * Exit 10 when the file cannot be made or locked, or another holder kept it for `timeoutMs`. The file is never opened
- * by other means here: closing any descriptor of it would drop the lock of this process on POSIX systems. Whoever
- * deletes a lock file lets others in beside its holder.
+ * by other means here: closing any descriptor of it would drop the lock of this process on POSIX systems. Deleting
+ * the lock file would let others in beside its holder.
  */
 export async function withFileLock<T>(path: string, options: FileLockOptions, fn: () => T | Promise<T>): Promise<T> {
   const sqlite = await import("node:sqlite");
@@ -46,13 +46,13 @@ export async function withFileLock<T>(path: string, options: FileLockOptions, fn
   }
 }
 
-/** The open database that is the lock, or nothing when another holder has it. */
+/** The open database that holds the lock; undefined while another holder has it. */
 function tryLock(sqlite: typeof import("node:sqlite"), path: string): DatabaseSync | undefined {
   create(path);
   let database: DatabaseSync | undefined;
   try {
     database = new sqlite.DatabaseSync(path, { timeout: 0 });
-    // Without a journal in memory SQLite would make one beside the file for every lock.
+    // Without a journal in memory, SQLite would create a journal file for every lock.
     database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
     return database;
   } catch (error) {

@@ -6,9 +6,9 @@ export interface StreamEvent {
   readonly [field: string]: unknown;
 }
 
-/** What following a stream gives, in order. */
+/** Item of a followed stream: an event, or a change of the connection. Items come in order. */
 export type FollowItem =
-  /** `raw` is the event's JSON as it was sent, in one line. Heartbeats are not given. */
+  /** `raw` is the JSON of the event as it was received, on one line. Heartbeats are not included. */
   | { readonly kind: "event"; readonly raw: string; readonly value: StreamEvent }
   /** Events may be missing here; `after` is the time of the last one before. */
   | { readonly kind: "gap"; readonly reason: string; readonly after: string | undefined }
@@ -16,7 +16,7 @@ export type FollowItem =
   /** The stream broke off (`reason`); the next attempt is `inMs` milliseconds away. */
   | { readonly kind: "reconnecting"; readonly reason: string; readonly attempt: number; readonly inMs: number };
 
-/** A text of an event; whatever else a service sends in its place, as JSON. */
+/** Text of an event. A value that is not a string is written as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value);
 }

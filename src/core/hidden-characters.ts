@@ -1,5 +1,5 @@
 /**
- * Characters that show nothing, or change how others are shown, as the inside of a character class: bidirectional
+ * Characters that are invisible or change the look of others, as the content of a character class: bidirectional
  * controls, zero-width characters, tag characters, variation selectors, fillers, and the rest of Unicode's default
  * ignorable ones. Text can hide in them, or behind them.
  */

@@ -31,9 +31,9 @@ export class Io {
   quiet = false;
   noInput = false;
   noColor = false;
-  /** Errors go out as JSON: a setting or a variable says so, whatever the words do. */
+  /** True when errors are written as JSON because of a setting or a variable. */
   jsonErrors = false;
-  /** Ends waits for a reader that does not read. */
+  /** Aborts writes that wait for a reader. */
   interruption: AbortSignal | undefined;
   #stdout: Writable | undefined;
   #stderr: Writable | undefined;
@@ -41,7 +41,7 @@ export class Io {
   #stdinTaken: string | undefined;
   readonly #heldNotes: string[] = [];
 
-  /** Each option is read when it is first needed: the streams of a process cost milliseconds each to open. */
+  /** Options are read when they are first needed: opening a stream of the process takes milliseconds. */
   constructor(options: IoOptions) {
     this.#options = options;
   }
@@ -87,19 +87,19 @@ export class Io {
     return this.#options.cwd;
   }
 
-  /** Whether a question may be asked: a person at stdin and stderr, and neither `CI` nor `--no-input`. */
+  /** True when a question may be asked: stdin and stderr are terminals, and neither `CI` nor `--no-input` is set. */
   get interactive(): boolean {
     return this.tty.stdin && this.tty.stderr && !this.noInput && !flagSet(this.env["CI"]);
   }
 
-  /** Whether progress and live views may move the cursor on stderr. */
+  /** True when progress and live views may move the cursor on stderr. */
   get live(): boolean {
     if (!this.tty.stderr || this.quiet || flagSet(this.env["CI"]) || this.env["TERM"] === "dumb") return false;
-    // A terminal of no width, as programs make that drive others, cannot be drawn on.
+    // Some programs that drive others give them a terminal without width, which cannot be drawn on.
     return (this.stderr as { columns?: number }).columns !== 0;
   }
 
-  /** Whether a stream takes colour: `NO_COLOR`, `FORCE_COLOR` and `--no-color` before the terminal's own word. */
+  /** True when a stream takes colour. `NO_COLOR`, `FORCE_COLOR` and `--no-color` override the terminal. */
   colour(stream: "stdout" | "stderr"): boolean {
     if (this.noColor || this.env["NO_COLOR"]) return false;
     const force = this.env["FORCE_COLOR"];
@@ -136,8 +136,8 @@ export class Io {
   }
 
   /**
-   * A notice for the person on stderr; silent with `--quiet`. Where errors are JSON it is held back until the command
-   * has succeeded: stderr of one that failed is the error object alone.
+   * Writes a notice for the person to stderr, unless `--quiet` is set. When errors are JSON, notices are held back until
+   * the command has succeeded: after a failure, stderr holds only the error object.
    */
   note(text: string): void {
     if (this.quiet) return;
@@ -145,8 +145,8 @@ export class Io {
     else this.report(sanitize(text));
   }
 
-  /** Says the notices that were held back. */
-  sayHeldNotes(): void {
+  /** Writes the notices that were held back. */
+  writeHeldNotes(): void {
     for (const text of this.#heldNotes.splice(0)) this.report(sanitize(text));
   }
 
@@ -205,8 +205,8 @@ export function processIo(): Io {
 }
 
 /**
- * Asks without opening the stream. The module that knows terminals loads Node's network: it is asked only about what can
- * be one.
+ * Detects a terminal without opening the stream. `node:tty` loads the network modules of Node, so it is used only for
+ * descriptors that can be a terminal.
  */
 function isTerminal(descriptor: number): boolean {
   return mayBeTerminal(descriptor) && process.getBuiltinModule("node:tty").isatty(descriptor);
@@ -226,7 +226,7 @@ function flagSet(value: string | undefined): boolean {
   return value !== undefined && value !== "" && value !== "0" && value !== "false";
 }
 
-/** The reader of our output went away (`| head`): nothing more to say, and nothing failed. */
+/** Thrown when the reader of stdout has closed the pipe (`| head`). Not a failure. */
 export class ClosedPipeError extends Error {
   override readonly name = "ClosedPipeError";
 }

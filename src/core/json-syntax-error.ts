@@ -82,7 +82,7 @@ function expected(state: State, open: readonly string[]): string {
   return names[state];
 }
 
-/** Reads the string that begins at `start`: where it ends, or what is wrong with it and where. */
+/** Reads the string that begins at `start`. Returns its end, with a problem if it is invalid. */
 function readString(text: string, start: number): { end: number; problem?: string } {
   for (let at = start + 1; ; at += 1) {
     const char = text[at];

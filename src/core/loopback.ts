@@ -1,5 +1,5 @@
 /**
- * Whether a URL's host is this machine's loopback: `localhost`, 127.0.0.0/8, `::1`, and the IPv4 addresses written as IPv6.
+ * True for a URL host on the loopback interface: `localhost`, 127.0.0.0/8, `::1`, and these IPv4 addresses written as IPv6.
  * assumed: `*.localhost` is not, since a resolver may ask the network for it.
  */
 export function isLoopback({ hostname }: URL): boolean {

@@ -1,14 +1,14 @@
-/** What a person looks for: a text, or a regular expression between slashes. */
+/** Search pattern of a person: a text, or a regular expression between slashes. */
 export interface Pattern {
-  /** As it was typed. */
+  /** The pattern as it was typed. */
   readonly source: string;
-  /** With the flag `g`. */
+  /** Expression with the flag `g`. */
   readonly regex: RegExp;
 }
 
 /**
- * Reads what a person looks for: `/…/` is a regular expression with the flags i, m, s, u and v, anything else a text,
- * whatever its case. Undefined for nothing; throws a SyntaxError for an expression that is none.
+ * Parses a search pattern. `/…/` is a regular expression with the flags i, m, s, u and v; anything else is a
+ * case-insensitive text. Returns undefined for an empty pattern. Throws a SyntaxError for an invalid expression.
  */
 export function parsePattern(source: string): Pattern | undefined {
   if (source === "") return undefined;
@@ -24,13 +24,13 @@ export function parsePattern(source: string): Pattern | undefined {
   return { source, regex: new RegExp(source.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu") };
 }
 
-/** Whether a text has what is looked for. */
+/** True when a text matches a pattern. */
 export function hasMatch(text: string, { regex }: Pattern): boolean {
   regex.lastIndex = 0;
   return regex.test(text);
 }
 
-/** Where a text has what is looked for: begin and end of each place that is not empty, the first 1,000. */
+/** Start and end of the non-empty matches in a text, at most the first 1,000. */
 export function matchesIn(text: string, { regex }: Pattern): readonly (readonly [number, number])[] {
   const found: [number, number][] = [];
   for (const match of text.matchAll(regex)) {

@@ -2,8 +2,8 @@ import { EMOJI, HIDDEN } from "./hidden-characters.ts";
 
 /**
  * Makes remote text safe for a terminal: escape sequences and other control characters are shown, not obeyed.
- * C0 and C1 controls (CSI, OSC, DCS begin with one) become their picture or `\x9b` form, bidi overrides and characters
- * that show nothing become `\u202e`, except where they make an emoji. Tab and newline stay; a lone CR becomes its picture.
+ * C0 and C1 controls (CSI, OSC, DCS begin with one) become their picture or `\x9b` form, bidi overrides and invisible
+ * characters become `\u202e`, except as parts of an emoji. Tab and newline stay; a lone CR becomes its picture.
  */
 export function sanitize(text: string): string {
   return hostile.test(text) ? text.replace(hostileAll, visible) : text;
@@ -36,10 +36,10 @@ export function sanitizeKeepingColour(text: string): string {
   return kept ? `${safe}\u001b[0m` : safe;
 }
 
-/** Numbers that only emphasise, colour or end that: all but 5, 6 (blink), 8 (conceal), 10 to 20 and 26 (fonts). */
+/** Numbers that only emphasise, colour or reset: all except 5 and 6 (blink), 8 (conceal), 10 to 20 and 26 (fonts). */
 const emphasis = /^(?:0*[0-4]?|0*[79]|0*2[1-5]|0*2[7-9]|0*3[0-79]|0*4[0-79]|0*5[359]|0*9[0-7]|0*10[0-7])$/;
 
-/** Whether the numbers of an SGR sequence are safe, in both forms of the long colours: `38;5;n` and `38:2::r:g:b`. */
+/** Checks the numbers of an SGR sequence. Long colours have two forms: `38;5;n` and `38:2::r:g:b`. */
 function safeColour(numbers: string): boolean {
   const parts = numbers.split(";");
   if (numbers.split(/[;:]/).length > 16) return false;
@@ -59,7 +59,7 @@ function safeColour(numbers: string): boolean {
   return true;
 }
 
-// C0 without \t \n, DEL, C1, and what shows nothing.
+// C0 without \t \n, DEL, C1, and invisible characters.
 const always = `\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f${HIDDEN}`;
 const hostile = new RegExp(`[${always}]`, "u");
 const hostileAll = new RegExp(`(${EMOJI})|\\r\\n|[${always}]`, "gu");

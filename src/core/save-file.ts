@@ -9,14 +9,14 @@ export interface SaveOptions {
   force: boolean;
   /** Permissions of the file, less those of the umask; 0666 when omitted. */
   mode?: number | undefined;
-  /** Registers what removes the unfinished file when the command is interrupted; gives the way to take it back. */
+  /** Registers the removal of the unfinished file on interruption. Returns a function that removes the registration. */
   defer: (cleanup: () => Promise<void>) => () => void;
   signal: AbortSignal;
 }
 
 /**
- * Writes a file whole or not at all: into a temporary one beside it, flushed to the disk, then renamed. Exit 10 when it
- * exists without `force`, or cannot be written; nothing is left behind then.
+ * Writes a file atomically: to a temporary file beside it, which is flushed to the disk and renamed. Exit 10 when the file
+ * exists and `force` is not set, or when it cannot be written; then nothing is left behind.
  */
 export async function saveFile(
   path: string,
@@ -90,7 +90,7 @@ async function writeAll(
   return bytes;
 }
 
-/** Without `force` a file that came into being meanwhile is not replaced either: a link fails where a rename would not. */
+/** Without `force`, a file created in the meantime is not replaced either: a link fails where a rename would succeed. */
 async function put(temporary: string, target: string, path: string, force: boolean): Promise<void> {
   if (force) return rename(temporary, target);
   try {

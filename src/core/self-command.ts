@@ -2,10 +2,10 @@ import { fileURLToPath } from "node:url";
 import { packageFile } from "./package-file.ts";
 
 /**
- * How to start this same program again: the file to run and the arguments before its own. A program that is one
- * executable starts itself; otherwise Node runs the launcher.
+ * Command that starts this program again: the file to run and the arguments before its own. A single executable starts
+ * itself; otherwise Node runs the launcher.
  *
- * @param nodeFlags what Node is told there
+ * @param nodeFlags flags for Node
  */
 export function selfCommand(...nodeFlags: readonly string[]): readonly [file: string, ...args: string[]] {
   const bundled = fileURLToPath(import.meta.url).startsWith(process.execPath);

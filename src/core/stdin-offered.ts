@@ -16,7 +16,7 @@ export function stdinOffered(): boolean {
   }
 }
 
-/** Bytes of the file that have been read; 0 where the system does not tell. */
+/** Bytes of the file that have been read; 0 where the system does not report it. */
 function position(): number {
   try {
     return Number(/^pos:\s*(\d+)/m.exec(readFileSync("/proc/self/fdinfo/0", "utf8"))?.[1] ?? 0);

@@ -1,4 +1,4 @@
-/** Stands for a value that is left out of what is shown. */
+/** Placeholder for a value that is not shown. */
 export const mask = "***";
 
 /**
@@ -10,7 +10,7 @@ const userinfo = /:\/\/((?:[^\s/?#\\"'`]|["'`](?=[^\s,;:)\]}]))+)@/g;
 /**
  * Replaces user and password of each URL in a text, or a whole text that only a URL parser can take apart.
  *
- * @param replace gives what stands there instead; the {@link mask} when omitted
+ * @param replace returns the replacement; the {@link mask} when omitted
  */
 export function replaceUserinfo(text: string, replace: (what: "userinfo" | "text") => string = () => mask): string {
   if (!text.includes("@")) return text;

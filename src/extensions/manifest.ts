@@ -4,19 +4,19 @@ import { ArchiveError } from "../archive/archive-error.ts";
 import { listZip, readZipEntry } from "../archive/read-zip.ts";
 import { jsonSyntaxError } from "../core/json-syntax-error.ts";
 
-/** What is read of a manifest at most: 1 MiB. */
+/** Maximum size of a manifest, in bytes. */
 const manifestBytes = 2 ** 20;
 const fileName = "manifest.json";
-/** What the Finder of macOS puts beside the folder that it packs. */
+/** Entries that the Finder of macOS adds to an archive. */
 export const archiveLitter = "__MACOSX";
 
-/** The manifest of an extension as it was found, or what is wrong with it. */
+/** Manifest of an extension, and its problems. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  /** What it asks for, as far as the list is one. */
+  /** Requested permissions, if the list is valid. */
   readonly permissions: readonly string[];
-  /** Everything wrong, each as `field: rule`; empty when it can be loaded. */
+  /** Problems, each as `field: rule`; empty when the extension can be loaded. */
   readonly problems: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export async function folderManifest(folder: string): Promise<Manifest> {
 
 /**
  * Reads and checks the manifest of an extension in a zip archive: at its top, or in the one folder that holds everything.
- * What is wrong with the archive is a problem too; errors of the system are thrown.
+ * A damaged archive is a problem too; errors of the system are thrown.
  */
 export async function zipManifest(path: string): Promise<Manifest> {
   try {

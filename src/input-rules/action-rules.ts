@@ -18,16 +18,16 @@ export interface ActionParams {
 export type ActionName = keyof ActionParams;
 export type BatchAction = BodyOf<OperationById<"computer.batch">>["actions"][number];
 
-/** Why an action cannot be done: one sentence for all of it, and the fields. */
+/** Reason why an action is refused: one sentence, and the problems of the fields. */
 export interface Refusal {
   message: string;
   problems: readonly InputProblem[];
 }
 
-/** The name that a field has for whoever reads the message: a flag's or an argument's on the command line. */
+/** Name of a field for the reader of the message, such as a flag or an argument on the command line. */
 export type FieldName = (field: string) => string;
 
-/** The longest that one request may ask for, milliseconds. assumed: 10 minutes; the API names no limit. */
+/** Maximum duration of one request, in milliseconds. assumed: 10 minutes; the API names no limit. */
 export const LONGEST_MS = 10 * 60_000;
 /** Movements of one drag. assumed: 20 000; a page takes about 60 in a second. */
 const MOST_MOVES = 20_000;
@@ -35,7 +35,7 @@ const MOST_MOVES = 20_000;
 /** Steps and times of a drag that the request leaves out (contract 2.4). */
 export const DRAG_DEFAULTS = { stepsPerSegment: 10, stepDelayMs: 50 } as const;
 
-/** Milliseconds that an action is asked to take at the least. */
+/** Minimum duration of an action, in milliseconds. */
 export function actionMs<Name extends ActionName>(name: Name, params: ActionParams[Name]): number {
   return rules[name].ms?.(params) ?? 0;
 }
@@ -134,7 +134,7 @@ function refused(problems: readonly InputProblem[]): Refusal | undefined {
   return first && { message: `${first.path}: ${first.message}`, problems };
 }
 
-/** Names the fields that together take too long. */
+/** Problem that names the fields which together take too long. */
 function tooLong(ms: number, fields: Readonly<Record<string, string>>): Refusal | undefined {
   if (ms <= LONGEST_MS) return undefined;
   const message = `${Object.keys(fields).join(" and ")} together take ${ms / 1_000} s; at most ${LONGEST_MS / 1_000} s are allowed`;

@@ -13,7 +13,7 @@ export function actionPath({ type }: BatchAction, index: number): string {
   return `actions[${index}].${type}`;
 }
 
-/** Why one action of a batch cannot be done; the paths of its problems begin at the parameters. */
+/** Reason why one action of a batch is refused. The paths of its problems start at the parameters. */
 export function batchActionRefusal(action: BatchAction): Refusal | undefined {
   const { type } = action;
   const params = action[type];
@@ -23,7 +23,7 @@ export function batchActionRefusal(action: BatchAction): Refusal | undefined {
   return { message, problems: [{ path: "", message }] };
 }
 
-/** Why actions that are right one by one cannot be done in one request. */
+/** Reason why actions that are valid one by one are refused in one request. */
 export function batchTimeRefusal(actions: readonly BatchAction[]): Refusal | undefined {
   const ms = actions.reduce((sum, action) => {
     return sum + actionMs(action.type, action[action.type] as ActionParams[typeof action.type]);
@@ -33,7 +33,7 @@ export function batchTimeRefusal(actions: readonly BatchAction[]): Refusal | und
   return { message: `actions: ${message}`, problems: [{ path: "actions", message }] };
 }
 
-/** Everything that is wrong with a batch beyond its schema, by full paths. */
+/** Problems with a batch beyond its schema, by full path. */
 export function batchProblems(actions: readonly BatchAction[]): readonly InputProblem[] {
   const problems = actions.flatMap((action, index) => {
     const found = batchActionRefusal(action)?.problems ?? [];

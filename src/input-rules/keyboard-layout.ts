@@ -1,4 +1,4 @@
-/** A key of a keyboard with the US layout, as a page hears of it. */
+/** Key of the US keyboard layout, as a page receives it. */
 export interface Key {
   /** `KeyboardEvent.code`. */
   code: string;
@@ -12,7 +12,7 @@ export interface Key {
   shiftText?: string;
   /** `KeyboardEvent.location`: 1 is left, 2 is right, 3 the numeric keypad. */
   location?: 1 | 2 | 3;
-  /** Its bit in the modifiers of CDP's input commands. */
+  /** Bit of the key in the modifiers of CDP input commands. */
   modifier?: number;
 }
 

@@ -2,7 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 import type { InputProblem } from "../contract/problems.ts";
 import { type Key, MODIFIERS, namedKeys, type Stroke, shiftKey, strokes } from "./keyboard-layout.ts";
 
-/** Keys that are held together, in the order in which they go down; or text that no key of the layout writes. */
+/** Keys that are pressed together, in order; or text that no key of the layout writes. */
 export type Chord = { keys: readonly Key[] } | { insert: string };
 
 const byLowerCase: ReadonlyMap<string, Stroke> = new Map(
@@ -15,7 +15,7 @@ const byLowerCase: ReadonlyMap<string, Stroke> = new Map(
  * character, and the names of the web (`ArrowLeft`, `PageDown`) are taken too; in a combination with Ctrl, Alt or Super
  * a capital letter is the same key as the small one, without Shift.
  *
- * Every key that is unknown is a problem, with what it may have been meant to be; its chord is empty.
+ * Every unknown key is a problem, with a suggestion; its chord is empty.
  */
 export function parseKeys(names: readonly string[], path: string): { chords: Chord[]; problems: InputProblem[] } {
   const problems: InputProblem[] = [];
@@ -43,7 +43,7 @@ export function parseHeldKeys(
   return { keys, problems };
 }
 
-/** Gives what is wrong as text. */
+/** Text of a problem. */
 function parseChord(text: string): Chord | string {
   const parts = split(text);
   const found: Stroke[] = [];

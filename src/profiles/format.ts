@@ -1,4 +1,4 @@
-/** The entry of a profile archive in which we keep what Chromium does not. */
+/** Entry of a profile archive for data that Chromium itself does not keep. */
 export const PROFILE_FILE = "browserctl/profile.json";
 
 /** A cookie as the DevTools protocol takes it. `url` stands for `domain` where only the host itself may have it. */
@@ -26,11 +26,11 @@ export interface ProfileFacts {
   readonly browser: string;
   /** RFC 3339. */
   readonly saved_at: string;
-  /** Cookies without an expiry: Chromium drops them when it closes, and they are set again (ruling 42). */
+  /** Cookies without an expiry: Chromium drops them when it closes, and they are set again. */
   readonly session_cookies: readonly ProfileCookie[];
 }
 
-/** Folders and files of a Chromium profile that it makes anew, or that are of use to one running browser alone. */
+/** Directories and files of a profile that Chromium creates again, or that only a running browser needs. */
 const leftOut = new Set([
   "SingletonLock",
   "SingletonSocket",
@@ -57,7 +57,7 @@ const leftOut = new Set([
   "BrowserMetrics-spare.pma",
 ]);
 
-/** Whether a path of a profile folder is no part of what is saved. */
+/** True for a path of a profile directory that is not saved. */
 export function isLeftOut(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   return (

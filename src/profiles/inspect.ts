@@ -10,7 +10,7 @@ import { PROFILE_FILE, type ProfileCookie, type ProfileFacts } from "./format.ts
 import { readLegacyProfile } from "./legacy.ts";
 import { STORAGE_FILE_BYTES, type StorageKind, StorageOrigins } from "./storage-origins.ts";
 
-/** What is in a profile; never a value of it. */
+/** Summary of a profile, without any stored value. */
 export interface ProfileSummary {
   readonly format: "tar.zst" | "tar" | "json";
   /** Bytes of the file. */
@@ -22,11 +22,11 @@ export interface ProfileSummary {
   readonly browser?: string;
   readonly saved_at?: string;
   readonly cookies: readonly CookieSummary[];
-  /** What has stored something, and what that is. */
+  /** Origins with stored data, and the kinds of data. */
   readonly origins: readonly { readonly origin: string; readonly storage: readonly StorageKind[] }[];
 }
 
-/** The most a legacy profile may have, as the local service has it. */
+/** Maximum size of a legacy profile in bytes, as in the local service. */
 const LEGACY_BYTES = 64 * 2 ** 20;
 
 /** The database of cookies and what belongs to it, of the first of a browser's own profiles: the one that it starts. */
@@ -71,7 +71,7 @@ async function inspectLegacy(counted: Counted): Promise<ProfileSummary> {
   };
 }
 
-/** Gathers what an archive says, entry by entry. */
+/** Collects the summary of an archive, entry by entry. */
 class ArchiveLook {
   readonly #folder: string;
   readonly #origins = new StorageOrigins();
@@ -133,7 +133,7 @@ function siteOf({ domain, url }: ProfileCookie): string {
   return domain ?? URL.parse(url ?? "")?.hostname ?? "?";
 }
 
-/** All bytes of an entry; undefined for one that is larger than what storage has. */
+/** All bytes of an entry; undefined for an entry that is too large for storage data. */
 async function whole(entry: TarEntry): Promise<Buffer | undefined> {
   if (entry.bytes > STORAGE_FILE_BYTES) return undefined;
   const chunks: Uint8Array[] = [];
@@ -141,7 +141,7 @@ async function whole(entry: TarEntry): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** What we have noted beside the browser's files, as far as it is of the form that we write. */
+/** Content of our own entry beside the files of the browser, as far as it is valid. */
 function parsed(text: string | undefined): Partial<ProfileFacts> {
   try {
     const { browser, saved_at, session_cookies } = (JSON.parse(text ?? "") ?? {}) as Record<string, unknown>;
@@ -160,7 +160,7 @@ function isCookie(value: unknown): value is ProfileCookie {
   return typeof domain === "string" && typeof url === "string" && `${domain}${url}` !== "";
 }
 
-/** A source whose start is looked at before all of it is read. */
+/** Source whose first bytes are read in advance. */
 class Counted {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #first: Uint8Array[] = [];

@@ -14,10 +14,10 @@ export interface LegacyProfile {
 
 export type LegacyResult = { profile: LegacyProfile } | { problems: string[] };
 
-/** The most problems that are told of one file. */
+/** Maximum number of reported problems per file. */
 const MOST_PROBLEMS = 20;
 
-/** Reads a legacy profile, or says what is wrong with it, by position. */
+/** Reads a legacy profile, or returns its problems by position. */
 export function readLegacyProfile(text: string): LegacyResult {
   let value: unknown;
   try {
@@ -52,7 +52,7 @@ const sameSites = new Map([
 
 /**
  * Reads one cookie, in the form of automation libraries or of the usual add-ons that export cookies
- * (`expirationDate`, `hostOnly`). What is wrong with it is added to `problems`.
+ * (`expirationDate`, `hostOnly`). Problems are added to `problems`.
  */
 export function readCookie(value: unknown, path: string, problems: string[]): ProfileCookie | undefined {
   if (!isObject(value)) {

@@ -8,15 +8,15 @@ const FOOTER_BYTES = 48;
 const MAGIC = Buffer.from("57fb808b247547db", "hex");
 
 /**
- * The keys that a LevelDB database holds, out of its files `*.log` and `*.ldb` in any order; never their values. A file
- * that is damaged gives what can be read of it. Source: the format descriptions of LevelDB.
+ * Reads the keys of a LevelDB database, without their values, from its files `*.log` and `*.ldb` in any order. Of a damaged
+ * file, the readable part is used. Source: the format descriptions of LevelDB.
  */
 export class LevelDbKeys {
   readonly #wanted: (key: string) => boolean;
   /** The latest change of each key. */
   readonly #changes = new Map<string, { sequence: bigint; deleted: boolean }>();
 
-  /** @param wanted which keys are kept; they are read as Latin-1 */
+  /** @param wanted returns true for keys to keep; they are read as Latin-1 */
   constructor(wanted: (key: string) => boolean) {
     this.#wanted = wanted;
   }
@@ -31,7 +31,7 @@ export class LevelDbKeys {
     }
   }
 
-  /** Those that have not been deleted since. */
+  /** Keys that have not been deleted. */
   keys(): string[] {
     return [...this.#changes].flatMap(([key, { deleted }]) => (deleted ? [] : [key]));
   }
@@ -107,7 +107,7 @@ function block(bytes: Buffer, { offset, size }: Handle): Buffer {
   return kind === 2 ? zstdDecompressSync(packed, { maxOutputLength: BLOCK_BYTES }) : packed;
 }
 
-/** The entries of a block; each key is told by what it has more than the one before. */
+/** Entries of a block; each key is stored as its difference from the one before. */
 function* entries(data: Buffer): Generator<{ key: Buffer; value: Buffer }> {
   const restarts = data.readUInt32LE(data.length - 4);
   const end = data.length - 4 - restarts * 4;

@@ -1,6 +1,6 @@
 import { LevelDbKeys } from "./leveldb-keys.ts";
 
-/** What a site can keep in a browser beside cookies. */
+/** Kinds of storage of a site, beside cookies. */
 export type StorageKind = "local_storage" | "indexed_db" | "cache_storage" | "service_worker";
 
 /** Bytes of a file beyond which it is not looked into. Those of Chromium have a few MiB. */
@@ -11,13 +11,13 @@ const serviceWorkerFile = /^Default\/Service Worker\/Database\/[^/]+\.(log|ldb)$
 const cacheStorageFile = /^Default\/(Service Worker|WebStorage\/\d+)\/CacheStorage\/[^/]+\/index\.txt$/;
 const indexedDbFolder = /^Default\/IndexedDB\/(https?|chrome-extension)_([^/]*)_(\d+)(?:@\d+)?\.indexeddb\.leveldb\//;
 
-/** Finds out which origins have storage in a profile, out of the files of it; never what they have stored. */
+/** Finds the origins with storage in a profile from its files, without their data. */
 export class StorageOrigins {
   readonly #origins = new Map<string, Set<StorageKind>>();
   readonly #localStorage = new LevelDbKeys((key) => key.startsWith("META:"));
   readonly #serviceWorkers = new LevelDbKeys((key) => key.startsWith("INITDATA_UNIQUE_ORIGIN:"));
 
-  /** Notes what the name of a file or folder says; whether the bytes of it say more. */
+  /** Evaluates the name of a file or directory. Returns true when its content is needed too. */
   see(path: string): boolean {
     const [, scheme, host, port] = indexedDbFolder.exec(path) ?? [];
     if (scheme !== undefined) this.#add(`${scheme}://${host}${port === "0" ? "" : `:${port}`}`, "indexed_db");
@@ -30,7 +30,7 @@ export class StorageOrigins {
     else this.#add(cacheOrigin(bytes), "cache_storage");
   }
 
-  /** Every origin with what it has, sorted. */
+  /** Origins with their kinds of storage, sorted. */
   list(): { origin: string; storage: StorageKind[] }[] {
     for (const key of this.#localStorage.keys()) this.#add(key.slice("META:".length), "local_storage");
     for (const key of this.#serviceWorkers.keys()) {
@@ -42,7 +42,7 @@ export class StorageOrigins {
   }
 
   #add(storageKey: string | undefined, kind: StorageKind): void {
-    // Storage of a page inside of another site's names that site behind the origin.
+    // For a page that is embedded in another site, the site follows the origin.
     const origin = storageKey?.split("/^", 1)[0]?.replace(/\/$/, "");
     if (!origin) return;
     const known = this.#origins.get(origin) ?? new Set();

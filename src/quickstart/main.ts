@@ -22,7 +22,7 @@ const next = [
 
 process.exitCode = await quickstart();
 
-/** Takes the tour in a home of its own that is gone afterwards. Gives 0 only when every step did what it says. */
+/** Runs the tour in a temporary home directory. Returns 0 only when every step succeeded. */
 async function quickstart(): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), "browserctl-quickstart-"));
   const target = await startTarget();
@@ -46,7 +46,7 @@ async function quickstart(): Promise<number> {
     for (const [line, does] of next) print(`  ${line.padEnd(width)}  ${dim(`# ${does}`)}`);
     return 0;
   } finally {
-    // Stops what a broken tour left running; the home goes in any case.
+    // Stops processes that a failed tour left running; the home directory is removed in any case.
     await browserctl(["local", "stop"], env).catch(() => {});
     await target.close();
     await rm(home, { recursive: true, force: true });
@@ -86,7 +86,7 @@ async function browserctl(
   return { exitCode: result.exitCode ?? -1, stdout: result.stdout, all: result.all };
 }
 
-/** A word as one would type it. */
+/** A word as it is typed in a shell. */
 function shown(word: string): string {
   if (/^[A-Za-z0-9_./:=@-]+$/.test(word)) return word;
   return word.includes('"') || word.includes("\n") ? `'${word.replaceAll("\n", "\\n")}'` : `"${word}"`;

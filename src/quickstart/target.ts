@@ -1,10 +1,10 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The site the tour visits: a page with a colour one can look for, and an answer that shows what a request carried. */
+/** Site that the tour visits: a page in a known colour, and a response that shows the received request. */
 export interface Target {
   url: string;
-  /** What the requests so far looked like. */
+  /** Requests received so far. */
   requests: { method: string; path: string; userAgent: string; cookie: string }[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Target } from "./target.ts";
 
-/** What a command of the tour did. */
+/** Result of a command of the tour. */
 export interface Outcome {
   exitCode: number;
   stdout: string;
@@ -9,28 +9,28 @@ export interface Outcome {
 }
 
 export interface Step {
-  /** What it shows, in a line. */
+  /** Title of the step, on one line. */
   says: string;
   args: (facts: Facts) => readonly string[];
-  /** What is piped in. */
+  /** Text for stdin. */
   stdin?: string;
   exitCode?: number;
-  /** Throws when the command did not do what it says. */
+  /** Throws when the command has not done its work. */
   check: (outcome: Outcome, facts: Facts) => void | Promise<void>;
 }
 
-/** What the steps learn for those after them. */
+/** Values that a step passes to later steps. */
 export interface Facts {
   target: Target;
-  /** Where the screenshot goes. */
+  /** Path of the screenshot. */
   picture: string;
   /** Id of the session. */
   id: string;
-  /** Id of the process that is fed and ended. */
+  /** Id of the process that gets input and is killed. */
   process: string;
 }
 
-/** The tour: the real commands, in the order a newcomer would type them. */
+/** Steps of the tour: real commands, in the order in which a new user would type them. */
 export const tour: readonly Step[] = [
   {
     says: "Find Chromium, or install it",

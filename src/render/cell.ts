@@ -2,7 +2,7 @@ import { epochMs } from "../core/timestamp.ts";
 import { type Column, type ColumnForm, valueAt } from "./columns.ts";
 import { humanBytes, humanSeconds } from "./sentence.ts";
 
-/** A value as one cell for a person: forms such as ages and sizes, lists joined, nothing for nothing. */
+/** A value as one cell for a person: forms such as ages and sizes, lists joined, an empty cell for a missing value. */
 export function humanCell(item: unknown, path: string, form: ColumnForm | undefined, now: number): string {
   const value = valueAt(item, path);
   if (value === undefined || value === null) return "";
@@ -32,7 +32,7 @@ export function programCell(item: unknown, column: Column): string {
   return column.as === "size" ? humanCell(item, column.path, column.as, 0) : plainCell(valueAt(item, column.path));
 }
 
-/** The names of things in a list that have one each. */
+/** The names of the items of a list. */
 function names(value: unknown): string[] {
   return Array.isArray(value) ? value.map((item) => plainCell((item as { name?: unknown } | null)?.name ?? item)) : [];
 }

@@ -1,4 +1,4 @@
-/** How a value is shown to a person. */
+/** Forms of a value in a table for people. */
 export type ColumnForm = "text" | "age" | "duration-seconds" | "bytes" | "pairs" | "size" | "names" | "state";
 
 export interface Column {

@@ -8,7 +8,7 @@ import { cut, tableLines } from "./table.ts";
 /** A list as a table with a heading, no wider than the terminal. */
 export function tableText(items: readonly unknown[], columns: readonly Column[], options: RenderOptions): string {
   const cells = columns.map((column) => items.map((item) => humanCell(item, column.path, column.as, options.now)));
-  // A column that says nothing of any item only takes room.
+  // A column without any value only takes room.
   const used = columns.map((_, at) => at).filter((at) => cells[at]?.some((cell) => cell !== ""));
   const heading = used.map((at) => (columns[at]?.title ?? columns[at]?.path ?? "").toUpperCase());
   const rows = items.map((_, row) => used.map((at) => cells[at]?.[row] ?? ""));
@@ -26,7 +26,7 @@ export function tableText(items: readonly unknown[], columns: readonly Column[],
   );
 }
 
-/** A record as one line for each value. Values are never cut: a record is what one copies an id or an address from. */
+/** A record as one line for each value. Values are never cut, so that ids and addresses can be copied. */
 export function recordText(value: object, options: RenderOptions): string {
   const forms = new Map(options.columns?.map((column) => [column.path, column]));
   const rows = recordRows(value, forms).map(([path, item]) => {

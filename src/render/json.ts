@@ -1,16 +1,16 @@
 import { EMOJI, HIDDEN } from "../core/hidden-characters.ts";
 
-// DEL, C1 controls, bidi overrides and what shows nothing: legal in JSON, but a terminal would applyGlobals or hide them.
+// DEL, C1 controls, bidi overrides and invisible characters: legal in JSON, but a terminal would execute or hide them.
 const unsafe = new RegExp(`[\\u007f-\\u009f${HIDDEN}]`, "u");
 const unsafeAll = new RegExp(`(${EMOJI})|[\\u007f-\\u009f${HIDDEN}]`, "gu");
 
-/** JSON text that says exactly the value, with every character a terminal might applyGlobals or hide escaped, emoji aside. */
+/** JSON text of a value. Characters that a terminal might execute or hide are escaped, except in emoji. */
 export function jsonText(value: unknown, indent = 2): string {
   const text = JSON.stringify(value, null, indent) ?? "null";
   return unsafe.test(text) ? text.replace(unsafeAll, (match, emoji?: string) => emoji ?? escaped(match)) : text;
 }
 
-/** Every UTF-16 unit as JSON escapes it. */
+/** Escapes every UTF-16 unit. */
 function escaped(text: string): string {
   return text
     .split("")

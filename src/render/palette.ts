@@ -1,9 +1,9 @@
 /** Colours of a text for a terminal; each gives its text back unchanged where colour is off. */
 export interface Palette {
   readonly heading: (text: string) => string;
-  /** A state that is as it should be, such as `running`. */
+  /** Good state, such as `running`. */
   readonly good: (text: string) => string;
-  /** A state that will change by itself, such as `queued`. */
+  /** Transient state, such as `queued`. */
   readonly busy: (text: string) => string;
   /** A failure. */
   readonly bad: (text: string) => string;
@@ -47,7 +47,7 @@ const tones: Readonly<Record<string, "good" | "busy" | "bad">> = {
   needs_auth: "bad",
 };
 
-/** Colours the name of a state by what it means; one that is not known stays plain. */
+/** Colours the name of a state by its meaning. An unknown state stays plain. */
 export function paintState(state: string, palette: Palette): string {
   const word = state.toLowerCase();
   const tone = Object.hasOwn(tones, word) ? tones[word] : undefined;

@@ -48,7 +48,7 @@ async function text(value: unknown, options: RenderOptions): Promise<string> {
   return value.map((item) => `${columns.map((column) => field(programCell(item, column))).join("\t")}\n`).join("");
 }
 
-/** What only a person needs measures the width of characters, which takes long to load. */
+/** Loads the output for people late: it measures the width of characters, and its tables take long to load. */
 const people = () => import("./for-people.ts");
 
 /** Every key that any item has, in the order of their first appearance. */
@@ -91,7 +91,7 @@ function environment(value: unknown, variables: Readonly<Record<string, string>>
   }
   return lines(
     flatten(value)
-      // A value that is missing is no line: an empty variable says something else.
+      // A missing value gives no line: an empty variable means something else.
       .filter(([, item]) => item !== null && item !== undefined)
       .map(([path, item]) => {
         const name = variables[path] ?? `BROWSERCTL_${path.toUpperCase().replace(/[^A-Z0-9]+/g, "_")}`;

@@ -3,7 +3,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Seconds as a person says them: `45s`, `3m`, `2h 5m`, `4d`. */
+/** Duration in seconds as text for people: `45s`, `3m`, `2h 5m`, `4d`. */
 export function humanSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole}s`;

@@ -9,7 +9,7 @@ export interface TableOptions {
   heading?: readonly string[] | undefined;
   /** Columns of the terminal; infinite where there is none. */
   width: number;
-  /** Columns to keep uncut while others can give way, such as ids. */
+  /** Columns to cut last, such as ids. */
   whole?: ReadonlySet<number>;
   styleHeading?: (text: string) => string;
   /** Colours a cell; `text` may be cut and is padded afterwards. */
@@ -19,7 +19,7 @@ export interface TableOptions {
 /**
  * Lines of an aligned table. Cells are sanitised. Where the table is wider than the terminal, the widest columns are cut
  * with an ellipsis to {@link MIN_CELLS} cells, then columns are left out from the right, and whole columns are cut last;
- * a heading that ends with an ellipsis says that columns are missing. No line is wider than the terminal.
+ * a heading that ends with an ellipsis means that columns are missing. No line is wider than the terminal.
  */
 export function tableLines(rows: readonly (readonly string[])[], options: TableOptions): string[] {
   const { width, whole = new Set(), styleHeading = same, paint = same } = options;
@@ -73,7 +73,7 @@ function total(kept: readonly number[], widths: readonly number[]): number {
   return kept.reduce((sum, at) => sum + (widths[at] ?? 0), GAP.length * Math.max(0, kept.length - 1));
 }
 
-/** Takes cells from the widest of the columns that give, one at a time. */
+/** Narrows the widest of the columns that may be cut, one cell at a time. */
 function shrink(
   widths: number[],
   kept: readonly number[],
@@ -96,7 +96,7 @@ function same(text: string): string {
 
 const segmenter = new Intl.Segmenter();
 
-/** At most `width` cells of the text; what is left out shows as an ellipsis. */
+/** Cuts a text to `width` cells, with an ellipsis in place of the rest. */
 export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = "";

@@ -1,12 +1,12 @@
 import type { Problem } from "../core/errors.ts";
 import type { Env, Origin, Source } from "./paths.ts";
 
-/** A value that lost against the one in force; `value` only where it is no secret. */
+/** A value that another one overrides; `value` is absent for secrets. */
 export interface Shadowed extends Origin {
   value?: string;
 }
 
-/** A value, where it came from, and what it shadowed, the strongest first. */
+/** A value, its origin, and the values that it shadows, the strongest first. */
 export interface Resolved<T> extends Origin {
   value: T;
   shadowed: readonly Shadowed[];
@@ -17,10 +17,10 @@ export interface Candidate<T> extends Origin {
   value: T | undefined;
 }
 
-/** What is wrong with a value, or nothing. */
+/** Returns the problem with a value, or undefined. */
 export type Rule = (value: unknown) => string | undefined;
 
-/** Makes candidates and gathers what is wrong with them, so that everything is reported at once. */
+/** Creates candidates and collects their problems, so that all are reported together. */
 export class Candidates {
   readonly problems: Problem[] = [];
   readonly #env: Env;
@@ -56,7 +56,7 @@ export function candidate<T>(source: Source, from: string, value: T | undefined)
   return { source, from, value };
 }
 
-/** The first candidate that has a value, and the later ones that have one as what it shadows; `otherwise` says why none. */
+/** The first candidate with a value; later ones are shadowed by it. `otherwise` explains that there is no value. */
 export function strongest<T>(
   candidates: readonly Candidate<T>[],
   otherwise: string,

@@ -13,8 +13,8 @@ export interface ContextQuestion {
 }
 
 /**
- * The name of the context: `--context`, `BROWSERCTL_CONTEXT`, the nearest folder at or above `cwd` that is bound to one,
- * then the current one. A name without an entry is a problem that names its place and the nearest name there is.
+ * Name of the context: `--context`, `BROWSERCTL_CONTEXT`, the nearest directory at or above `cwd` that is bound to one,
+ * then the current one. An unknown name is a problem, which names its origin and the nearest known name.
  */
 export function chooseContext(candidates: Candidates, question: ContextQuestion): Resolved<string | undefined> {
   const { settings } = question;

@@ -4,8 +4,8 @@ import { DamagedSettingsError, readSettings } from "./read-settings.ts";
 import type { UpdateOptions } from "./write-settings.ts";
 
 /**
- * The settings for a command that only reads them: {@link readSettings}, and the recovery of `updateSettings` when the
- * file is damaged. Only then is anything locked, written or loaded.
+ * Loads the settings for a command that only reads them: {@link readSettings}, and the recovery of `updateSettings` for a
+ * damaged file. Only recovery locks, writes or loads modules.
  */
 export async function loadSettings(paths: SettingsPaths, options: UpdateOptions): Promise<Settings> {
   try {

@@ -5,7 +5,7 @@ import { fileError } from "../core/errors.ts";
 import { readRegularFile } from "./read-file.ts";
 import { localStatePath } from "./read-local-service.ts";
 
-/** What a running local service says about itself in `service.json`; there is no such file while none runs. */
+/** State of a running local service in `service.json`. The file exists only while the service runs. */
 export interface LocalState {
   version: string;
   pid: number;
@@ -15,13 +15,13 @@ export interface LocalState {
   token: string;
   started_at: string;
   state_dir: string;
-  /** Where its browsers put aside what they need while they run. */
+  /** Directory for the working files of browsers. */
   temp_dir?: string;
   /** The browser it starts. */
   executable: string;
 }
 
-/** What a local service keeps over a restart in `identity.json`, so that other clients go on. */
+/** Port and secrets in `identity.json`, which a local service keeps over a restart, so that clients stay connected. */
 export interface LocalIdentity {
   port: number;
   token: string;
@@ -31,7 +31,7 @@ export interface LocalIdentity {
 
 const identityFile = "identity.json";
 
-/** The state file of the service over `stateDir`; nothing when there is none or it is damaged. Exit 10 when unreadable. */
+/** The state file of the service over `stateDir`; undefined when there is none or it is damaged. Exit 10 when unreadable. */
 export function readLocalState(stateDir: string): LocalState | undefined {
   const value = readJson(localStatePath(stateDir)) as Partial<LocalState> | undefined;
   if (!value || typeof value !== "object") return undefined;
@@ -40,24 +40,24 @@ export function readLocalState(stateDir: string): LocalState | undefined {
   return complete ? (value as LocalState) : undefined;
 }
 
-/** Writes the state file: whole or not at all, for this user alone (0600). Exit 10 when it cannot be written. */
+/** Writes the state file atomically, readable by this user only (0600). Exit 10 when it cannot be written. */
 export function writeLocalState(stateDir: string, state: LocalState): void {
   writeJson(localStatePath(stateDir), state);
 }
 
-/** Removes the state file of the process `pid`, or whoever's it is without one. */
+/** Removes the state file if it belongs to the process `pid`, or in any case when `pid` is omitted. */
 export function removeLocalState(stateDir: string, pid?: number): void {
   const state = readLocalState(stateDir);
   if (pid !== undefined && state?.pid !== pid) return;
   try {
     rmSync(localStatePath(stateDir), { force: true });
   } catch (error) {
-    // Something that is no folder holds no state either.
+    // A path that is not a directory has no state either.
     if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw fileError("remove", localStatePath(stateDir), error);
   }
 }
 
-/** Port and secrets of the service's last life; nothing when there was none or the file is damaged. */
+/** Port and secrets of the previous run; undefined when there was none or the file is damaged. */
 export function readLocalIdentity(stateDir: string): LocalIdentity | undefined {
   const value = readJson(join(stateDir, identityFile)) as Partial<LocalIdentity> | undefined;
   if (!value || typeof value !== "object") return undefined;
@@ -66,12 +66,12 @@ export function readLocalIdentity(stateDir: string): LocalIdentity | undefined {
   return complete ? (value as LocalIdentity) : undefined;
 }
 
-/** Writes {@link LocalIdentity} as {@link writeLocalState} does its file. */
+/** Writes {@link LocalIdentity} in the same way as {@link writeLocalState}. */
 export function writeLocalIdentity(stateDir: string, identity: LocalIdentity): void {
   writeJson(join(stateDir, identityFile), identity);
 }
 
-/** A new secret: 32 random bytes as text that every header takes. */
+/** New secret: 32 random bytes as text that is valid in a header. */
 export function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }

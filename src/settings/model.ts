@@ -16,9 +16,9 @@ export interface ContextEntry {
   base_url?: string;
   project?: string;
   token?: string;
-  /** Where a local service keeps its state, absolute, when that is not the usual folder. */
+  /** Absolute path of the state directory of a local service, when it is not the default. */
   state_dir?: string;
-  /** The service takes the parts of extensions under their short names alone (ruling 8). Found out by use. */
+  /** True when the service accepts the parts of extensions only under their short names. Detected by use. */
   extension_parts?: "short";
 }
 
@@ -29,23 +29,23 @@ export interface SettingsValues {
   no_input?: boolean;
 }
 
-/** The settings file. Members that a newer version wrote are kept as they are, at every level. */
+/** Settings file. Unknown members, which a newer version may have written, are kept at every level. */
 export interface Settings {
   version: 1;
   /** The context used when nothing else names one. */
   current?: string;
   contexts: Record<string, ContextEntry>;
-  /** Contexts bound to a folder and everything below it, by absolute path. */
+  /** Contexts bound to a directory and everything below it, by absolute path. */
   directories: Record<string, string>;
   values: SettingsValues;
 }
 
-/** Settings with nothing in them: what a missing file means. */
+/** Empty settings: the value of a missing file. */
 export function emptySettings(): Settings {
   return { version: 1, contexts: {}, directories: {}, values: {} };
 }
 
-/** The context called `name`, and nothing that an object inherits (`constructor` is a fine name). */
+/** The context called `name`. Inherited properties do not count: `constructor` is a valid name. */
 export function contextEntry(settings: Settings, name: string): ContextEntry | undefined {
   return Object.hasOwn(settings.contexts, name) ? settings.contexts[name] : undefined;
 }
@@ -53,8 +53,8 @@ export function contextEntry(settings: Settings, name: string): ContextEntry | u
 type Check = (value: unknown) => string | undefined;
 
 /**
- * What is wrong with a value, as a rule without its place, or nothing. One check for each member, used for flags,
- * variables and the file alike. Secrets are never repeated.
+ * Checks of the members, used for flags, variables and the file alike. Each returns the rule that a value breaks, or
+ * undefined. Secrets are never repeated.
  */
 export const checks = {
   contextName: textThat((text) => {
@@ -84,7 +84,7 @@ export const checks = {
   ),
 } satisfies Record<string, Check>;
 
-/** Whether a value has the outline of a settings file at all: objects where objects belong. */
+/** True when a value has the outline of a settings file: objects where objects belong. */
 export function hasOutline(value: unknown): value is Partial<Settings> {
   return isObject(value) && ["contexts", "directories", "values"].every((key) => isObject(value[key] ?? {}));
 }
@@ -104,7 +104,7 @@ const rules: Record<keyof typeof checks, string> = {
 };
 
 /**
- * Everything in the settings that breaks a rule, by path such as `contexts.prod.base_url`. Unknown members pass.
+ * Problems with settings, by path such as `contexts.prod.base_url`. Unknown members pass.
  *
  * @param options `quote: false` repeats no value: in a file of another kind each may be a secret
  */

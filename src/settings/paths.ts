@@ -2,33 +2,33 @@ import { isAbsolute, join, resolve } from "node:path";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Which of the four places a value came from. */
+/** Kind of origin of a value. */
 export type Source = "flag" | "environment" | "file" | "default";
 
-/** Where a value came from: its place, and exactly which flag, variable, file entry or rule. */
+/** Origin of a value: its kind, and the exact flag, variable, file entry or rule. */
 export interface Origin {
   source: Source;
   from: string;
 }
 
-/** The folders and files of the settings, absolute. Nothing is made by asking for them. */
+/** Absolute paths of the directories and files of the settings. None of them is created here. */
 export interface SettingsPaths {
   configDir: string;
-  /** Where the local service keeps what it knows. */
+  /** State directory of the local service. */
   stateDir: string;
   file: string;
-  /** A copy of the last good version. */
+  /** Copy of the last valid version. */
   backup: string;
   lock: string;
   origins: { configDir: Origin; stateDir: Origin };
 }
 
 /**
- * The settings' places: `BROWSERCTL_CONFIG_DIR` and `BROWSERCTL_STATE_DIR` (relative ones start at `cwd`, empty ones
- * count as not set), otherwise the platform's config and data folders for `browserctl`. Source: design 3, Settings.
+ * Paths of the settings: `BROWSERCTL_CONFIG_DIR` and `BROWSERCTL_STATE_DIR` (relative ones start at `cwd`, empty ones
+ * count as not set), otherwise the platform's config and data directories for `browserctl`. Source: design 3, Settings.
  *
- * The platform's folders are those of env-paths, read from `env`; that package itself is loaded only where `env` does
- * not say where home is: it costs 3 ms of start-up, and it knows no environment but the process's own.
+ * The platform's directories are those of env-paths, computed from `env`. The package itself takes 3 ms to load and reads
+ * only the environment of the process, so it is loaded only when `env` has no home directory.
  */
 export async function settingsPaths(
   env: Env,
@@ -63,7 +63,7 @@ function own(env: Env, name: string, cwd: string): string | undefined {
   return value ? resolve(cwd, value) : undefined;
 }
 
-/** The folders as far as `env` alone decides them. A relative XDG folder is ignored, as its standard asks. */
+/** Directories that `env` alone decides. A relative XDG directory is ignored, as the standard requires. */
 function usualFolders(env: Env, platform: NodeJS.Platform): Folders | undefined {
   if (platform === "win32") {
     const { APPDATA: roaming, LOCALAPPDATA: local } = env;

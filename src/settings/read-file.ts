@@ -1,10 +1,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 
-/** Opening a named pipe must not wait for a writer. Windows has no such flag, and no such pipes among its files. */
+/** Flags that open a named pipe without waiting for a writer. Windows has neither the flag nor such pipes. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Text of a regular file, read synchronously. Anything else that may never end, such as a named pipe, is refused at once.
+ * Text of a regular file, read synchronously. Other files, such as a named pipe that may never end, are refused at once.
  * Throws the system's errors, and one with the reason "is not a regular file".
  */
 export function readRegularFile(path: string): string {
@@ -20,9 +20,9 @@ export function readRegularFile(path: string): string {
 }
 
 export interface PipeBounds {
-  /** Milliseconds to wait until somebody writes into a pipe; 5,000. */
+  /** Maximum wait for the first write to a pipe, in milliseconds; 5,000 when omitted. */
   writerMs?: number;
-  /** Milliseconds to wait for the end of what a writer gives; 60,000. It may ask a person for a passphrase. */
+  /** Maximum wait for the end of a pipe, in milliseconds; 60,000 when omitted. Its writer may ask for a passphrase. */
   endMs?: number;
 }
 
@@ -30,8 +30,8 @@ const PAUSE_MS = 10;
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Text of a file, or of a pipe such as a shell's `<(command)`. A pipe without a writer, or without an end, is an error
- * after a bounded time.
+ * Text of a file, or of a pipe such as `<(command)` of a shell. A pipe without a writer, or without an end, is an error
+ * after a time limit.
  */
 export function readFileOrPipe(path: string, { writerMs = 5_000, endMs = 60_000 }: PipeBounds = {}): string {
   const file = openSync(path, FLAGS);
@@ -52,7 +52,7 @@ function readPipe(file: number, writerMs: number, endMs: number): string {
   for (;;) {
     const chunk = readAvailable(file);
     if (chunk === "later") hasWriter = true;
-    // Before its first writer a pipe is at its end, too.
+    // Before its first writer, a pipe reports its end too.
     else if (chunk.length === 0 && (hasWriter || bytes > 0)) return Buffer.concat(chunks).toString();
     else if (chunk.length > 0) {
       chunks.push(chunk);

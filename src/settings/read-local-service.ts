@@ -6,19 +6,19 @@ import type { LocalState } from "./local-state.ts";
 import { checks, isObject } from "./model.ts";
 import { readRegularFile } from "./read-file.ts";
 
-/** What a client needs of the local service's state file. */
+/** Fields of the local service's state file that a client needs. */
 export type LocalService = Pick<LocalState, "base_url" | "token" | "pid" | "version">;
 
-/** The file in which a running local service says where it is. */
+/** File with the address of a running local service. */
 export function localStatePath(stateDir: string): string {
   return join(stateDir, "service.json");
 }
 
 /**
- * The local service that runs over `stateDir`, from its state file `service.json` there; nothing when there is no such
- * file or its process is gone (killed, the machine restarted). Read anew by every command, so that a restart on another
- * port is picked up. Exit 10 when the file cannot be read, or is not what the service writes: a token goes to the
- * address in it, so that must be a loopback one. Source: design 4.
+ * Reads the state file `service.json` of the local service over `stateDir`. Returns undefined when there is no such file
+ * or its process is gone (killed, the machine restarted). Every command reads it again, so that it notices a restart on
+ * another port. Exit 10 when the file cannot be read or is invalid: a token is sent to the address in it, which must be a
+ * loopback one. Source: design 4.
  */
 export function readLocalService(stateDir: string): LocalService | undefined {
   const path = localStatePath(stateDir);

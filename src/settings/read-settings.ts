@@ -2,7 +2,7 @@ import { CliError, fileError } from "../core/errors.ts";
 import { checkSettings, emptySettings, hasOutline, type Settings } from "./model.ts";
 import { readRegularFile } from "./read-file.ts";
 
-/** Exit 10: the file is no settings file any more (broken JSON, or another shape). `loadSettings` recovers from it. */
+/** Exit 10: the file is not a valid settings file (broken JSON, or another shape). `loadSettings` recovers from it. */
 export class DamagedSettingsError extends CliError {
   constructor(path: string, why: string) {
     super("local-file", `the settings file "${path}" is damaged: ${why}`, { code: "settings_damaged" });
@@ -10,12 +10,11 @@ export class DamagedSettingsError extends CliError {
 }
 
 /**
- * The settings in `path`, read and checked synchronously with nothing loaded for it: the way every command starts. A
- * missing file means empty settings. Never writes.
+ * Reads and checks the settings in `path` synchronously and without loading further modules: every command starts this
+ * way. A missing file means empty settings. Never writes.
  *
  * Exit 10: the file cannot be read; it is damaged ({@link DamagedSettingsError}); a newer version wrote it; or single
- * values break a rule, all of them named (a slip of someone's editor, so the file is theirs to mend). What the file
- * holds is in none of the messages: it has tokens.
+ * values break a rule, all of which are named. No message repeats the content of the file, which may be a token.
  */
 export function readSettings(path: string): Settings {
   let text: string;
@@ -28,7 +27,7 @@ export function readSettings(path: string): Settings {
   return parseSettings(path, text);
 }
 
-/** The settings that `text`, the content of `path`, holds. */
+/** Parses `text`, the content of `path`. */
 export function parseSettings(path: string, text: string): Settings {
   let value: unknown;
   try {

@@ -8,9 +8,9 @@ import { DamagedSettingsError, parseSettings } from "./read-settings.ts";
 import { type ConfClass, storeSettings } from "./store-settings.ts";
 
 /**
- * What `read` gives; where the file is damaged, its bytes are first kept as `settings.corrupt-<UTC time>.json` (0600)
- * beside it, and the backup, or empty settings when there is no good one, takes its place. Call with the lock held.
- * Exit 10 when the bytes cannot be kept: then the file is left as it is.
+ * Returns the result of `read`, and recovers a damaged file: its bytes are saved as `settings.corrupt-<UTC time>.json`
+ * (0600) beside it, and the backup, or empty settings without a valid backup, replaces it. Call with the lock held.
+ * Exit 10 when the bytes cannot be saved: then the file is left as it is.
  */
 export function recoverSettings(
   Conf: ConfClass,

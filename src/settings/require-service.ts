@@ -10,15 +10,15 @@ export interface Service {
   /** Where the token comes from, in words. */
   tokenFrom?: string;
   project: string | undefined;
-  /** The context it came from; none when the base URL came from elsewhere. */
+  /** The context of the base URL; absent when it comes from elsewhere. */
   contextName: string | undefined;
-  /** `local` only where the context says so; a service reached otherwise tells by its response header. */
+  /** `local` only when the context is of this kind. Otherwise the response header identifies a local service. */
   kind: ContextKind;
 }
 
 /**
- * The service that the settings lead to. Exit 2: nothing says which service, or its token would go over plain http to a
- * host that is not loopback without `insecureHttp`. Exit 3: no token. Exit 5: the local service is not running.
+ * The service of the settings. Exit 2: no service is configured, or its token would go over plain http to a host that is
+ * not loopback without `insecureHttp`. Exit 3: no token. Exit 5: the local service is not running.
  */
 export function requireService(resolved: ResolvedSettings, options: { insecureHttp?: boolean } = {}): Service {
   const baseUrl = resolved.base_url.value;
@@ -43,7 +43,7 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
   };
 }
 
-/** Where the token in force comes from: a variable by its name, a context with the file that stores it. */
+/** Origin of the token: the name of a variable, or a context with the file that stores it. */
 function tokenSource({ token, context, kind }: ResolvedSettings): string {
   const file = / in (.+)$/s.exec(token.from)?.[1];
   if (token.source !== "file" || file === undefined) return token.from;

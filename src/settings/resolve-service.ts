@@ -11,18 +11,18 @@ export interface ResolvedService {
   token: Resolved<string | undefined>;
   project: Resolved<string | undefined>;
   state_dir: Resolved<string>;
-  /** The chosen context's kind; none when the base URL in force is another's. */
+  /** Kind of the chosen context; absent when the base URL comes from elsewhere. */
   kind: ContextKind | undefined;
-  /** Whether the base URL in force is the chosen context's own. */
+  /** True when the base URL is that of the chosen context. */
   base_url_is_contexts: boolean;
 }
 
 /**
- * Which service, and with what: the values a context brings together. Its token and project are used only with its own
+ * Resolves the service and its credentials, which a context brings together. Its token and project are used only with its own
  * base URL (same origin, same path prefix), wherever that URL was written.
  *
- * assumed: a context named by the flag `--context` brings its base URL before `BROWSERCTL_BASE_URL`, for else the flag
- * would do nothing; and since a token of that environment belongs to that environment's base URL, it is then not used.
+ * assumed: a context named by the flag `--context` overrides `BROWSERCTL_BASE_URL`: the flag would have no effect
+ * otherwise. A token in the environment belongs to the base URL of the environment, so it is not used in this case.
  */
 export function resolveService(
   candidates: Candidates,
@@ -38,7 +38,7 @@ export function resolveService(
   const byFlag = entry !== undefined && context.source === "flag";
   const given = candidates.flag("--base-url", checks.baseUrl, flags.baseUrl);
   const variable = candidates.variable("BROWSERCTL_BASE_URL", checks.baseUrl);
-  // A local service that is named and does not run must not be replaced by another service.
+  // Another service must not replace a named local service that is not running.
   const [second, third] = !byFlag ? [variable, own.baseUrl] : [own.baseUrl, entry.kind === "local" ? none : variable];
   const written = strongest([given, second, third], own.baseUrl.from);
   const base_url = { ...written, value: written.value === undefined ? undefined : parseBaseUrl(written.value) };
@@ -89,7 +89,7 @@ function resolveStateDir(
   return { ...strongest(order, ""), value: order.find((each) => each.value !== undefined)?.value ?? paths.stateDir };
 }
 
-/** The base URL and the token that the chosen context itself brings; without a value, `from` says why. */
+/** Base URL and token of the chosen context itself. Without a value, `from` is the reason. */
 function ownService(
   candidates: Candidates,
   input: ResolveInput,

@@ -8,13 +8,13 @@ import { type ResolvedService, resolveService } from "./resolve-service.ts";
 
 export { requireService, type Service } from "./require-service.ts";
 
-/** A time limit in milliseconds and as it was written. */
+/** Time limit in milliseconds, and the text it was written as. */
 export interface Duration {
   ms: number;
   text: string;
 }
 
-/** Every setting in force, named as `config explain` shows it. */
+/** Resolved settings, named as in `config explain`. */
 export interface ResolvedSettings extends ResolvedService {
   context: Resolved<string | undefined>;
   output: Resolved<OutputFormat | undefined>;
@@ -23,7 +23,7 @@ export interface ResolvedSettings extends ResolvedService {
   config_dir: Resolved<string>;
 }
 
-/** The global flags that settings can answer. There is none for a token. */
+/** Global flags that override settings. There is none for a token. */
 export interface SettingsFlags {
   context?: string | undefined;
   baseUrl?: string | undefined;
@@ -40,15 +40,15 @@ export interface ResolveInput {
   cwd: string;
   settings: Settings;
   paths: SettingsPaths;
-  /** The local service that runs over a state folder, or nothing: `readLocalService`. */
+  /** The local service that runs over a state directory, or undefined: `readLocalService`. */
   readLocal: (stateDir: string) => { base_url: string; token: string } | undefined;
   /** Accepts the name of a context that does not exist yet: `login`, `context add`. */
   allowUnknownContext?: boolean | undefined;
 }
 
 /**
- * Every setting of one command: flag before environment before file before default, and for each exactly where it came
- * from. Everything wrong with flags and variables is reported at once (exit 2); exit 10 when `BROWSERCTL_TOKEN_FILE` or
+ * Resolves the settings of one command, with the origin of each: flag before environment before file before default.
+ * Problems with flags and variables are reported together (exit 2); exit 10 when `BROWSERCTL_TOKEN_FILE` or
  * the local service's state file cannot be read. An empty variable counts as not set. Source: design 3, Settings.
  */
 export function resolveSettings(input: ResolveInput): ResolvedSettings {
@@ -97,7 +97,7 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
   };
 }
 
-/** On: `1`, `true`. Off: `0`, `false`, and empty, which here says something other than no variable at all. */
+/** On: `1`, `true`. Off: `0`, `false`, and the empty text, which here differs from a missing variable. */
 function truth(candidates: Candidates, text: string | undefined): boolean | undefined {
   const known = (value: unknown): string | undefined =>
     /^(?:1|true|0|false|)$/i.test(String(value)) ? undefined : `"${value}" must be 1, true, 0 or false`;

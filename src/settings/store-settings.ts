@@ -17,9 +17,9 @@ import type { SettingsPaths } from "./paths.ts";
 export type ConfClass = typeof import("conf").default;
 
 /**
- * The class of the package conf, loaded now. Its dependency when-exit would listen to a dozen signals and send each to
- * this process a second time, which a command takes for a second Ctrl-C; taking its listeners off again would leave
- * SIGXFSZ deadly, which Node ignores. So it gets to hear of the process's exit alone.
+ * Loads the class of the package conf. Its dependency when-exit would listen to a dozen signals and raise each a second
+ * time, which a command takes for a second Ctrl-C; removing its listeners later would make SIGXFSZ fatal, which Node
+ * ignores. Therefore it may listen only to the exit of the process.
  */
 export async function loadConf(): Promise<ConfClass> {
   const once = process.once as (event: string, listener: () => void) => NodeJS.Process;
@@ -29,18 +29,18 @@ export async function loadConf(): Promise<ConfClass> {
   try {
     return (await import("conf")).default;
   } finally {
-    // What is inherited shows again; a second load that ran meanwhile does no harm.
+    // The inherited method is visible again. A concurrent second load does no harm.
     Reflect.deleteProperty(process, "once");
   }
 }
 
 /**
  * Replaces the settings file and its backup by `settings`, both mode 0600 whatever the umask. Call with the lock held.
- * Both are written beside their place and read back before either takes it, so that a full disk, a quota or a death at
- * any moment leaves the old or the new version whole. Exit 10 when that fails.
+ * Both are written beside their target and read back before either is renamed, so that a full disk, a quota or a crash at
+ * any time leaves the old or the new version intact. Exit 10 when that fails.
  *
- * The backup is a copy of what is stored, not of what was there before: a damaged file then costs nothing at all, and a
- * token removed by `logout` is gone from both.
+ * The backup is a copy of the new version and not of the previous one: a damaged file then loses nothing, and a token
+ * removed by `logout` is gone from both.
  */
 export function storeSettings(Conf: ConfClass, paths: SettingsPaths, settings: Settings): void {
   const target = linkTarget(paths.file);
@@ -63,8 +63,8 @@ export function storeSettings(Conf: ConfClass, paths: SettingsPaths, settings: S
 }
 
 /**
- * Writes `<path>.next` through conf. Reading it back is not caution: conf takes the first short write of a nearly full
- * disk for a whole one, and writes in place under Snap.
+ * Writes `<path>.next` through conf and reads it back: conf takes the first short write on a nearly full disk for a
+ * complete one, and writes in place under Snap.
  */
 function stage(Conf: ConfClass, path: string, settings: Settings): void {
   removeLeftovers(`${path}.next`);
@@ -87,7 +87,7 @@ function stage(Conf: ConfClass, path: string, settings: Settings): void {
   }
 }
 
-/** Removes a staged file and the temporary files a writer left that was killed: the lock says that none is at work. */
+/** Removes a staged file and the temporary files of a killed writer. The lock guarantees that no writer is active. */
 function removeLeftovers(staged: string): void {
   const folder = dirname(staged);
   for (const name of readdirSync(folder)) {
@@ -95,7 +95,7 @@ function removeLeftovers(staged: string): void {
   }
 }
 
-/** The file that a symlink leads to, also one that is not there yet; any other path is its own. */
+/** Target of a symlink, even if it does not exist yet; any other path is returned as it is. */
 function linkTarget(path: string): string {
   let target = path;
   for (let hops = 0; hops < 40; hops++) {

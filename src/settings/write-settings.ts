@@ -9,21 +9,21 @@ import { recoverSettings } from "./recover-settings.ts";
 import { loadConf, storeSettings } from "./store-settings.ts";
 
 export interface UpdateOptions {
-  /** Takes what a person should know: a damaged file was set aside, what was restored. */
+  /** Receives notices for the person, such as that a damaged file was set aside and what was restored. */
   notice: (text: string) => void;
   /** Ends the wait for the lock. */
   signal?: AbortSignal | undefined;
-  /** How long to wait for other writers, in milliseconds; 30 s. */
+  /** Maximum wait for other writers, in milliseconds; 30 s when omitted. */
   lockTimeoutMs?: number | undefined;
 }
 
 /**
- * Reads, changes and writes the settings under one lock, so that any number of processes at once lose nothing. `change`
- * gets a copy it may alter, must return the new settings, and is called with the lock held: no waiting in it. Members
- * it does not know and leaves out are kept. Returns what the file now holds; nothing is written when nothing changed.
+ * Reads, changes and writes the settings under one lock, so that concurrent processes lose no change. `change` gets a copy
+ * that it may alter and returns the new settings; it must not wait, since the lock is held. Unknown members that it leaves
+ * out are kept. Returns the content of the file; an unchanged file is not written.
  *
- * The file is replaced whole and has mode 0600 whatever the umask; its folder is made with 0700 (one that exists is left
- * as it is: it may be anybody's). A symlinked file stays a symlink. A damaged file is recovered first. Exit 2 when the
+ * The file is replaced whole and has mode 0600 whatever the umask; its directory is created with 0700 (an
+ * existing one is left as it is). A symlinked file stays a symlink. A damaged file is recovered first. Exit 2 when the
  * new settings break a rule, 10 when the lock or the files cannot be used.
  */
 export async function updateSettings(
@@ -72,7 +72,7 @@ const known: Record<string, readonly string[]> = {
   context: ["kind", "base_url", "project", "token", "state_dir", "extension_parts"],
 };
 
-/** Puts back what a newer version had written and the change did not carry over. */
+/** Restores members of a newer version that the change did not carry over. */
 function keepUnknown(before: Settings, after: Settings): Settings {
   const contexts = Object.entries(after.contexts).map(([name, entry]) => {
     const old = Object.hasOwn(before.contexts, name) ? before.contexts[name] : undefined;

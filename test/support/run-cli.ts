@@ -175,7 +175,7 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
     const where = route(args, options.commands ?? commands);
     if (where.to === "help") throw new Error("the help of a group is the process's own: use runCli");
     code = await runCommand(where.spec, where.words, io, lifetime);
-    io.sayHeldNotes();
+    io.writeHeldNotes();
   } catch (error) {
     const json = /^jsonl?$/.test(args[args.indexOf("-o") + 1] ?? "") && args.includes("-o");
     code = await reportError(lifetime.signal.aborted ? lifetime.signal.reason : error, io, { json, debug: false });
