@@ -9,7 +9,7 @@ import { root } from "./paths.ts";
 import { replaceFolder } from "./replace-folder.ts";
 import { withoutTopLevelAwait } from "./without-top-level-await.ts";
 
-/** What goes into the bundle and what comes out of it, in the form that esbuild made common. */
+/** Inputs and outputs of the bundle, in the format of the metafile of esbuild. */
 export interface Metafile {
   inputs: Record<string, { bytes: number; imports: MetaImport[] }>;
   outputs: Record<
@@ -73,7 +73,7 @@ export async function bundle(out = join(root, "dist")): Promise<Metafile> {
   return replaceFolder(out, (staging) => bundleInto(staging, out));
 }
 
-/** @param out what `staging` will be called in the end. */
+/** @param out final name of `staging` */
 async function bundleInto(staging: string, out: string): Promise<Metafile> {
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
   const inputs: Metafile["inputs"] = {};
@@ -152,7 +152,7 @@ function importOf(path: string, kind: MetaImport["kind"]): MetaImport {
   return isExternal(path) ? { path, kind, external: true } : { path, kind };
 }
 
-/** Whether a name leads out of the bundle. */
+/** True for a module that stays outside of the bundle. */
 function isExternal(name: string): boolean {
   return isBuiltin(name) || external.includes(name);
 }

@@ -115,7 +115,7 @@ export interface OperationHead {
   readonly localOnly?: boolean;
 }
 
-/** What help and routing need of every operation. */
+/** Fields of every operation that help and routing need. */
 export const operationHeads: Readonly<Record<OperationId, OperationHead>> = ${literal(entries)};
 
 type Loaders<Module> = Readonly<Record<OperationId, () => Promise<Module>>>;

@@ -40,7 +40,7 @@ ${text.replaceAll(/^(?=.)/gm, "\t").replaceAll("\t", "  ")}
 `;
 }
 
-/** What the example depends on, in the versions that this package has and is. */
+/** Dependencies of the example: the versions that this package has, and its own version. */
 async function withVersions(text: string): Promise<string> {
   const own = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as Manifest;
   const known: Record<string, string> = { ...own.devDependencies, ...own.dependencies };

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { sourceFiles } from "./architecture.ts";
 import { root } from "./paths.ts";
 
-/** A file that grows past this wants to be two. */
+/** Maximum number of lines of a file. */
 export const lineLimit = 400;
 
-/** Data, which may be as long as it is. */
+/** Generated data, which may be longer. */
 const dataFiles = /^src\/generated\//;
 
 export interface LongFile {

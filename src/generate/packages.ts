@@ -9,7 +9,7 @@ interface LockedPackage {
   readonly hasInstallScript?: boolean;
 }
 
-/** What is wrong with the dependencies: an install script nobody has looked at, an address in the lock file. */
+/** Problems with the dependencies: an install script that is not reviewed, an address in the lock file. */
 export function packageProblems(
   manifest: { readonly allowScripts?: Readonly<Record<string, boolean>> },
   lock: { readonly packages?: Readonly<Record<string, LockedPackage>> },
@@ -28,7 +28,7 @@ export function packageProblems(
   });
 }
 
-/** What is wrong with the dependencies of this project. */
+/** Problems with the dependencies of this project. */
 export async function projectPackageProblems(): Promise<string[]> {
   const [manifest, lock] = await Promise.all(
     ["package.json", "package-lock.json"].map(async (file) => JSON.parse(await readFile(join(root, file), "utf8"))),

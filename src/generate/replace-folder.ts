@@ -1,8 +1,8 @@
 import { rename, rm } from "node:fs/promises";
 
 /**
- * Fills a folder beside `path` and puts it in its place when it is complete: whoever reads the folder meanwhile, such as
- * a test that runs the program, never finds half of it.
+ * Fills a directory beside `path` and renames it when it is complete. A concurrent reader, such as a test that runs the
+ * program, never finds an incomplete directory.
  */
 export async function replaceFolder<T>(path: string, fill: (staging: string) => Promise<T>): Promise<T> {
   const staging = `${path}.${process.pid}.new`;

@@ -10,8 +10,8 @@ import {
 } from "./model.ts";
 
 /**
- * The script for fish 3.1 and later. One function answers everything: a condition for each command and flag, as fish
- * has them, would be evaluated one by one at every TAB.
+ * Script for fish 3.1 and later. One function returns all suggestions: with one condition per command and flag, fish would
+ * evaluate each of them at every TAB.
  */
 export function fishCompletion(model: CompletionModel): string {
   return `# fish completion for browserctl. Written by \`npm run generate\`. Do not edit.
@@ -22,7 +22,7 @@ complete -c browserctl -f -a '(__browserctl_complete)'
 `;
 }
 
-/** A text in single quotes, where only the quote itself and the backslash mean something. */
+/** A text in single quotes, in which only the quote itself and the backslash are special. */
 function quote(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }

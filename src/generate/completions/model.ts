@@ -4,13 +4,13 @@ import type { Group } from "../../cli/help-groups.ts";
 import type { ArgSpec, CommandSpec, FlagSpec } from "../../cli/spec.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
 
-/** A word that can be typed, and what it stands for. */
+/** A word that can be typed, and its description. */
 export interface Choice {
   readonly word: string;
   readonly summary: string;
 }
 
-/** What can stand for a value: one of some words, a file, a text that may also be `@file`, or nothing to offer. */
+/** Suggestions for a value: some words, files, a text that may also be `@file`, or none. */
 export type Value =
   | { readonly of: "words"; readonly words: readonly string[] }
   | { readonly of: "file" | "source" | "other" };
@@ -69,7 +69,7 @@ const helpTopics: readonly Choice[] = [
   { word: "environment", summary: "Variables the program reads" },
 ];
 
-/** Everything the scripts of all shells say, derived from the declarations. */
+/** Content of the scripts of all shells, derived from the declarations. */
 export function completionModel(
   commands: readonly CommandSpec[],
   operations: readonly PlainOperation[],
@@ -182,7 +182,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** A summary is shown in one line of a list: whatever would break the line or the terminal becomes a space. */
+/** Makes a summary fit on one line of a list: characters that would break the line or the terminal become spaces. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }

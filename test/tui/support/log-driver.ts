@@ -8,7 +8,7 @@ import { processIo } from "../../../src/core/io.ts";
 import { type EarlierLine, showInvocationLog } from "../../../src/tui/invocation-log/show.tsx";
 import type { Answer, DriverOptions, Order } from "./log-orders.ts";
 
-/** Shows the log of an invocation that exists only in the orders of a test; they come over a socket. */
+/** Shows the log of an invocation that a test simulates with orders over a socket. */
 const options = JSON.parse(process.env["DRIVER_OPTIONS"] ?? "") as DriverOptions;
 const socket = connect(options.port, "127.0.0.1");
 await once(socket, "connect");
@@ -35,12 +35,12 @@ async function nextOrder(): Promise<Order> {
   }
 }
 
-const begin = Date.parse("2026-11-20T10:00:00Z");
+const startMs = Date.parse("2026-11-20T10:00:00Z");
 
-/** The line `number` of a flood; each has a time of its own. */
+/** The line `number` of a flood, with a unique time. */
 function floodLine(number: number): FollowItem & { kind: "event" } {
   const nanoseconds = String((number % 1_000) * 1_000_000 + 7).padStart(9, "0");
-  const timestamp = `${new Date(begin + Math.floor(number / 1_000) * 1_000).toISOString().slice(0, 19)}.${nanoseconds}Z`;
+  const timestamp = `${new Date(startMs + Math.floor(number / 1_000) * 1_000).toISOString().slice(0, 19)}.${nanoseconds}Z`;
   return { kind: "event", raw: "", value: { event: "log", timestamp, message: `INFO line ${number} of the flood` } };
 }
 
@@ -109,7 +109,7 @@ try {
 } catch (error) {
   answer({ error: (error as Error).message });
 }
-// As the terminal is now, beside what the test reads from it.
+// Modes of the terminal, which its output does not show.
 const modes = spawnSync("stty", ["-a"], { stdio: ["inherit", "pipe", "inherit"], encoding: "utf8" }).stdout;
 answer({ modes });
 process.stdout.write("the command goes on\n");

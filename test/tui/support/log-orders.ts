@@ -1,15 +1,15 @@
 import type { FollowItem } from "../../../src/core/follow-item.ts";
 import type { ViewEnd } from "../../../src/tui/invocation-log/show.tsx";
 
-/** What a test wants of the driver, one after the other. */
+/** Order of a test to the driver. Orders run one after the other. */
 export type Order =
   | { readonly do: "items"; readonly items: readonly FollowItem[] }
-  /** So many lines, at a rate or as quickly as they are taken. */
+  /** Sends a number of lines, at a rate or as fast as they are consumed. */
   | { readonly do: "flood"; readonly count: number; readonly perSecond?: number }
   | { readonly do: "fail"; readonly message: string }
   | { readonly do: "end" };
 
-/** What the driver tells. */
+/** Answer of the driver to the test. */
 export type Answer =
   | { readonly end: ViewEnd }
   | { readonly error: string }

@@ -37,7 +37,7 @@ export function logViews(): { opened: Start; started: Start } {
   return { opened, started };
 }
 
-/** The terminal as a program finds it that is started next. */
+/** Checks that the next program finds the terminal as it was. */
 export function expectAsBefore(view: LogTerminal): void {
   expect(view.terminal.buffer.active.type).toBe("normal");
   expect(view.output.lastIndexOf(`${ESC}[?25h`)).toBeGreaterThan(view.output.lastIndexOf(`${ESC}[?25l`));
