@@ -7,6 +7,7 @@ import { architectureViolations, layoutViolations, sourceFiles } from "./archite
 import { bundle } from "./build.ts";
 import { lineLimit, longFiles } from "./file-lengths.ts";
 import { importRules, importViolations, sourceImports } from "./import-rules.ts";
+import { docstringReport } from "./lint/docstrings.ts";
 import { generate } from "./main.ts";
 import { projectPackageProblems } from "./packages.ts";
 import { root } from "./paths.ts";
@@ -14,17 +15,17 @@ import { staleFiles } from "./stale.ts";
 
 const linter = "@biomejs/biome/bin/biome";
 
-/** A check gives what is wrong, one problem to a text; what it says without failing goes to `warn`. */
+/** A check returns its problems, one per text. Messages that do not fail it go to `warn`. */
 interface Check {
   readonly name: string;
   readonly run: (warn: (text: string) => void) => Promise<readonly string[]>;
 }
 
 /**
- * Checks everything that is not a test, as much as it can at once, and says all that fails at the end.
+ * Runs all checks that are not tests, in parallel, and prints all failures at the end.
  *
- * @param fix first generates anew, formats, and applies the linter's safe fixes
- * @returns whether all is well
+ * @param fix generates files, formats, and applies safe fixes of the linter first
+ * @returns true when all checks pass
  */
 export async function check(
   fix: boolean,
@@ -33,7 +34,7 @@ export async function check(
   if (fix) {
     const changed = await generate();
     for (const path of changed) write(`wrote ${path}\n`);
-    // What it cannot fix, it says again below.
+    // Problems that it cannot fix are reported below.
     await program(linter, ["check", "--write"]);
   }
   // The bundle writes the contract's data, which the compiler and the linter read: it comes first.
@@ -45,6 +46,7 @@ export async function check(
       { name: "generated files", run: generatedFiles },
       { name: "packages", run: projectPackageProblems },
       { name: "length of files", run: lengths },
+      { name: "docstrings", run: docstrings },
     ],
     write,
   );
@@ -102,7 +104,13 @@ async function lengths(warn: (text: string) => void): Promise<string[]> {
   return long.filter(({ path }) => path.startsWith("src/")).map(say);
 }
 
-/** Runs a program of a package; what it printed is the problem when it fails. */
+async function docstrings(warn: (text: string) => void): Promise<string[]> {
+  const { problems, counts } = await docstringReport();
+  for (const [directory, number] of counts) warn(`${directory}: ${number} docstrings start with a question word`);
+  return problems.map(({ path, line, start }) => `${path}:${line} starts with "${start}"; name the thing first`);
+}
+
+/** Runs a program of a package. When it fails, its output is the problem. */
 async function program(path: string, args: readonly string[]): Promise<string[]> {
   const child = spawn(process.execPath, [join(root, "node_modules", path), ...args], {
     cwd: root,

@@ -83,7 +83,7 @@ test("the linter keeps the process and the time where they belong", async () => 
   expect(found.sort()).toEqual(refused.flatMap((path) => [2, 3, 4, 5, 5].map((line) => `${path}:${line}`)).sort());
 });
 
-/** What the linter of the project says in a folder. */
+/** Output of the project's linter for a directory. */
 function biome(folder: string): Promise<string> {
   const args = [join(root, "node_modules/@biomejs/biome/bin/biome"), "lint", "--max-diagnostics=none", "--colors=off"];
   return new Promise((resolve) => {

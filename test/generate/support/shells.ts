@@ -7,10 +7,10 @@ const run = promisify(execFile);
 const terminal = { PATH: process.env["PATH"], TERM: "xterm", HOME: "/", LANG: "C.UTF-8" };
 const bounds = { timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
 
-/** What a shell offered for one line. */
+/** Suggestions of a shell for one line. */
 export interface Offer {
   words: string[];
-  /** Word by word, where the shell shows one. */
+  /** Descriptions by word, if the shell shows them. */
   descriptions: Record<string, string>;
   milliseconds: number;
 }
