@@ -50,7 +50,7 @@ export const importRules: ImportRules = {
   "service/faults": [],
   "service/ids": [],
   "service/chaos": ["contract", ...service("api-error", "faults")],
-  "service/support": ["contract", ...service("api-error")],
+  "service/support": ["contract", "generated", ...service("api-error")],
   "service/telemetry": ["contract"],
   "service/store": ["contract", ...service("api-error", "clock", "faults", "ids", "sessions")],
   "service/chromium": ["contract", "input-rules", ...service("api-error")],

@@ -31,6 +31,8 @@ export interface ApiOptions {
   /** Without the service's token. */
   anonymous?: boolean;
   signal?: AbortSignal;
+  /** Called once, when the first frame of a stream has arrived. */
+  onFirstEvent?: () => Promise<unknown>;
 }
 
 export interface TestService {
@@ -127,7 +129,7 @@ export async function callApi(
     ...(body !== undefined && { body }),
     ...(signal && { signal }),
   });
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const bytes = await readBody(response, options.onFirstEvent);
   const text = bytes.toString();
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
   const answer = {
@@ -140,6 +142,19 @@ export async function callApi(
   checkAnswer(method, path, answer);
   await readAsClient(method, path, answer);
   return answer;
+}
+
+async function readBody(response: Response, onFirstEvent?: () => Promise<unknown>): Promise<Buffer<ArrayBuffer>> {
+  if (onFirstEvent === undefined) return Buffer.from(await response.arrayBuffer());
+  const chunks: Uint8Array[] = [];
+  let isFirst = true;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    if (!isFirst || !Buffer.concat(chunks).includes("\n\n")) continue;
+    isFirst = false;
+    await onFirstEvent();
+  }
+  return Buffer.concat(chunks);
 }
 
 /**

@@ -1,0 +1,223 @@
+import { expect } from "vitest";
+import type { OperationSpec } from "../../src/contract/operation.ts";
+import { specs } from "./conformance.ts";
+import type { Answer, ApiOptions, TestService } from "./service.ts";
+import { until } from "./until.ts";
+import { rawZip } from "./zip.ts";
+
+type Json = Record<string, unknown>;
+
+/** Resource that a path parameter names, by the segment before the parameter. */
+interface Resource {
+  /** Creates one and gives its id; `parent` is the path before the segment. */
+  create: (calls: ExampleCalls, parent: string) => Promise<string>;
+  /** Ends it, and with it the stream of its events. */
+  end?: (calls: ExampleCalls, path: string) => Promise<Answer>;
+}
+
+const resources: Readonly<Record<string, Resource>> = {
+  browsers: { create: async ({ service }) => (await service.create()).session_id },
+  process: {
+    create: async (calls, parent) => {
+      const json = { command: "sh", args: ["-c", "echo ready; cat"], allocate_tty: true };
+      return (await calls.done("POST", `${parent.replace("/_local", "")}/process/spawn`, { json })).body.process_id;
+    },
+    end: (calls, path) => calls.done("POST", `${path}/kill`, { json: { signal: "KILL" } }),
+  },
+  watch: {
+    create: async (calls, parent) => {
+      const { body } = await calls.done("POST", `${parent}/watch`, { json: { path: "/home/user" } });
+      await calls.done("PUT", `${parent}/write_file?path=/home/user/watched.txt`, { bytes: "changed" });
+      return body.watch_id;
+    },
+    end: (calls, path) => calls.done("DELETE", path),
+  },
+  profiles: {
+    create: async (calls) => (await calls.done("POST", "/_local/profiles/import", { bytes: "{}" })).body.id,
+  },
+  extensions: {
+    create: async (calls) => {
+      const form = new FormData();
+      form.append("file", new File([extensionZip()], "extension.zip"));
+      return (await calls.done("POST", "/extensions", { form })).body.id;
+    },
+  },
+  deployments: { create: (calls) => calls.deploy(`1.0.${calls.count()}`) },
+  invocations: {
+    create: async (calls) => {
+      const app = await calls.app();
+      return (await calls.done("POST", "/invocations", { json: { ...app, action_name: "wait", async: true } })).body.id;
+    },
+    end: (calls, path) => calls.done("PATCH", path, { json: { status: "succeeded", output: "1" } }),
+  },
+};
+
+/** Sends the examples of operations to a service, with the resources they need. */
+export class ExampleCalls {
+  readonly service: TestService;
+  /** A page that exists; it stands in for the URLs of examples. */
+  readonly #url: string;
+  #counter = 0;
+  #session: Promise<string> | undefined;
+  #app: Promise<Json> | undefined;
+
+  constructor(service: TestService, url: string) {
+    this.service = service;
+    this.#url = url;
+  }
+
+  /** Sends the example of an operation; a stream is read from its first event to its end. */
+  async call(spec: OperationSpec): Promise<{ path: string; answer: Answer }> {
+    const path = await this.#resolve(spec);
+    const query = queryText(spec.example.query);
+    if (spec.area === "fs") await this.#createFiles(path, spec);
+    if (spec.id === "invocations.create") await this.app();
+    const { end } = lastResource(spec);
+    const answer = await this.service.api(spec.method, path + query, {
+      ...this.#body(spec),
+      ...(spec.response.kind === "sse" && {
+        onFirstEvent: async () =>
+          end?.(
+            this,
+            path
+              .split("/")
+              .slice(0, lastParameter(spec) + 1)
+              .join("/"),
+          ),
+      }),
+    });
+    return { path, answer };
+  }
+
+  /** Sends a request that must succeed. */
+  async done(method: string, path: string, options?: ApiOptions): Promise<Answer> {
+    const answer = await this.service.api(method, path, options);
+    expect(answer.status, `${method} ${path} ${answer.text}`).toBeLessThan(300);
+    return answer;
+  }
+
+  /** A number that no call of this service was given before. */
+  count(): number {
+    this.#counter += 1;
+    return this.#counter;
+  }
+
+  /** Name and version of the app that the example of `invocations.create` invokes. */
+  app(): Promise<Json> {
+    const { app_name, version } = appExample();
+    this.#app ??= this.deploy(String(version)).then(() => ({ app_name, version }));
+    return this.#app;
+  }
+
+  /** Deploys a version of the app and waits until it runs. */
+  async deploy(version: string): Promise<string> {
+    const form = new FormData();
+    form.append("file", new File([appZip()], "app.zip"));
+    form.append("entrypoint_rel_path", "app.mjs");
+    form.append("version", version);
+    const { body } = await this.done("POST", "/deployments", { form });
+    await until(
+      async () => (await this.done("GET", `/deployments/${body.id}`)).body,
+      ({ status }) => status === "running",
+    );
+    return body.id;
+  }
+
+  /** The path of an operation with real ids. Only sessions are shared, unless the operation ends them. */
+  async #resolve({ method, path }: OperationSpec): Promise<string> {
+    const segments: string[] = [];
+    for (const segment of path.split("/")) {
+      const name = segments.at(-1) ?? "";
+      if (!segment.startsWith("{")) segments.push(segment);
+      else if (name === "browsers" && !(method === "DELETE" && path.endsWith(segment))) {
+        this.#session ??= resources["browsers"]?.create(this, "");
+        segments.push((await this.#session) ?? "");
+      } else {
+        const resource = resources[name];
+        if (!resource) throw new Error(`no resource for ${path}: add /${name}/ to the table`);
+        segments.push(await resource.create(this, segments.slice(0, -1).join("/")));
+      }
+    }
+    return segments.join("/");
+  }
+
+  /** Creates the file or directory that the example of a file operation reads or changes. */
+  async #createFiles(path: string, { example }: OperationSpec): Promise<void> {
+    const fs = path.slice(0, path.indexOf("/fs/") + 3);
+    const given = { ...example.query, ...(example.body as Json | undefined) };
+    for (const name of [given["path"], given["src_path"]].filter((each) => typeof each === "string")) {
+      const file = /\.\w+$/.test(name) ? name : `${name}/june.txt`;
+      await this.done("PUT", `${fs}/write_file?path=${encodeURIComponent(file)}`, { bytes: "hello" });
+    }
+  }
+
+  #body({ id, bodyKind, example }: OperationSpec): ApiOptions {
+    if (example.body === undefined) return {};
+    if (bodyKind === "bytes") return { bytes: String(example.body) };
+    if (bodyKind === "multipart") return { form: formOf(example.body as Json, files[id] ?? plainZip) };
+    const body = example.body as Json;
+    const urls = ["url", "start_url"].filter((name) => name in body).map((name) => [name, this.#url]);
+    return { json: { ...body, ...Object.fromEntries(urls) } };
+  }
+}
+
+/** The resource that the last parameter of a path names. */
+function lastResource(spec: OperationSpec): Partial<Resource> {
+  return resources[spec.path.split("/")[lastParameter(spec) - 1] ?? ""] ?? {};
+}
+
+function lastParameter({ path }: OperationSpec): number {
+  return path.split("/").findLastIndex((segment) => segment.startsWith("{"));
+}
+
+/** Content of the files in the examples of forms; a small archive where nothing else is given. */
+const files: Readonly<Record<string, () => Uint8Array<ArrayBuffer>>> = {
+  "extensions.activate": extensionZip,
+  "extensions.upload": extensionZip,
+  "deployments.create": appZip,
+};
+
+function plainZip(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(rawZip([{ name: "a.txt", data: "1" }]));
+}
+
+function extensionZip(): Uint8Array<ArrayBuffer> {
+  const manifest = JSON.stringify({ manifest_version: 3, name: "Price tags", version: "1" });
+  return new Uint8Array(rawZip([{ name: "manifest.json", data: manifest }]));
+}
+
+/** An app with the action of the example, and one that never ends. */
+function appZip(): Uint8Array<ArrayBuffer> {
+  const { app_name, action_name } = appExample();
+  const source = `export default { name: ${JSON.stringify(app_name)}, actions: {
+    ${JSON.stringify(action_name)}: () => ({ price: 12 }),
+    wait: () => new Promise(() => setInterval(() => {}, 1_000)) } };`;
+  return new Uint8Array(rawZip([{ name: "app.mjs", data: source }]));
+}
+
+function appExample(): Json {
+  return specs.find(({ id }) => id === "invocations.create")?.example.body as Json;
+}
+
+/** The form of an example: files by their names, items of lists as `name[0][field]`, entries of maps as `name[key]`. */
+function formOf(body: Json, content: () => Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData();
+  const add = (name: string, value: unknown): void => {
+    const isFile = /(^|\[)(zip_)?file\]?$/.test(name);
+    if (isFile) form.append(name, new File([content()], String(value)));
+    else if (typeof value === "object" && value !== null) {
+      for (const [key, inner] of Object.entries(value)) add(`${name}[${key}]`, inner);
+    } else form.append(name, String(value));
+  };
+  for (const [name, value] of Object.entries(body)) add(name, value);
+  return form;
+}
+
+function queryText(query: Readonly<Json> = {}): string {
+  const entries = Object.entries(query).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null
+      ? Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, String(inner)])
+      : [[name, String(value)]],
+  );
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries)}`;
+}
