@@ -40,7 +40,10 @@ export function inContext(question: string, context: CommandContext): string {
   return contextName === undefined ? question : question.replace(/\?$/, ` (context ${contextName})?`);
 }
 
-/** Exit 2 where the context is for a hosted service, before the network (ruling 4). */
+/**
+ * Throws exit 2 where the context is for a hosted service, before the network. assumed: operations below `/_local/` exist in
+ * the local service alone, because the API has nothing like them.
+ */
 export function requireLocal({ spec, resolved }: CommandContext): void {
   if (resolved.kind !== "hosted") return;
   throw new CliError("usage", `"${spec.words}" is for the local service only`, {

@@ -26,7 +26,7 @@ export function badAnswer(message: string, httpStatus?: number): CliError {
  * empty. Gives the answer, whose body is still to be read where there is one; its shape is checked when it is read. Exit
  * 1, `bad_answer`, with the first line of a text body, for any other answer.
  *
- * assumed: 200, 201 and 204 are the same success of a call that changes something, as contract part 4 (2) leaves open
+ * assumed: 200, 201 and 204 are the same success of a call that changes something, as contract 4 leaves open
  * which of them creates, updates and deletes answer with.
  */
 export async function checkHead(response: ApiResponse, { method, answer }: RawRequest): Promise<ApiResponse> {

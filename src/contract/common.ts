@@ -18,7 +18,7 @@ export const Text = (options: TStringOptions = {}) => Type.String({ ...plainText
 export const TextMap = (value: TString, options: TObjectOptions = {}) =>
   Type.Record(Text(), value, { ...options, propertyNames: { ...plainText, ...options.propertyNames } });
 
-/** RFC 3339 date-time (contract "How to read", `ts`). */
+/** RFC 3339 date-time. */
 export const Timestamp = (description: string) => Type.String({ format: "date-time", description });
 
 /** The body of every error (spec 7, contract 0.6). */
@@ -79,14 +79,14 @@ export const since = Type.Optional(
   Text({ description: "From this moment on: an RFC 3339 time, or a duration back from now such as 5m" }),
 );
 
-/** A line of a log (spec 6, contract part 3). */
+/** Line of a log (spec 6, contract 3). */
 export const LogEvent = Type.Object({
   event: Type.Literal("log"),
   timestamp: Timestamp("When it was written"),
   message: Type.String({ description: "The line, at most 64 KiB" }),
 });
 
-/** A failure that a stream tells of (contract part 3). */
+/** Failure reported within a stream (contract 3). */
 export const StreamError = Type.Object({
   event: Type.Literal("error"),
   timestamp: Timestamp("When"),

@@ -100,7 +100,7 @@ export const detailCodes = {
 
 export type DetailCode = keyof typeof detailCodes;
 
-/** Codes of the event `error` in a stream of the service (contract part 3), with their meaning. */
+/** Codes of the event `error` in a stream of the service (contract 3), with their meaning. */
 export const streamErrorCodes = {
   log_unreadable: "The rest of the log cannot be read.",
 } as const;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { architectureViolations, layoutViolations, sourceFiles } from "./architecture.ts";
 import { bundle } from "./build.ts";
+import { projectCitationProblems } from "./citations.ts";
 import { lineLimit, longFiles } from "./file-lengths.ts";
 import { importRules, importViolations, sourceImports } from "./import-rules.ts";
 import { docstringReport } from "./lint/docstrings.ts";
@@ -47,6 +48,7 @@ export async function check(
       { name: "packages", run: projectPackageProblems },
       { name: "length of files", run: lengths },
       { name: "docstrings", run: docstrings },
+      { name: "citations", run: projectCitationProblems },
     ],
     write,
   );

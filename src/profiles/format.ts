@@ -26,7 +26,10 @@ export interface ProfileFacts {
   readonly browser: string;
   /** RFC 3339. */
   readonly saved_at: string;
-  /** Cookies without an expiry: Chromium drops them when it closes, and they are set again. */
+  /**
+   * Cookies without an expiry, which Chromium drops when it closes. assumed: they belong to the profile, since a login
+   * often hangs on them; they are set again.
+   */
   readonly session_cookies: readonly ProfileCookie[];
 }
 

@@ -18,7 +18,10 @@ export interface ContextEntry {
   token?: string;
   /** Absolute path of the state directory of a local service, when it is not the default. */
   state_dir?: string;
-  /** True when the service accepts the parts of extensions only under their short names. Detected by use. */
+  /**
+   * True when the service accepts the parts of extensions only under their short names. assumed: a 400 that names a part shows it,
+   * because services differ in these names (contract 0.10).
+   */
   extension_parts?: "short";
 }
 

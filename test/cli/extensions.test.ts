@@ -174,7 +174,7 @@ describe("browsers extensions upload", () => {
   });
 });
 
-describe("part names (ruling 8)", () => {
+describe("part names", () => {
   const refused = (message: string, details: object[] = []): Answer => ({
     status: 400,
     json: { code: "bad_request", message, details },

@@ -24,7 +24,10 @@ import {
 
 type Named<T> = T & { readonly name: string };
 
-/** How the parts of the form are called: as the specification has them, or as some services take them alone (ruling 8). */
+/**
+ * Names of the parts of the form: those of the specification, or the short ones. assumed: the short ones are sent after a
+ * 400 that names a part, because some services take only those (contract 0.10).
+ */
 type PartNames = "full" | "short";
 const prefixes: Readonly<Record<PartNames, string>> = { full: "extensions.items", short: "extensions" };
 

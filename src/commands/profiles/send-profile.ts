@@ -6,8 +6,8 @@ import { badAnswer, readJson } from "../../client/call.ts";
 import type { LocalFile } from "../../client/form.ts";
 
 /**
- * Makes a profile of the local service out of a file (ruling 4: the API has no upload of profiles). Exit 2 before the
- * network where the context is for a hosted service.
+ * Makes a profile of the local service out of a file. Exit 2 before the network where the context is for a hosted service.
+ * assumed: an operation of the local service alone, because the API has no upload of profiles.
  *
  * @param file gives what is sent; for a request that is only shown it is not asked
  * @param shown stands for it there

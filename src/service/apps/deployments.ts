@@ -60,8 +60,9 @@ interface Building {
 }
 
 /**
- * Deployed apps (contract 2.17, ruling 44): each is unpacked, bundled and loaded once in a process of its own, which
- * tells its name and actions. `playwright-core` and `browserctl/app` come from this program; nothing is installed.
+ * Deployed apps (contract 2.17): each is unpacked, bundled and loaded once in a process of its own, which tells its name
+ * and actions. assumed: `playwright-core` and `browserctl/app` come from this program and nothing is installed, so that a
+ * deployment needs no network.
  */
 export class Deployments {
   readonly #options: DeploymentsOptions;

@@ -72,8 +72,9 @@ interface Active {
 }
 
 /**
- * The invocations of all apps (contract 2.17, ruling 44): a queue, a process for each that runs, and what has become of
- * them. Their tokens, browsers and processes end with them. Events are in the store before anybody sees them.
+ * The invocations of all apps (contract 2.17): a queue, a process for each that runs, and what has become of them. Events
+ * are in the store before anybody sees them. assumed: the token of an invocation is for its project and ends with it, as
+ * its browsers and processes do, so that nothing of it outlives its result.
  */
 export class Invocations {
   readonly #options: InvocationsOptions;

@@ -13,7 +13,7 @@ export interface ToldFailureOptions {
 
 /**
  * The blocks of a log. One that cannot be read, because its file is damaged or gone, ends with an event `error` that says
- * so (contract part 3), and with the last state where there is one. So does one whose last state could not be written.
+ * so (contract 3), and with the last state where there is one. So does one whose last state could not be written.
  */
 export async function* reportFailure(
   blocks: AsyncIterable<Buffer>,

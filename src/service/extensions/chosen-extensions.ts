@@ -9,7 +9,10 @@ import type { StoredExtensions } from "./stored-extensions.ts";
 
 type References = NonNullable<BodyOf<OperationById<"browsers.create">>>["extensions"];
 
-/** The stored extensions a new session begins with. Throws 400 for one that does not exist or is named twice (ruling 5). */
+/**
+ * The stored extensions a new session begins with. Throws 400 for one that does not exist or is named twice. assumed: 400,
+ * because the body is at fault; 404 is for the resource in the path.
+ */
 export function chosenExtensions(
   stored: StoredExtensions,
   projectId: string,

@@ -26,7 +26,7 @@ export interface UnpackOptions {
 /**
  * Unpacks an extension's archive to a folder that is not there yet, and checks its manifest, which lies at the top or in
  * the one folder that holds everything. Throws 400 naming the part, or 501 for an extension that only works by enterprise
- * policy (ruling 8); nothing is left then.
+ * policy; nothing is left then. assumed: 501, because such a policy needs the machine's administrator.
  */
 export async function unpackExtension(
   zip: string,

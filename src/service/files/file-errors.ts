@@ -30,7 +30,10 @@ export function alreadyThere({ field, path }: AskedPath): ApiError {
   });
 }
 
-/** 400 for a folder that is the machine's and not the session's (ruling 38). */
+/**
+ * 400 for a folder that is the machine's and not the session's. assumed: refused, because processes of the session see the
+ * machine's own files there.
+ */
 export function systemPath(asked: AskedPath, folder: string): ApiError {
   return badPath(asked, `is in ${folder}, which is the machine's own; use /home/user or /tmp`);
 }

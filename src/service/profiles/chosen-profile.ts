@@ -7,7 +7,10 @@ import type { Profiles } from "./profiles.ts";
 /** How a request names a profile (contract 2.2). */
 export type ProfileReference = NonNullable<BodyOf<OperationById<"browsers.create">>>["profile"];
 
-/** The profile that a request names. Throws 400 for none or two references, and for one that does not exist (ruling 5). */
+/**
+ * The profile that a request names. Throws 400 for none or two references, and for one that does not exist. assumed: 400,
+ * because the body is at fault; 404 is for the resource in the path.
+ */
 export function chosenProfile(
   profiles: Profiles,
   projectId: string,

@@ -24,9 +24,10 @@ export interface ProfileStageOptions {
 }
 
 /**
- * Starts a session's browser from a copy of a saved profile, and saves it again when the session ends (ruling 42): what
- * Chromium keeps itself as an archive of its folder, cookies without an expiry beside it. Nothing is saved after a browser
- * that did not end in order: what it left may be half of something.
+ * Starts a session's browser from a copy of a saved profile, and saves it again when the session ends: what Chromium keeps
+ * itself as an archive of its folder, cookies without an expiry beside it. Nothing is saved after a browser that did not
+ * end in order: what it left may be half of something. assumed: the copy, so that sessions can share a profile and a crash
+ * cannot damage it.
  */
 export function profileLaunchHook(options: ProfileStageOptions): LaunchHook {
   const { profiles, profile, saveChanges, clock } = options;

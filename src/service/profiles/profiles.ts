@@ -117,8 +117,8 @@ export class Profiles {
   }
 
   /**
-   * Lets one session save to a profile, until the returned function is called. Throws 409 while another one will: what
-   * the first of them saves would be lost (ruling 42).
+   * Lets one session save to a profile, until the returned function is called. Throws 409 while another one will.
+   * assumed: 409, because what the first of them saves would be lost.
    */
   claim(profile: StoredProfile, sessionId: string): () => void {
     const saver = this.#savers.get(profile.id);
