@@ -101,9 +101,9 @@ function __browserctl_node --no-scope-shadowing
         case 'apps deploy'
             set -a flags \
                 '--app-version'\t'Version; "latest" when omitted' \
-                '--region'\t'Where it runs' \
-                '--force'\t'Replace a version that is there' \
-                '--no-force'\t'Not: Replace a version that is there' \
+                '--region'\t'Region of its invocations' \
+                '--force'\t'Replace an existing version' \
+                '--no-force'\t'Not: Replace an existing version' \
                 '--env'\t'Variable of its invocations' \
                 '--env-file'\t'Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it' \
                 '--root'\t'Folder to pack; that of the entry, or the one named, when left out' \
@@ -135,7 +135,7 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'auth'
             set next \
-                'context'\t'Show who you are and what the token may do'
+                'context'\t'Show the identity and the scope of the token'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -181,9 +181,9 @@ function __browserctl_node --no-scope-shadowing
                 'press'\t'Press keys' \
                 'type'\t'Type text' \
                 'cursor'\t'Hide or show the mouse pointer' \
-                'mouse-position'\t'Show where the mouse is' \
+                'mouse-position'\t'Show the position of the mouse' \
                 'clipboard'\t'Clipboard of a session' \
-                'batch'\t'Do several things in a row, undisturbed'
+                'batch'\t'Run several actions in a row'
             set -a flags \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -205,7 +205,7 @@ function __browserctl_node --no-scope-shadowing
                 '--button'\t'Mouse button' \
                 '--click-type'\t'Press only, release only, or both' \
                 '--num-clicks'\t'Clicks in a row' \
-                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -256,12 +256,12 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--button'\t'Mouse button' \
                 '--delay'\t'Milliseconds between press and movement' \
-                '--smooth'\t'Move as a hand does, over time' \
-                '--no-smooth'\t'Not: Move as a hand does, over time' \
+                '--smooth'\t'Move gradually, as a hand does' \
+                '--no-smooth'\t'Not: Move gradually, as a hand does' \
                 '--duration-ms'\t'Milliseconds a smooth movement takes' \
                 '--steps-per-segment'\t'Steps from point to point when not smooth' \
                 '--step-delay-ms'\t'Milliseconds per step when not smooth' \
-                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -280,9 +280,9 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'browsers computer move'
             set -a flags \
-                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
-                '--smooth'\t'Move as a hand does, over time' \
-                '--no-smooth'\t'Not: Move as a hand does, over time' \
+                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
+                '--smooth'\t'Move gradually, as a hand does' \
+                '--no-smooth'\t'Not: Move gradually, as a hand does' \
                 '--duration-ms'\t'Milliseconds a smooth movement takes' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -294,7 +294,7 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers computer press'
             set -a flags \
                 '--duration'\t'Milliseconds each key is held' \
-                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -319,7 +319,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--delta-x'\t'Wheel units; more than 0 is right' \
                 '--delta-y'\t'Wheel units; more than 0 is down' \
-                '--hold-key'\t'Keys held down meanwhile, such as Shift or Ctrl' \
+                '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -340,20 +340,20 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers create'
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \
-                '--tag'\t'Key-value pairs to find it by; up to 50' \
+                '--tag'\t'Key-value pairs, up to 50' \
                 '--headless'\t'Run without a display: no live view and no replays' \
                 '--no-headless'\t'Not: Run without a display: no live view and no replays' \
-                '--stealth'\t'Look like a browser that nobody automates' \
-                '--no-stealth'\t'Not: Look like a browser that nobody automates' \
-                '--gpu'\t'Attach a GPU; needs a display' \
-                '--no-gpu'\t'Not: Attach a GPU; needs a display' \
+                '--stealth'\t'Hide signs of automation' \
+                '--no-stealth'\t'Not: Hide signs of automation' \
+                '--gpu'\t'Attach a GPU' \
+                '--no-gpu'\t'Not: Attach a GPU' \
                 '--kiosk-mode'\t'Hide the browser\'s own controls in the live view' \
                 '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
                 '--memory'\t'Memory of the browser\'s machine' \
-                '--region'\t'Where the browser runs' \
-                '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
+                '--region'\t'Region of the browser' \
+                '--timeout-seconds'\t'Idle seconds (no request, no connected client) before the session ends' \
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
-                '--start-url'\t'Page to open first, best effort' \
+                '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
                 '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
@@ -431,7 +431,7 @@ function __browserctl_node --no-scope-shadowing
                 'upload-zip'\t'Upload a zip archive and extract it in a session' \
                 'download'\t'Download a file of a session' \
                 'download-dir'\t'Download a folder of a session as a zip archive' \
-                'mkdir'\t'Make a folder in a session' \
+                'mkdir'\t'Create a folder in a session' \
                 'rm'\t'Delete files or folders of a session' \
                 'mv'\t'Move or rename a file or folder of a session' \
                 'chmod'\t'Change the permissions of a file or folder of a session' \
@@ -445,8 +445,8 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'words curl' 'source'
         case 'browsers fs chmod'
             set -a flags \
-                '--owner'\t'User that is to own it' \
-                '--group'\t'Group that is to own it' \
+                '--owner'\t'New owner' \
+                '--group'\t'New group' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -566,9 +566,9 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'file'
         case 'browsers fs watch'
             set -a flags \
-                '-r'\t'Folders below it too' \
-                '--recursive'\t'Folders below it too' \
-                '--no-recursive'\t'Not: Folders below it too' \
+                '-r'\t'Watch its subfolders too' \
+                '--recursive'\t'Watch its subfolders too' \
+                '--no-recursive'\t'Not: Watch its subfolders too' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -588,8 +588,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other' 'other'
         case 'browsers get'
             set -a flags \
-                '--include-deleted'\t'Show it even when it has ended' \
-                '--no-include-deleted'\t'Not: Show it even when it has ended' \
+                '--include-deleted'\t'Show the session even when it has ended' \
+                '--no-include-deleted'\t'Not: Show the session even when it has ended' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
@@ -598,8 +598,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'browsers list'
             set -a flags \
-                '--status'\t'Which sessions' \
-                '--search'\t'Part of a name, or a whole session id; case does not count' \
+                '--status'\t'Sessions to list, by status' \
+                '--search'\t'Part of a name, or a whole session id; case-insensitive' \
                 '--tag'\t'Only sessions with all of these tags' \
                 '--region'\t'Only sessions of this region' \
                 '--limit'\t'Items of one page' \
@@ -622,7 +622,7 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'source' 'words curl'
         case 'browsers playwright execute'
             set -a flags \
-                '--timeout-sec'\t'Seconds it may take' \
+                '--timeout-sec'\t'Time limit in seconds' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -636,7 +636,7 @@ function __browserctl_node --no-scope-shadowing
                 'spawn'\t'Start a command in the session and leave it running' \
                 'list'\t'List the processes of a session' \
                 'status'\t'Show the state of a process' \
-                'output'\t'Print what a process writes' \
+                'output'\t'Print the output of a process' \
                 'stdin'\t'Write to the standard input of a process' \
                 'kill'\t'Send a signal to a process and its children' \
                 'resize'\t'Change the size of a process\'s terminal'
@@ -654,7 +654,7 @@ function __browserctl_node --no-scope-shadowing
                 '--as-user'\t'User to run as' \
                 '--as-root'\t'Run as root' \
                 '--no-as-root'\t'Not: Run as root' \
-                '--timeout-sec'\t'Seconds after which it is killed' \
+                '--timeout-sec'\t'Time limit in seconds' \
                 '-t'\t'Give it a terminal, the size of this one' \
                 '--tty'\t'Give it a terminal, the size of this one' \
                 '-i'\t'Send stdin to it; with -t at a terminal that is the default' \
@@ -715,10 +715,10 @@ function __browserctl_node --no-scope-shadowing
                 '--as-user'\t'User to run as' \
                 '--as-root'\t'Run as root' \
                 '--no-as-root'\t'Not: Run as root' \
-                '--timeout-sec'\t'Seconds after which it is killed' \
-                '-t'\t'Give it a terminal' \
-                '--tty'\t'Give it a terminal' \
-                '--no-tty'\t'Not: Give it a terminal' \
+                '--timeout-sec'\t'Time limit in seconds' \
+                '-t'\t'Give the process a terminal' \
+                '--tty'\t'Give the process a terminal' \
+                '--no-tty'\t'Not: Give the process a terminal' \
                 '--rows'\t'Rows of the terminal' \
                 '--cols'\t'Columns of the terminal' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
@@ -750,20 +750,20 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers run'
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \
-                '--tag'\t'Key-value pairs to find it by; up to 50' \
+                '--tag'\t'Key-value pairs, up to 50' \
                 '--headless'\t'Run without a display: no live view and no replays' \
                 '--no-headless'\t'Not: Run without a display: no live view and no replays' \
-                '--stealth'\t'Look like a browser that nobody automates' \
-                '--no-stealth'\t'Not: Look like a browser that nobody automates' \
-                '--gpu'\t'Attach a GPU; needs a display' \
-                '--no-gpu'\t'Not: Attach a GPU; needs a display' \
+                '--stealth'\t'Hide signs of automation' \
+                '--no-stealth'\t'Not: Hide signs of automation' \
+                '--gpu'\t'Attach a GPU' \
+                '--no-gpu'\t'Not: Attach a GPU' \
                 '--kiosk-mode'\t'Hide the browser\'s own controls in the live view' \
                 '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
                 '--memory'\t'Memory of the browser\'s machine' \
-                '--region'\t'Where the browser runs' \
-                '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
+                '--region'\t'Region of the browser' \
+                '--timeout-seconds'\t'Idle seconds (no request, no connected client) before the session ends' \
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
-                '--start-url'\t'Page to open first, best effort' \
+                '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
                 '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
@@ -867,7 +867,7 @@ function __browserctl_node --no-scope-shadowing
         case 'deployments list'
             set -a flags \
                 '--app-name'\t'Only of this app' \
-                '--app-version'\t'Only of this version; needs app_name' \
+                '--app-version'\t'Only of this version; needs the app\'s name' \
                 '--search'\t'Part of an app\'s name, or a whole id' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
@@ -942,8 +942,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'extensions list'
             set -a flags \
-                '--name'\t'Only the one with this name; case does not count' \
-                '--search'\t'Part of a name, or a whole id; case does not count' \
+                '--name'\t'Only this name; case-insensitive' \
+                '--search'\t'Part of a name, or a whole id; case-insensitive' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Every page, as one list' \
@@ -1011,7 +1011,7 @@ function __browserctl_node --no-scope-shadowing
                 '--status'\t'Only in this state' \
                 '--deployment-id'\t'Only of this deployment' \
                 '--search'\t'Part of an app\'s or action\'s name, or a whole id' \
-                '--since'\t'From this moment on: an RFC 3339 time, or a duration back from now such as 5m' \
+                '--since'\t'Start at: an RFC 3339 time, or a duration back from now such as 5m' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Every page, as one list' \
@@ -1166,10 +1166,10 @@ function __browserctl_node --no-scope-shadowing
                 'list'\t'List profiles' \
                 'get'\t'Show a profile' \
                 'update'\t'Rename a profile' \
-                'download'\t'Download what a profile has saved' \
+                'download'\t'Download the saved data of a profile' \
                 'inspect'\t'Show what is in a profile, without values' \
                 'import'\t'Make a profile of the local service out of a file or a browser\'s folder' \
-                'delete'\t'Delete a profile and what it has saved'
+                'delete'\t'Delete a profile and its saved data'
             set -a flags \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -1238,8 +1238,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'file'
         case 'profiles list'
             set -a flags \
-                '--name'\t'Only the one with this name; case does not count' \
-                '--search'\t'Part of a name, or a whole id; case does not count' \
+                '--name'\t'Only this name; case-insensitive' \
+                '--search'\t'Part of a name, or a whole id; case-insensitive' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
                 '--all'\t'Every page, as one list' \

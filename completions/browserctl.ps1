@@ -99,9 +99,9 @@ function Get-BrowserctlNode {
         'browserctl apps deploy' {
             $flags += @(
                 @('--app-version', '', 'other', '', 'Version; "latest" when omitted'),
-                @('--region', '', 'words', 'aws.us-east-1a', 'Where it runs'),
-                @('--force', '', '', '', 'Replace a version that is there'),
-                @('--no-force', '', '', '', 'Not: Replace a version that is there'),
+                @('--region', '', 'words', 'aws.us-east-1a', 'Region of its invocations'),
+                @('--force', '', '', '', 'Replace an existing version'),
+                @('--no-force', '', '', '', 'Not: Replace an existing version'),
                 @('--env', '', 'other', '', 'Variable of its invocations'),
                 @('--env-file', '', 'file', '', 'Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it'),
                 @('--root', '', 'file', '', 'Folder to pack; that of the entry, or the one named, when left out'),
@@ -139,7 +139,7 @@ function Get-BrowserctlNode {
         }
         'browserctl auth' {
             $next = @(
-                , @('context', 'Show who you are and what the token may do')
+                , @('context', 'Show the identity and the scope of the token')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -187,9 +187,9 @@ function Get-BrowserctlNode {
                 @('press', 'Press keys'),
                 @('type', 'Type text'),
                 @('cursor', 'Hide or show the mouse pointer'),
-                @('mouse-position', 'Show where the mouse is'),
+                @('mouse-position', 'Show the position of the mouse'),
                 @('clipboard', 'Clipboard of a session'),
-                @('batch', 'Do several things in a row, undisturbed')
+                @('batch', 'Run several actions in a row')
             )
             $flags += @(
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
@@ -215,7 +215,7 @@ function Get-BrowserctlNode {
                 @('--button', '', 'words', 'left right middle back forward', 'Mouse button'),
                 @('--click-type', '', 'words', 'down up click', 'Press only, release only, or both'),
                 @('--num-clicks', '', 'other', '', 'Clicks in a row'),
-                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -278,12 +278,12 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--button', '', 'words', 'left middle right', 'Mouse button'),
                 @('--delay', '', 'other', '', 'Milliseconds between press and movement'),
-                @('--smooth', '', '', '', 'Move as a hand does, over time'),
-                @('--no-smooth', '', '', '', 'Not: Move as a hand does, over time'),
+                @('--smooth', '', '', '', 'Move gradually, as a hand does'),
+                @('--no-smooth', '', '', '', 'Not: Move gradually, as a hand does'),
                 @('--duration-ms', '', 'other', '', 'Milliseconds a smooth movement takes'),
                 @('--steps-per-segment', '', 'other', '', 'Steps from point to point when not smooth'),
                 @('--step-delay-ms', '', 'other', '', 'Milliseconds per step when not smooth'),
-                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -306,9 +306,9 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers computer move' {
             $flags += @(
-                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
-                @('--smooth', '', '', '', 'Move as a hand does, over time'),
-                @('--no-smooth', '', '', '', 'Not: Move as a hand does, over time'),
+                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
+                @('--smooth', '', '', '', 'Move gradually, as a hand does'),
+                @('--no-smooth', '', '', '', 'Not: Move gradually, as a hand does'),
                 @('--duration-ms', '', 'other', '', 'Milliseconds a smooth movement takes'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -324,7 +324,7 @@ function Get-BrowserctlNode {
         'browserctl browsers computer press' {
             $flags += @(
                 @('--duration', '', 'other', '', 'Milliseconds each key is held'),
-                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -353,7 +353,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--delta-x', '', 'other', '', 'Wheel units; more than 0 is right'),
                 @('--delta-y', '', 'other', '', 'Wheel units; more than 0 is down'),
-                @('--hold-key', '', 'other', '', 'Keys held down meanwhile, such as Shift or Ctrl'),
+                @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -381,20 +381,20 @@ function Get-BrowserctlNode {
         'browserctl browsers create' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
-                @('--tag', '', 'other', '', 'Key-value pairs to find it by; up to 50'),
+                @('--tag', '', 'other', '', 'Key-value pairs, up to 50'),
                 @('--headless', '', '', '', 'Run without a display: no live view and no replays'),
                 @('--no-headless', '', '', '', 'Not: Run without a display: no live view and no replays'),
-                @('--stealth', '', '', '', 'Look like a browser that nobody automates'),
-                @('--no-stealth', '', '', '', 'Not: Look like a browser that nobody automates'),
-                @('--gpu', '', '', '', 'Attach a GPU; needs a display'),
-                @('--no-gpu', '', '', '', 'Not: Attach a GPU; needs a display'),
+                @('--stealth', '', '', '', 'Hide signs of automation'),
+                @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
+                @('--gpu', '', '', '', 'Attach a GPU'),
+                @('--no-gpu', '', '', '', 'Not: Attach a GPU'),
                 @('--kiosk-mode', '', '', '', 'Hide the browser''s own controls in the live view'),
                 @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s own controls in the live view'),
                 @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
-                @('--region', '', 'words', 'us-east eu-west', 'Where the browser runs'),
-                @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),
+                @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
+                @('--timeout-seconds', '', 'other', '', 'Idle seconds (no request, no connected client) before the session ends'),
                 @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
-                @('--start-url', '', 'other', '', 'Page to open first, best effort'),
+                @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
                 @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
                 @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
@@ -476,7 +476,7 @@ function Get-BrowserctlNode {
                 @('upload-zip', 'Upload a zip archive and extract it in a session'),
                 @('download', 'Download a file of a session'),
                 @('download-dir', 'Download a folder of a session as a zip archive'),
-                @('mkdir', 'Make a folder in a session'),
+                @('mkdir', 'Create a folder in a session'),
                 @('rm', 'Delete files or folders of a session'),
                 @('mv', 'Move or rename a file or folder of a session'),
                 @('chmod', 'Change the permissions of a file or folder of a session'),
@@ -491,8 +491,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs chmod' {
             $flags += @(
-                @('--owner', '', 'other', '', 'User that is to own it'),
-                @('--group', '', 'other', '', 'Group that is to own it'),
+                @('--owner', '', 'other', '', 'New owner'),
+                @('--group', '', 'other', '', 'New group'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -647,8 +647,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs watch' {
             $flags += @(
-                @('--recursive', '-r', '', '', 'Folders below it too'),
-                @('--no-recursive', '', '', '', 'Not: Folders below it too'),
+                @('--recursive', '-r', '', '', 'Watch its subfolders too'),
+                @('--no-recursive', '', '', '', 'Not: Watch its subfolders too'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -675,8 +675,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers get' {
             $flags += @(
-                @('--include-deleted', '', '', '', 'Show it even when it has ended'),
-                @('--no-include-deleted', '', '', '', 'Not: Show it even when it has ended'),
+                @('--include-deleted', '', '', '', 'Show the session even when it has ended'),
+                @('--no-include-deleted', '', '', '', 'Not: Show the session even when it has ended'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -687,8 +687,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers list' {
             $flags += @(
-                @('--status', '', 'words', 'active deleted all', 'Which sessions'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole session id; case does not count'),
+                @('--status', '', 'words', 'active deleted all', 'Sessions to list, by status'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole session id; case-insensitive'),
                 @('--tag', '', 'other', '', 'Only sessions with all of these tags'),
                 @('--region', '', 'words', 'us-east eu-west', 'Only sessions of this region'),
                 @('--limit', '', 'other', '', 'Items of one page'),
@@ -712,7 +712,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers playwright execute' {
             $flags += @(
-                @('--timeout-sec', '', 'other', '', 'Seconds it may take'),
+                @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -729,7 +729,7 @@ function Get-BrowserctlNode {
                 @('spawn', 'Start a command in the session and leave it running'),
                 @('list', 'List the processes of a session'),
                 @('status', 'Show the state of a process'),
-                @('output', 'Print what a process writes'),
+                @('output', 'Print the output of a process'),
                 @('stdin', 'Write to the standard input of a process'),
                 @('kill', 'Send a signal to a process and its children'),
                 @('resize', 'Change the size of a process''s terminal')
@@ -748,7 +748,7 @@ function Get-BrowserctlNode {
                 @('--as-user', '', 'other', '', 'User to run as'),
                 @('--as-root', '', '', '', 'Run as root'),
                 @('--no-as-root', '', '', '', 'Not: Run as root'),
-                @('--timeout-sec', '', 'other', '', 'Seconds after which it is killed'),
+                @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
                 @('--tty', '-t', '', '', 'Give it a terminal, the size of this one'),
                 @('--stdin', '-i', '', '', 'Send stdin to it; with -t at a terminal that is the default'),
                 @('--no-stdin', '-n', '', '', 'Send no stdin, and say nothing about it'),
@@ -818,9 +818,9 @@ function Get-BrowserctlNode {
                 @('--as-user', '', 'other', '', 'User to run as'),
                 @('--as-root', '', '', '', 'Run as root'),
                 @('--no-as-root', '', '', '', 'Not: Run as root'),
-                @('--timeout-sec', '', 'other', '', 'Seconds after which it is killed'),
-                @('--tty', '-t', '', '', 'Give it a terminal'),
-                @('--no-tty', '', '', '', 'Not: Give it a terminal'),
+                @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
+                @('--tty', '-t', '', '', 'Give the process a terminal'),
+                @('--no-tty', '', '', '', 'Not: Give the process a terminal'),
                 @('--rows', '', 'other', '', 'Rows of the terminal'),
                 @('--cols', '', 'other', '', 'Columns of the terminal'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
@@ -861,20 +861,20 @@ function Get-BrowserctlNode {
         'browserctl browsers run' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
-                @('--tag', '', 'other', '', 'Key-value pairs to find it by; up to 50'),
+                @('--tag', '', 'other', '', 'Key-value pairs, up to 50'),
                 @('--headless', '', '', '', 'Run without a display: no live view and no replays'),
                 @('--no-headless', '', '', '', 'Not: Run without a display: no live view and no replays'),
-                @('--stealth', '', '', '', 'Look like a browser that nobody automates'),
-                @('--no-stealth', '', '', '', 'Not: Look like a browser that nobody automates'),
-                @('--gpu', '', '', '', 'Attach a GPU; needs a display'),
-                @('--no-gpu', '', '', '', 'Not: Attach a GPU; needs a display'),
+                @('--stealth', '', '', '', 'Hide signs of automation'),
+                @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
+                @('--gpu', '', '', '', 'Attach a GPU'),
+                @('--no-gpu', '', '', '', 'Not: Attach a GPU'),
                 @('--kiosk-mode', '', '', '', 'Hide the browser''s own controls in the live view'),
                 @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s own controls in the live view'),
                 @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
-                @('--region', '', 'words', 'us-east eu-west', 'Where the browser runs'),
-                @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),
+                @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
+                @('--timeout-seconds', '', 'other', '', 'Idle seconds (no request, no connected client) before the session ends'),
                 @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
-                @('--start-url', '', 'other', '', 'Page to open first, best effort'),
+                @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
                 @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
                 @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
@@ -1026,7 +1026,7 @@ function Get-BrowserctlNode {
         'browserctl deployments list' {
             $flags += @(
                 @('--app-name', '', 'other', '', 'Only of this app'),
-                @('--app-version', '', 'other', '', 'Only of this version; needs app_name'),
+                @('--app-version', '', 'other', '', 'Only of this version; needs the app''s name'),
                 @('--search', '', 'other', '', 'Part of an app''s name, or a whole id'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
@@ -1112,8 +1112,8 @@ function Get-BrowserctlNode {
         }
         'browserctl extensions list' {
             $flags += @(
-                @('--name', '', 'other', '', 'Only the one with this name; case does not count'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole id; case does not count'),
+                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Every page, as one list'),
@@ -1190,7 +1190,7 @@ function Get-BrowserctlNode {
                 @('--status', '', 'words', 'queued running succeeded failed', 'Only in this state'),
                 @('--deployment-id', '', 'other', '', 'Only of this deployment'),
                 @('--search', '', 'other', '', 'Part of an app''s or action''s name, or a whole id'),
-                @('--since', '', 'other', '', 'From this moment on: an RFC 3339 time, or a duration back from now such as 5m'),
+                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now such as 5m'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Every page, as one list'),
@@ -1366,10 +1366,10 @@ function Get-BrowserctlNode {
                 @('list', 'List profiles'),
                 @('get', 'Show a profile'),
                 @('update', 'Rename a profile'),
-                @('download', 'Download what a profile has saved'),
+                @('download', 'Download the saved data of a profile'),
                 @('inspect', 'Show what is in a profile, without values'),
                 @('import', 'Make a profile of the local service out of a file or a browser''s folder'),
-                @('delete', 'Delete a profile and what it has saved')
+                @('delete', 'Delete a profile and its saved data')
             )
             $flags += @(
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
@@ -1451,8 +1451,8 @@ function Get-BrowserctlNode {
         }
         'browserctl profiles list' {
             $flags += @(
-                @('--name', '', 'other', '', 'Only the one with this name; case does not count'),
-                @('--search', '', 'other', '', 'Part of a name, or a whole id; case does not count'),
+                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
                 @('--all', '', '', '', 'Every page, as one list'),

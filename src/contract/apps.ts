@@ -18,10 +18,10 @@ import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** The most an app's archive may have. assumed: 256 MiB; the API names no limit. */
+/** Maximum size of an app's archive, in bytes. assumed: 256 MiB; the API names no limit. */
 export const APP_ARCHIVE_BYTES = 256 * 2 ** 20;
 
-/** The name of an app, a version or an action. */
+/** Name of an app, a version or an action. */
 export const appWord = (description: string) =>
   Type.String({ pattern: APP_WORD.pattern, "x-expects": APP_WORD.expects, description });
 
@@ -43,7 +43,7 @@ const hiddenEnv = Type.Record(Type.String(), Type.String(), {
   description: "Environment variables; their values are left out",
 });
 
-/** One version of an app (contract 2.17). */
+/** Record of a version of an app (contract 2.17). */
 export const AppVersion = Type.Object(
   {
     id: Type.String(),
@@ -57,10 +57,10 @@ export const AppVersion = Type.Object(
   { $id: "AppVersion" },
 );
 
-/** States of a deployment; `running`, `failed` and `stopped` are reached (contract 2.17, 3.3). */
+/** States of a deployment; its stream ends with `running`, `failed` or `stopped` (contract 2.17, 3.3). */
 export const deploymentStates = ["queued", "in_progress", "running", "failed", "stopped"] as const;
 
-/** A deployment (contract 2.17). */
+/** Record of a deployment (contract 2.17). */
 export const Deployment = Type.Object(
   {
     id: Type.String(),
@@ -69,7 +69,7 @@ export const Deployment = Type.Object(
     region: Type.String(),
     entrypoint_rel_path: Type.Optional(Type.String({ description: "Entry file, from the root of the archive" })),
     env_vars: Type.Optional(hiddenEnv),
-    status_reason: Type.Optional(Type.String({ description: "Why it failed or stopped" })),
+    status_reason: Type.Optional(Type.String({ description: "Reason of the failure or the stop" })),
     updated_at: Type.Optional(Type.Union([Timestamp("When its status last changed"), Type.Null()])),
     source_type: Type.Optional(Type.Enum(["file", "github"])),
     source_url: Type.Optional(Type.String()),
@@ -80,7 +80,7 @@ export const Deployment = Type.Object(
   { $id: "Deployment" },
 );
 
-/** What a deployment's stream carries (contract 3.3). */
+/** Item of a deployment's stream (contract 3.3). */
 const DeploymentEvent = Type.Union([
   LogEvent,
   Type.Object({ event: Type.Literal("deployment_state"), timestamp: Timestamp("When"), deployment: Deployment }),
@@ -166,8 +166,8 @@ export const appOperations = [
           }),
         ),
         version: Type.Optional(appWord(`Version; "${LATEST_VERSION}" when omitted`)),
-        region: Type.Optional(Type.Enum([APP_REGION], { description: "Where it runs" })),
-        force: Type.Optional(Type.Boolean({ default: false, description: "Replace a version that is there" })),
+        region: Type.Optional(Type.Enum([APP_REGION], { description: "Region of its invocations" })),
+        force: Type.Optional(Type.Boolean({ default: false, description: "Replace an existing version" })),
         env_vars: Type.Optional(
           TextMap(Text(), {
             propertyNames: variableName,
@@ -215,7 +215,7 @@ export const appOperations = [
     query: Type.Object(
       {
         app_name: Type.Optional(Text({ description: "Only of this app" })),
-        app_version: Type.Optional(Text({ description: "Only of this version; needs app_name" })),
+        app_version: Type.Optional(Text({ description: "Only of this version; needs the app's name" })),
         query: search("an app's name"),
         ...paging,
       },

@@ -11,7 +11,7 @@ export const authOperations = [
     area: "auth",
     method: "GET",
     path: "/auth/context",
-    summary: "Show who you are and what the token may do",
+    summary: "Show the identity and the scope of the token",
     source: "spec 2.7, 4.2, contract 1.2",
     response: {
       kind: "json",

@@ -27,14 +27,14 @@ const ref = (what: string) =>
     { ...closed, minProperties: 1, maxProperties: 1 },
   );
 
-/** Exactly one of `mode`, `id`, `name` (contract 2.2). */
+/** Proxy of a session: exactly one of `mode`, `id` and `name` (contract 2.2). */
 const ProxyConfig = Type.Object(
   {
     mode: Type.Optional(Type.Enum(["direct", "default"], { description: "No proxy, or the service's default" })),
     id: Type.Optional(Text({ minLength: 1, description: "Id of a stored proxy" })),
     name: Type.Optional(Text({ minLength: 1, description: "Name of a stored proxy" })),
   },
-  { ...closed, minProperties: 1, maxProperties: 1, description: "Where the session's traffic leaves" },
+  { ...closed, minProperties: 1, maxProperties: 1, description: "Proxy of the session" },
 );
 
 const ProfileSelection = Type.Object(
@@ -60,21 +60,23 @@ export const BrowserCreate = Type.Object(
     headless: Type.Optional(
       Type.Boolean({ default: false, description: "Run without a display: no live view and no replays" }),
     ),
-    stealth: Type.Optional(Type.Boolean({ default: false, description: "Look like a browser that nobody automates" })),
-    gpu: Type.Optional(Type.Boolean({ description: "Attach a GPU; needs a display" })),
+    stealth: Type.Optional(Type.Boolean({ default: false, description: "Hide signs of automation" })),
+    gpu: Type.Optional(Type.Boolean({ description: "Attach a GPU" })),
     kiosk_mode: Type.Optional(Type.Boolean({ description: "Hide the browser's own controls in the live view" })),
     memory: Type.Optional(Type.Enum(["8GiB", "16GiB"], { description: "Memory of the browser's machine" })),
-    region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Where the browser runs" })),
+    region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Region of the browser" })),
     timeout_seconds: Type.Optional(
       Type.Integer({
         minimum: 10,
         maximum: 259200,
         default: 60,
-        description: "Seconds without a request or a connected client after which the session ends",
+        description: "Idle seconds (no request, no connected client) before the session ends",
       }),
     ),
     viewport: Type.Optional(Viewport),
-    start_url: Type.Optional(Text({ minLength: 1, maxLength: 65536, description: "Page to open first, best effort" })),
+    start_url: Type.Optional(
+      Text({ minLength: 1, maxLength: 65536, description: "Page to open first; a failure does not fail the session" }),
+    ),
     profile: Type.Optional(ProfileSelection),
     proxy: Type.Optional(ProxyConfig),
     proxy_id: Type.Optional(Text({ deprecated: true, description: "Deprecated; use proxy.id" })),
@@ -117,7 +119,7 @@ export const BrowserUpdate = Type.Object(
         {
           ...Viewport.properties,
           force: Type.Optional(
-            Type.Boolean({ default: false, description: "Change it while a live view or a recording is active" }),
+            Type.Boolean({ default: false, description: "Change the size while a live view or a recording is active" }),
           ),
         },
         { ...closed, description: "New size of the page area" },
@@ -127,7 +129,7 @@ export const BrowserUpdate = Type.Object(
   closed,
 );
 
-/** The session record (contract 2.3). */
+/** Record of a session (contract 2.3). */
 export const Browser = Type.Object(
   {
     session_id: Type.String(),
@@ -138,7 +140,7 @@ export const Browser = Type.Object(
     stealth: Type.Boolean(),
     timeout_seconds: Type.Integer(),
     name: Type.Optional(Type.String()),
-    tags: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Key-value pairs to find it by" })),
+    tags: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "Key-value pairs" })),
     start_url: Type.Optional(Type.String()),
     viewport: Type.Optional(Viewport),
     kiosk_mode: Type.Optional(Type.Boolean()),
@@ -156,7 +158,7 @@ export const Browser = Type.Object(
     ),
     profile: Type.Optional(Profile),
     profile_save_changes: Type.Optional(
-      Type.Boolean({ description: "Whether the profile is saved when the session ends; only with a profile" }),
+      Type.Boolean({ description: "true when the profile is saved at the end of the session; only with a profile" }),
     ),
     telemetry: Type.Optional(Type.Union([TelemetryConfig, Type.Null()])),
     usage: Type.Optional(

@@ -88,9 +88,9 @@ export const browserOperations = [
     query: Type.Object(
       {
         status: Type.Optional(
-          Type.Enum(["active", "deleted", "all"], { default: "active", description: "Which sessions" }),
+          Type.Enum(["active", "deleted", "all"], { default: "active", description: "Sessions to list, by status" }),
         ),
-        query: Type.Optional(Text({ description: "Part of a name, or a whole session id; case does not count" })),
+        query: Type.Optional(Text({ description: "Part of a name, or a whole session id; case-insensitive" })),
         tags: Type.Optional(TextMap(Text(), { description: "Only sessions with all of these tags" })),
         region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Only sessions of this region" })),
         include_deleted: Type.Optional(Type.Boolean({ deprecated: true, description: "Deprecated; use status" })),
@@ -114,7 +114,7 @@ export const browserOperations = [
     source: "contract 2.1",
     params: idOrName,
     query: Type.Object(
-      { include_deleted: Type.Optional(Type.Boolean({ description: "Show it even when it has ended" })) },
+      { include_deleted: Type.Optional(Type.Boolean({ description: "Show the session even when it has ended" })) },
       closed,
     ),
     response: { kind: "json", status: 200, schema: Browser },
@@ -197,11 +197,11 @@ export const browserOperations = [
         response_encoding: Type.Optional(
           Type.Enum(["utf8", "base64"], {
             default: "utf8",
-            description: "How the body travels; base64 keeps binary content",
+            description: "Encoding of the body; base64 keeps binary content",
           }),
         ),
         timeout_ms: Type.Optional(
-          Type.Integer({ minimum: 1000, maximum: 60000, default: 30000, description: "Limit in milliseconds" }),
+          Type.Integer({ minimum: 1000, maximum: 60000, default: 30000, description: "Time limit in milliseconds" }),
         ),
       },
       closed,

@@ -1,29 +1,29 @@
-/** A time to wait, or a range in which it is drawn anew each time; in milliseconds. */
+/** Range from which each latency is drawn, in milliseconds. */
 export interface ChaosLatency {
   readonly min_ms: number;
   readonly max_ms: number;
 }
 
 /**
- * Faults on purpose: how the local service misbehaves so that people can test what they build on it. Probabilities are
- * 0 to 1. assumed: all of it is the local service's own, no part of the API.
+ * Fault injection of the local service, for tests of programs that use it. Probabilities are 0 to 1. assumed: not part of
+ * the API.
  */
 export interface Chaos {
-  /** Wait before the handler of every operation of the API. */
+  /** Delay before the handler of every operation of the API. */
   readonly latency?: ChaosLatency;
-  /** Chance that a request is answered 503 `chaos_error`, and nothing is done. */
+  /** Probability that a request is answered 503 `chaos_error` without effect. */
   readonly error?: number;
-  /** Chance of each event of a stream that it is cut in its middle, and the connection with it. */
+  /** Probability for each event of a stream that the connection is cut in the middle of the event. */
   readonly drop_stream?: number;
-  /** Chance of each file answer that it is cut in its middle, and the connection with it. */
+  /** Probability for each file answer that the connection is cut in the middle of the file. */
   readonly cut_download?: number;
-  /** Chance that loading an extension into a running browser fails, so that it restarts. */
+  /** Probability that loading an extension live fails, so that the browser restarts. */
   readonly extension_live?: number;
-  /** From which every fault follows: the same seed and the same requests in the same order give the same faults. */
+  /** Seed of the random generator: the same seed and the same requests in the same order give the same faults. */
   readonly seed?: number;
 }
 
-/** One thing that is wrong in a specification: its key and the rule. */
+/** Error in a specification: the key and its rule. */
 export interface ChaosProblem {
   readonly path: string;
   readonly message: string;
@@ -42,13 +42,13 @@ const chances = {
   "extension-live": "extension_live",
 } as const;
 
-/** How a specification looks, for help. */
+/** Specification shown in help and in errors. */
 export const CHAOS_EXAMPLE = "latency=200ms,error=5%,drop-stream=10%,cut-download=1%";
 
 /**
  * Reads a specification such as `latency=50ms-200ms,error=5%,drop-stream=0.5%,extension-live=fail,seed=42`: each key at
- * most once, at least one fault. Latency is 0 up to 60 s, chances are 0 to 100 percent, `fail` is 100 percent, the seed
- * is a whole number of 32 bits. Everything that is wrong is said at once; the faults count only when nothing is.
+ * most once, at least one fault. Latency is 0 to 60 s, probabilities are 0% to 100%, `fail` is 100%, the seed is a whole
+ * number of 32 bits. All errors are reported together; the faults are valid only without errors.
  */
 export function parseChaos(text: string): { chaos: Chaos; problems: ChaosProblem[] } {
   const chaos: { -readonly [Name in keyof Chaos]: Chaos[Name] } = {};
@@ -67,7 +67,7 @@ export function parseChaos(text: string): { chaos: Chaos; problems: ChaosProblem
   return { chaos, problems };
 }
 
-/** The specification that {@link parseChaos} reads as the same faults: keys in their order, `fail` as 100%. */
+/** Specification that {@link parseChaos} reads as the same faults, with keys in a fixed order and `fail` as 100%. */
 export function formatChaos(chaos: Chaos): string {
   const { latency, seed } = chaos;
   const parts: string[] = [];
@@ -92,7 +92,7 @@ function unknownKey(entry: string, key: string): string {
   return `"${key}" is no fault; known: ${keys.join(", ")}`;
 }
 
-/** Puts what an entry says into `chaos`; gives what is wrong with it. */
+/** Reads an entry into `chaos`; returns the error, if any. */
 function readEntry(
   key: Key,
   value: string | undefined,
@@ -154,7 +154,7 @@ function readChance(key: Key, value: string): number | string {
   return share > 100 ? `must be a percentage from 0% to 100%${or}, not "${value}"` : share / 100;
 }
 
-/** A chance as it was written: 0.07 * 100 is 7.000000000000001. */
+/** Percentage without rounding errors: 0.07 * 100 is 7.000000000000001. */
 function percent(chance: number): string {
   return `${Number((chance * 100).toPrecision(12))}%`;
 }

@@ -1,6 +1,6 @@
 import Type, { type TObjectOptions, type TString, type TStringOptions } from "typebox";
 
-/** Characters of {@link Text}: neither NUL, at which the system ends a text, nor half of a surrogate pair, which UTF-8 cannot write. */
+/** Characters of {@link Text}: no NUL, which ends a text for the system, and no lone surrogate, which UTF-8 cannot encode. */
 export const TEXT_CHARACTERS = "[^\\u0000\\ud800-\\udfff]";
 
 const plainText = {
@@ -21,7 +21,7 @@ export const TextMap = (value: TString, options: TObjectOptions = {}) =>
 /** RFC 3339 date-time. */
 export const Timestamp = (description: string) => Type.String({ format: "date-time", description });
 
-/** The body of every error (spec 7, contract 0.6). */
+/** Body of an error (spec 7, contract 0.6). */
 export const ErrorBody = Type.Object(
   {
     code: Type.String({ description: "Machine-readable error code; `ErrorCode` lists those of this service" }),
@@ -32,7 +32,7 @@ export const ErrorBody = Type.Object(
   { $id: "ErrorBody" },
 );
 
-/** The body of a network failure of `curl` (spec 4.4 and 7); the members of the common body are beside its own. */
+/** Body of a network failure of `curl` (spec 4.4 and 7), with the members of the common body. */
 export const NetworkFailureBody = Type.Object(
   {
     code: Type.Literal("network_error"),
@@ -49,11 +49,11 @@ export const paging = {
   offset: Type.Optional(Type.Integer({ minimum: 0, default: 0, description: "Items to skip" })),
 };
 
-/** Key-value pairs on a resource; up to 50 (contract 2.2). */
+/** Key-value pairs of a resource, up to 50 (contract 2.2). */
 export const Tags = TextMap(Text({ maxLength: 1024 }), {
   maxProperties: 50,
   propertyNames: { minLength: 1, maxLength: 128 },
-  description: "Key-value pairs to find it by; up to 50",
+  description: "Key-value pairs, up to 50",
 });
 
 /** Path parameter of operations that take a session's id or its name (contract 2.1). */
@@ -64,7 +64,7 @@ export const idOrName = Type.Object({
 /** Path parameter of a session's sub-resources (spec 4). */
 export const browserId = Type.Object({ id: Text({ minLength: 1, description: "Session id" }) });
 
-/** Variables of an app's process that are the platform's; those of a deployment are overridden (contract 2.17). */
+/** Environment variables that the platform sets in an app's process, over those of the deployment (contract 2.17). */
 export const RESERVED_ENV: readonly string[] = [
   "KERNEL_API_KEY",
   "KERNEL_BASE_URL",
@@ -74,9 +74,9 @@ export const RESERVED_ENV: readonly string[] = [
   "BROWSERCTL_INVOCATION_ID",
 ];
 
-/** From when on: a moment or a time back from now (contract 1.13). An empty one counts as none. */
+/** Start of a log: a time, or a duration back from now (contract 1.13). An empty value counts as absent. */
 export const since = Type.Optional(
-  Text({ description: "From this moment on: an RFC 3339 time, or a duration back from now such as 5m" }),
+  Text({ description: "Start at: an RFC 3339 time, or a duration back from now such as 5m" }),
 );
 
 /** Line of a log (spec 6, contract 3). */
@@ -93,14 +93,14 @@ export const StreamError = Type.Object({
   error: Type.Object({ code: Type.String(), message: Type.String() }),
 });
 
-/** What a stream sends when it has nothing to say (contract 0.11). */
+/** Heartbeat of an idle stream (contract 0.11). */
 export const StreamHeartbeat = Type.Object({
   event: Type.Literal("sse_heartbeat"),
   timestamp: Timestamp("When it was sent"),
 });
 
-/** The name of an environment variable. */
+/** Name of an environment variable. */
 export const variableName = {
   pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
-  "x-expects": 'a name of letters, digits and "_", the first no digit',
+  "x-expects": 'a name of letters, digits and "_" that does not begin with a digit',
 } as const;

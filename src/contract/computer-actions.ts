@@ -6,7 +6,7 @@ export const body = <const P extends TProperties>(properties: P) => Type.Object(
 
 export const pixel = (description: string, minimum = 0) => Type.Integer({ minimum, description });
 const holdKeys = Type.Optional(
-  Type.Array(Text({ minLength: 1 }), { description: "Keys held down meanwhile, such as Shift or Ctrl" }),
+  Type.Array(Text({ minLength: 1 }), { description: "Keys to hold down meanwhile, such as Shift or Ctrl" }),
 );
 
 export const clickMouse = {
@@ -26,7 +26,7 @@ export const moveMouse = {
   x: pixel("Distance from the left edge in CSS pixels"),
   y: pixel("Distance from the top edge in CSS pixels"),
   hold_keys: holdKeys,
-  smooth: Type.Optional(Type.Boolean({ default: true, description: "Move as a hand does, over time" })),
+  smooth: Type.Optional(Type.Boolean({ default: true, description: "Move gradually, as a hand does" })),
   duration_ms: Type.Optional(
     Type.Integer({ minimum: 50, maximum: 5000, description: "Milliseconds a smooth movement takes" }),
   ),
@@ -40,7 +40,7 @@ export const dragMouse = {
   delay: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: "Milliseconds between press and movement" }),
   ),
-  smooth: Type.Optional(Type.Boolean({ default: true, description: "Move as a hand does, over time" })),
+  smooth: Type.Optional(Type.Boolean({ default: true, description: "Move gradually, as a hand does" })),
   duration_ms: Type.Optional(
     Type.Integer({ minimum: 50, maximum: 10_000, description: "Milliseconds a smooth movement takes" }),
   ),
@@ -94,7 +94,7 @@ export const Action = Type.Object(
   {
     type: Type.Enum(
       ["click_mouse", "move_mouse", "type_text", "press_key", "scroll", "drag_mouse", "set_cursor", "sleep"],
-      { description: "What to do; its parameters are the property of the same name" },
+      { description: "Kind of action; its parameters are the property of the same name" },
     ),
     click_mouse: Type.Optional(body(clickMouse)),
     move_mouse: Type.Optional(body(moveMouse)),

@@ -15,7 +15,7 @@ import {
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
 
-const ok = Type.Object({ ok: Type.Boolean({ description: "Whether it was done" }) });
+const ok = Type.Object({ ok: Type.Boolean({ description: "true when it was done" }) });
 const inputErrors = ["dialog_open", "input_busy", "page_closed", "page_crashed", "page_not_responding"] as const;
 
 export const computerOperations = [
@@ -174,7 +174,7 @@ export const computerOperations = [
     area: "computer",
     method: "POST",
     path: "/browsers/{id}/computer/get_mouse_position",
-    summary: "Show where the mouse is",
+    summary: "Show the position of the mouse",
     source: "contract 2.4",
     params: browserId,
     response: {
@@ -226,11 +226,11 @@ export const computerOperations = [
     area: "computer",
     method: "POST",
     path: "/browsers/{id}/computer/batch",
-    summary: "Do several things in a row, undisturbed",
-    description: "No other input of the session comes in between; the first thing that fails ends the batch.",
+    summary: "Run several actions in a row",
+    description: "No other input of the session comes in between. The first action that fails ends the batch.",
     source: "contract 2.4",
     params: browserId,
-    body: body({ actions: Type.Array(Action, { minItems: 1, maxItems: 1000, description: "What to do, in order" }) }),
+    body: body({ actions: Type.Array(Action, { minItems: 1, maxItems: 1000, description: "Actions, in order" }) }),
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,

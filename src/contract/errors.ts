@@ -1,16 +1,15 @@
 import type { OperationSpec } from "./operation.ts";
 
-/** HTTP status of an error code, and its meaning in one sentence. */
+/** HTTP status of an error code and its meaning, in one sentence. */
 interface ErrorCodeFacts {
   readonly status: number;
   readonly meaning: string;
 }
 
 /**
- * Every error code of the API: its status and its meaning. The service throws from this table, and each operation lists
- * the codes it can answer ({@link errorCodesOf}).
- * assumed: all codes but `bad_request`, `project_not_found`, `resource_in_use` and `network_error` are ours, because
- * public material shows no others that a local service can reach (spec 7, contract 0.6).
+ * Error codes of the API with status and meaning. The service throws only these, and each operation lists its own
+ * ({@link errorCodesOf}). assumed: all codes but `bad_request`, `project_not_found`, `resource_in_use` and `network_error`,
+ * because public material shows no others that a local service can reach (spec 7, contract 0.6).
  */
 export const errorCodes = {
   bad_request: { status: 400, meaning: "The request is not valid; details name each field and its rule." },
@@ -83,13 +82,13 @@ export const errorCodes = {
   },
 } as const satisfies Record<string, ErrorCodeFacts>;
 
-/** An error code of the table. */
+/** Error code of the table. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The HTTP status that belongs to a code. */
+/** HTTP status of a code. */
 export type StatusOf<Code extends ErrorCode> = (typeof errorCodes)[Code]["status"];
 
-/** Codes of an error's `details` and of its `inner_error`, with their meaning. */
+/** Codes of `details` and `inner_error`, with their meaning. */
 export const detailCodes = {
   invalid_input: "A field of the request is not valid; the message begins with its path.",
   conflict: "A field of the request conflicts with something that exists; the message begins with its path.",
@@ -100,17 +99,17 @@ export const detailCodes = {
 
 export type DetailCode = keyof typeof detailCodes;
 
-/** Codes of the event `error` in a stream of the service (contract 3), with their meaning. */
+/** Codes of the event `error` in a stream (contract 3), with their meaning. */
 export const streamErrorCodes = {
   log_unreadable: "The rest of the log cannot be read.",
 } as const;
 
 export type StreamErrorCode = keyof typeof streamErrorCodes;
 
-/** Codes that no operation answers: the path or the method belongs to none, or nobody reads the answer. */
+/** Codes outside of operations: for a path or method that belongs to none, or an answer that nobody reads. */
 export const outsideOperations: readonly ErrorCode[] = ["method_not_allowed", "client_gone"];
 
-/** Answers to any request, given before its operation is looked at, and for failures of the service. */
+/** Codes of every operation: for requests refused before their operation runs, and failures of the service. */
 const common: readonly ErrorCode[] = [
   "bad_request",
   "unauthorized",
@@ -124,7 +123,7 @@ const common: readonly ErrorCode[] = [
   "internal_error",
 ];
 
-/** Codes that an operation answers only because of its form: its method, path, body and kind of answer. */
+/** Codes that follow from the form of an operation: method, path, body, kind of answer, unsupported fields. */
 function impliedCodes(spec: OperationSpec): ErrorCode[] {
   const changes = spec.method !== "GET" && spec.method !== "HEAD";
   const ofSession = /^\/browsers\/\{id(_or_name)?\}/.test(spec.path);
@@ -143,10 +142,10 @@ function hasUnsupportedField({ local }: OperationSpec): boolean {
   return Object.values(local?.fields ?? {}).some(({ support }) => support === "unsupported");
 }
 
-/** All codes that an operation which is not served can answer. */
+/** Codes of an operation that is not served. */
 export const unservedErrorCodes: readonly ErrorCode[] = [...common, "not_supported_locally"];
 
-/** All codes an operation can answer, by status and name: its own and those that follow from its form. */
+/** Codes of an operation, sorted by status and name: its own and those that follow from its form. */
 export function errorCodesOf(spec: OperationSpec): ErrorCode[] {
   const codes = [...new Set([...impliedCodes(spec), ...spec.errors])];
   return codes.sort((a, b) => errorCodes[a].status - errorCodes[b].status || a.localeCompare(b));

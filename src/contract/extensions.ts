@@ -6,10 +6,10 @@ import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** The most one extension's archive may have (contract 1.10). */
+/** Maximum size of an extension's archive, in bytes (contract 1.10). */
 export const EXTENSION_BYTES = 50 * 2 ** 20;
 
-/** A stored extension (contract 2.11). */
+/** Record of a stored extension (contract 2.11). */
 export const Extension = Type.Object(
   {
     id: Type.String(),
@@ -42,7 +42,7 @@ export const extensionOperations = [
     path: "/browsers/{id}/extensions",
     summary: "Load extensions into a running browser",
     description:
-      "They are activated live; where that fails the browser restarts with its tabs, cookies and profile, and the answer waits until it can be used again.",
+      "Extensions are activated live. Where that fails, the browser restarts with its tabs, cookies and profile, and the answer waits for it.",
     source: "spec 4.10, contract 1.10, 0.10",
     params: browserId,
     body: Type.Object(
@@ -104,8 +104,8 @@ export const extensionOperations = [
     source: "contract 2.11, 0.8",
     query: Type.Object(
       {
-        name: Type.Optional(Text({ description: "Only the one with this name; case does not count" })),
-        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case does not count" })),
+        name: Type.Optional(Text({ description: "Only this name; case-insensitive" })),
+        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case-insensitive" })),
         ...paging,
       },
       closed,

@@ -1,22 +1,20 @@
 import Type from "typebox";
 
-/** A file of a multipart body as the service has received it: whole, on its disk. */
+/** File of a multipart body, received completely and stored on disk. */
 export interface FilePart {
   readonly path: string;
   readonly bytes: number;
-  /** Lower-case hex SHA-256 of its bytes. */
+  /** SHA-256 of the bytes, in lower-case hex. */
   readonly sha256: string;
-  /** The name it was sent with; a word for messages, never a path. */
+  /** File name in the request, for messages only; never a path. */
   readonly filename?: string;
 }
 
-/**
- * A file part of a multipart body (contract 0.10). Beyond `maxBytes` it is 413.
- */
+/** File part of a multipart body (contract 0.10). A file over `maxBytes` is 413. */
 export const FileField = (description: string, maxBytes: number) =>
   Type.Unsafe<FilePart>({ "x-file": true, "x-max-bytes": maxBytes, description });
 
-/** Names of profiles, extensions and extension folders (contract 0.17). */
+/** Name of a profile, an extension or an extension's directory (contract 0.17). */
 export const entryName = (description: string) =>
   Type.String({
     pattern: "^(?!\\.{1,2}$)[A-Za-z0-9._-]{1,255}$",

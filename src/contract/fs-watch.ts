@@ -22,7 +22,7 @@ export const fsWatchOperations = [
     body: Type.Object(
       {
         path: path("Folder to watch"),
-        recursive: Type.Optional(Type.Boolean({ default: false, description: "Folders below it too" })),
+        recursive: Type.Optional(Type.Boolean({ default: false, description: "Watch its subfolders too" })),
       },
       closed,
     ),

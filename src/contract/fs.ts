@@ -8,7 +8,7 @@ import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** The most one uploaded file or archive may have. assumed: 8 GiB; the API names no limit. */
+/** Maximum size of an uploaded file or archive, in bytes. assumed: 8 GiB; the API names no limit. */
 export const UPLOAD_BYTES = 8 * 2 ** 30;
 
 const mode = (description: string, fallback?: string) =>
@@ -19,7 +19,7 @@ const mode = (description: string, fallback?: string) =>
     ...(fallback !== undefined && { default: fallback }),
   });
 
-/** A file or folder (contract 2.6). */
+/** Record of a file or directory (contract 2.6). */
 export const FileInfo = Type.Object(
   {
     name: Type.String(),
@@ -64,7 +64,8 @@ export const fsOperations = [
     method: "PUT",
     path: "/browsers/{id}/fs/write_file",
     summary: "Write a file of a session",
-    description: "Folders above it are made. The file is whole or not there: it is replaced in one step.",
+    description:
+      "Parent directories are created. The file is replaced in one step, so that readers never see a part of it.",
     source: "contract 2.6",
     query: Type.Object({ path: path("File to write"), mode: Type.Optional(mode("Permissions, octal", "644")) }, closed),
     bodyKind: "bytes",
@@ -84,13 +85,16 @@ export const fsOperations = [
     method: "POST",
     path: "/browsers/{id}/fs/upload",
     summary: "Upload files to a session",
-    description: "All of them are put in place, or none. Folders above them are made.",
+    description: "All files are put in place, or none. Parent directories are created.",
     source: "contract 2.6, 0.10",
     body: Type.Object(
       {
         files: Type.Array(
-          Type.Object({ dest_path: path("Where the file goes"), file: FileField("The file", UPLOAD_BYTES) }, closed),
-          { minItems: 1, maxItems: 1_000, description: "Files and where they go" },
+          Type.Object(
+            { dest_path: path("Path of the file in the session"), file: FileField("The file", UPLOAD_BYTES) },
+            closed,
+          ),
+          { minItems: 1, maxItems: 1_000, description: "Files with their paths in the session" },
         ),
       },
       closed,
@@ -116,7 +120,7 @@ export const fsOperations = [
     method: "POST",
     path: "/browsers/{id}/fs/upload_zip",
     summary: "Upload a zip archive and extract it in a session",
-    description: "After any failure the destination is as it was.",
+    description: "After a failure the destination is unchanged.",
     source: "spec 4.11, contract 1.11",
     body: Type.Object(
       {
@@ -179,10 +183,13 @@ export const fsOperations = [
     id: "fs.createDirectory",
     method: "PUT",
     path: "/browsers/{id}/fs/create_directory",
-    summary: "Make a folder in a session",
-    description: "Folders above it are made too.",
+    summary: "Create a folder in a session",
+    description: "Parent directories are created.",
     source: "contract 2.6",
-    body: Type.Object({ path: path("Folder to make"), mode: Type.Optional(mode("Permissions, octal", "755")) }, closed),
+    body: Type.Object(
+      { path: path("Folder to create"), mode: Type.Optional(mode("Permissions, octal", "755")) },
+      closed,
+    ),
     response: { kind: "empty", status: 201 },
     errors: [],
     idempotent: true,
@@ -194,7 +201,7 @@ export const fsOperations = [
     id: "fs.deleteDirectory",
     method: "PUT",
     path: "/browsers/{id}/fs/delete_directory",
-    summary: "Delete a folder of a session and all in it",
+    summary: "Delete a folder of a session and its content",
     source: "contract 2.6",
     body: ofPath("Folder to delete"),
     response: { kind: "empty", status: 200 },
@@ -224,7 +231,7 @@ export const fsOperations = [
     path: "/browsers/{id}/fs/move",
     summary: "Move or rename a file or folder of a session",
     source: "contract 2.6",
-    body: Type.Object({ src_path: path("What to move"), dest_path: path("Its new path") }, closed),
+    body: Type.Object({ src_path: path("File or folder to move"), dest_path: path("New path") }, closed),
     response: { kind: "empty", status: 200 },
     errors: ["conflict"],
     idempotent: true,
@@ -245,8 +252,8 @@ export const fsOperations = [
       {
         path: path("File or folder"),
         mode: mode("Permissions, octal"),
-        owner: Type.Optional(Text({ minLength: 1, description: "User that is to own it" })),
-        group: Type.Optional(Text({ minLength: 1, description: "Group that is to own it" })),
+        owner: Type.Optional(Text({ minLength: 1, description: "New owner" })),
+        group: Type.Optional(Text({ minLength: 1, description: "New group" })),
       },
       closed,
     ),

@@ -11,7 +11,7 @@ import { playwrightOperations } from "./playwright.ts";
 import { processOperations } from "./process.ts";
 import { profileOperations } from "./profiles.ts";
 
-/** Every operation of the service, in the order of help and documents. */
+/** Operations that the local service serves, in the order of help and documents. */
 export const operations = [
   ...authOperations,
   ...browserOperations,

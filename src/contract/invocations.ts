@@ -11,7 +11,7 @@ const closed = { additionalProperties: false } as const;
 /** States of an invocation; the last two are terminal (contract 3.1). */
 export const invocationStates = ["queued", "running", "succeeded", "failed"] as const;
 
-/** An invocation (contract 2.17). */
+/** Record of an invocation (contract 2.17). */
 export const Invocation = Type.Object(
   {
     id: Type.String(),
@@ -23,12 +23,12 @@ export const Invocation = Type.Object(
     finished_at: Type.Optional(Type.Union([Timestamp("When it ended"), Type.Null()])),
     output: Type.Optional(Type.String({ description: "Its result as JSON text" })),
     payload: Type.Optional(Type.String({ description: "Its input as JSON text" })),
-    status_reason: Type.Optional(Type.String({ description: "Why it failed" })),
+    status_reason: Type.Optional(Type.String({ description: "Reason of the failure" })),
   },
   { $id: "Invocation" },
 );
 
-/** What an invocation's stream carries (spec 6, contract 3.1). */
+/** Item of an invocation's stream (spec 6, contract 3.1). */
 const InvocationEvent = Type.Union([
   LogEvent,
   Type.Object({ event: Type.Literal("invocation_state"), timestamp: Timestamp("When"), invocation: Invocation }),
@@ -64,14 +64,14 @@ export const invocationOperations = [
         version: appWord("Version of it"),
         payload: Type.Optional(Type.String({ description: "Input as JSON text, at most 4.5 MB", "x-secret": true })),
         async: Type.Optional(
-          Type.Boolean({ default: false, description: "Answer at once instead of when it has ended" }),
+          Type.Boolean({ default: false, description: "Answer at once, before the invocation has ended" }),
         ),
         async_timeout_seconds: Type.Optional(
           Type.Integer({
             minimum: 10,
             maximum: 3600,
             default: ASYNC_SECONDS,
-            description: "Seconds after which it is ended; needs async",
+            description: "Time limit in seconds; needs async",
           }),
         ),
       },
@@ -87,7 +87,7 @@ export const invocationOperations = [
           action_name: Type.String(),
           status: Type.Enum(invocationStates),
           output: Type.Optional(Type.String({ description: "Its result as JSON text" })),
-          status_reason: Type.Optional(Type.String({ description: "Why it failed" })),
+          status_reason: Type.Optional(Type.String({ description: "Reason of the failure" })),
         },
         { $id: "InvocationCreated" },
       ),
@@ -157,7 +157,7 @@ export const invocationOperations = [
     params: invocationId,
     body: Type.Object(
       {
-        status: Type.Enum(["succeeded", "failed"], { description: "How it ends; `failed` cancels it" }),
+        status: Type.Enum(["succeeded", "failed"], { description: "Final status; `failed` cancels the invocation" }),
         output: Type.Optional(Type.String({ description: "Its result as JSON text" })),
       },
       closed,

@@ -4,21 +4,21 @@ import { operation } from "./operation.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Faults on purpose as the local service tells of them. */
+/** State of fault injection. */
 const ChaosState = Type.Object({
   spec: Type.Union([Type.String(), Type.Null()], {
-    description: "What was set, with its seed; null when nothing is",
+    description: "Active faults with their seed; null when fault injection is off",
   }),
-  seed: Type.Union([Type.Integer(), Type.Null()], { description: "From which every fault follows" }),
+  seed: Type.Union([Type.Integer(), Type.Null()], { description: "Seed of the random generator" }),
   struck: Type.Object(
     {
-      latency: count("Requests that waited"),
-      error: count("Requests that were answered 503"),
-      drop_stream: count("Streams that were cut"),
-      cut_download: count("Files that were cut"),
-      extension_live: count("Extensions that were not loaded into a running browser"),
+      latency: count("Delayed requests"),
+      error: count("Requests answered 503"),
+      drop_stream: count("Streams cut"),
+      cut_download: count("Files cut"),
+      extension_live: count("Extensions not loaded live"),
     },
-    { description: "Faults since they were set" },
+    { description: "Injected faults since the last change" },
   ),
 });
 
@@ -28,14 +28,14 @@ const chaosExample = {
   struck: { latency: 0, error: 0, drop_stream: 0, cut_download: 0, extension_live: 0 },
 } as const;
 
-/** Faults on purpose, while the service runs. assumed: no part of the API; a restart of the service forgets them. */
+/** Fault injection while the service runs. assumed: not part of the API; a restart of the service turns it off. */
 export const localChaosOperations = [
   operation({
     id: "local.chaosGet",
     area: "local",
     method: "GET",
     path: "/_local/chaos",
-    summary: "Show the faults on purpose",
+    summary: "Show fault injection",
     source: "assumed",
     response: { kind: "json", status: 200, schema: ChaosState },
     errors: [],
@@ -48,7 +48,7 @@ export const localChaosOperations = [
     area: "local",
     method: "PUT",
     path: "/_local/chaos",
-    summary: "Set the faults on purpose",
+    summary: "Turn on fault injection",
     source: "assumed",
     body: Type.Object(
       { spec: Text({ minLength: 1, maxLength: 1_000, description: "Faults, such as latency=200ms,error=5%" }) },
@@ -66,7 +66,7 @@ export const localChaosOperations = [
     area: "local",
     method: "DELETE",
     path: "/_local/chaos",
-    summary: "End the faults on purpose",
+    summary: "Turn off fault injection",
     source: "assumed",
     response: { kind: "empty", status: 204 },
     errors: [],

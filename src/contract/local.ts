@@ -6,7 +6,7 @@ import { operation } from "./operation.ts";
 import { processId } from "./process.ts";
 import { Profile, profileExample } from "./profiles.ts";
 
-/** What the local service has beside the API, under `/_local/`. */
+/** Operations of the local service alone, below `/_local/`. */
 export const localOperations = [
   operation({
     id: "local.status",
@@ -28,23 +28,23 @@ export const localOperations = [
         browser: Type.Object({
           path: Type.String(),
           product: Type.String(),
-          sandboxed: Type.Boolean({ description: "Whether Chromium's own sandbox is on" }),
-          sandbox_reason: Type.Optional(Type.String({ description: "Why it is off" })),
-          confined: Type.Boolean({ description: "Whether it runs in the container of its session" }),
-          confined_reason: Type.Optional(Type.String({ description: "Why not, and what is weaker then" })),
+          sandboxed: Type.Boolean({ description: "true when Chromium's own sandbox is on" }),
+          sandbox_reason: Type.Optional(Type.String({ description: "Reason why it is off" })),
+          confined: Type.Boolean({ description: "true when it runs in the container of its session" }),
+          confined_reason: Type.Optional(Type.String({ description: "Reason why not, and the consequences" })),
         }),
         container: Type.Object(
           {
-            available: Type.Boolean({ description: "Whether a session's processes run in a container" }),
-            reason: Type.Optional(Type.String({ description: "Why not" })),
+            available: Type.Boolean({ description: "true when processes of sessions run in a container" }),
+            reason: Type.Optional(Type.String({ description: "Reason why not" })),
           },
           { description: "Isolation of the processes of sessions" },
         ),
         active_sessions: Type.Integer(),
-        active_invocations: Type.Integer({ description: "Those that run or wait" }),
-        idle_stop_seconds: Type.Integer({ description: "Idle seconds after which it stops; 0 is never" }),
+        active_invocations: Type.Integer({ description: "Running and waiting invocations" }),
+        idle_stop_seconds: Type.Integer({ description: "Idle seconds before the service stops; 0 is never" }),
         memory_bytes: Type.Integer({ description: "Resident memory of the service itself" }),
-        chaos: Type.Optional(Type.String({ description: "Faults on purpose; absent when none are set" })),
+        chaos: Type.Optional(Type.String({ description: "Active faults; absent when fault injection is off" })),
       }),
     },
     errors: [],
@@ -85,7 +85,7 @@ export const localOperations = [
     area: "local",
     method: "GET",
     path: "/_local/support",
-    summary: "Show what the local service does, records, or does not support",
+    summary: "Show how far the local service supports each operation",
     source: "assumed",
     response: {
       kind: "json",
@@ -120,7 +120,7 @@ export const localOperations = [
     area: "local",
     method: "GET",
     path: "/_local/browsers/{id}",
-    summary: "Show what the API's record of a session has no field for",
+    summary: "Show local details of a session",
     source: "assumed",
     params: browserId,
     response: {
@@ -133,15 +133,15 @@ export const localOperations = [
         browser: Type.Optional(Type.String({ description: "Product and version" })),
         idle_seconds: Type.Optional(Type.Integer()),
         cdp_clients: Type.Optional(Type.Integer()),
-        container: Type.Optional(Type.Boolean({ description: "Whether its processes run in a container" })),
-        confined: Type.Optional(Type.Boolean({ description: "Whether its browser runs in that container too" })),
+        container: Type.Optional(Type.Boolean({ description: "true when its processes run in a container" })),
+        confined: Type.Optional(Type.Boolean({ description: "true when its browser runs in that container too" })),
         extensions: Type.Optional(
           Type.Array(Type.Object({ name: Type.String(), id: Type.String(), version: Type.String() }), {
             description: "Extensions it has loaded, with Chromium's ids of them",
           }),
         ),
-        root: Type.Optional(Type.String({ description: "Folder that its processes see as /, or have as HOME" })),
-        end_reason: Type.Optional(Type.String({ description: "Why it ended" })),
+        root: Type.Optional(Type.String({ description: "Folder that its processes see as / or use as HOME" })),
+        end_reason: Type.Optional(Type.String({ description: "Reason of its end" })),
       }),
     },
     errors: [],
@@ -182,7 +182,7 @@ export const localOperations = [
           state: Type.Enum(["running", "exited"]),
           exit_code: Type.Union([Type.Integer(), Type.Null()]),
           started_at: Timestamp("When it was started"),
-          tty: Type.Boolean({ description: "Whether it has a terminal" }),
+          tty: Type.Boolean({ description: "true when it has a terminal" }),
         }),
       ),
     },
@@ -223,7 +223,7 @@ export const localOperations = [
     area: "local",
     method: "POST",
     path: "/_local/profiles/import",
-    summary: "Make a profile out of a file",
+    summary: "Import a profile from a file",
     source: "assumed",
     query: Type.Object(
       { name: Type.Optional(entryName("Name, unique in the project")) },

@@ -5,16 +5,16 @@ import type { LocalSupport } from "./local-support.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** How a request's body travels: JSON unless it says otherwise; `bytes` has no schema. */
+/** Encoding of a request's body where it is not JSON; `bytes` has no schema. */
 export type BodyKind = "multipart" | "bytes";
 
 export type ResponseSpec =
-  /** `also`: the same with this status where the work goes on. */
+  /** `also`: status of the same body while the work continues. */
   | { readonly kind: "json"; readonly status: number; readonly also?: 202; readonly schema: TSchema }
   | { readonly kind: "empty"; readonly status: number }
   /**
-   * `also`: there is no file yet. `otherTypes`: content types that a service may send instead. `formats`: what the file is
-   * by its first bytes, one of these; anything when omitted.
+   * `also`: status without a body while there is no file. `otherTypes`: content types that a service may send instead.
+   * `formats`: formats by the first bytes of the file; any format when omitted.
    */
   | {
       readonly kind: "file";
@@ -26,38 +26,38 @@ export type ResponseSpec =
     }
   | { readonly kind: "sse"; readonly status: number; readonly schema: TSchema };
 
-/** One call of the service, as plain data. Everything else (client, flags, help, routing, OpenAPI) derives from it. */
+/** Operation of the service as plain data. Client, flags, help, routing, OpenAPI document and conformance derive from it. */
 export interface OperationSpec {
-  /** `area.verb`, the name everything refers to. */
+  /** Unique name, `area.verb`. */
   readonly id: string;
   /** Group of operations that help, documents and the service's handlers share. */
   readonly area: string;
   readonly method: Method;
   /** Path below the base URL; parameters in braces. */
   readonly path: string;
-  /** One line, imperative, without a full stop: the help and the OpenAPI summary. */
+  /** One imperative line without a full stop, for help and the OpenAPI document. */
   readonly summary: string;
   readonly description?: string;
-  /** Where it is specified: `spec 4.4`, `contract 1.4`. */
+  /** Sections of docs/specification.md and docs/contract.md: `spec 4.4, contract 1.4`. */
   readonly source: string;
   readonly params?: TObject;
   readonly query?: TObject;
-  /** The body: JSON, or the parts of a multipart form with {@link FilePart} for its files. */
+  /** JSON body, or the parts of a multipart form with {@link FilePart} for its files. */
   readonly body?: TObject;
   readonly bodyKind?: BodyKind;
-  /** Whether a request without a body is valid. */
+  /** Accepts a request without a body. */
   readonly bodyOptional?: boolean;
   readonly response: ResponseSpec;
-  /** Error codes of its own, besides those that follow from its form (`errorCodesOf`). */
+  /** Error codes beside those that follow from the form of the operation (`errorCodesOf`). */
   readonly errors: readonly ErrorCode[];
-  /** Whether the client may repeat it after a failure whose outcome is unknown (design of retries: GET, PUT, DELETE). */
+  /** Allows the client to repeat a request whose outcome is unknown: GET, PUT and DELETE. */
   readonly idempotent: boolean;
   /** `offset`: paged by `limit` and `offset`, with `X-Has-More` and `X-Next-Offset` (contract 0.8). */
   readonly paging?: "offset";
   readonly deprecated?: { readonly replacement: string; readonly removal: string };
-  /** What the specification leaves open and what was taken. */
+  /** Choices where the specification is silent. */
   readonly assumed?: readonly string[];
-  /** Lives under `/_local/` and is no part of the API: only the local service has it. */
+  /** Not part of the API: an operation of the local service alone, below `/_local/`. */
   readonly localOnly?: true;
   /** Support of the operation and its fields by the local service; full where nothing is declared. */
   readonly local?: LocalSupport;
@@ -102,7 +102,7 @@ export type ParamsOf<T> = SchemaOf<T, "params">;
 export type QueryOf<T> = SchemaOf<T, "query">;
 /** JSON body of an operation. */
 export type BodyOf<T> = SchemaOf<T, "body">;
-/** What an operation answers when it succeeds. */
+/** Result of an operation that succeeds. */
 export type ResultOf<T> = T extends { readonly response: infer R }
   ? R extends { readonly kind: "json"; readonly schema: infer S extends TSchema }
     ? Static<S>

@@ -3,7 +3,7 @@ import type { ErrorCode } from "./errors.ts";
 import type { Area } from "./index.ts";
 import type { BodyKind, Method } from "./operation.ts";
 
-/** JSON Schema as plain data: what the build writes from the declarations. */
+/** JSON Schema as plain data, written by the build from the declarations. */
 export interface PlainSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -28,34 +28,34 @@ export interface PlainSchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly deprecated?: boolean;
-  /** What a pattern asks for, in words: "must be an http or https URL". */
+  /** Rule of a pattern in words, after "must be": "an http or https URL". */
   readonly "x-expects"?: string;
-  /** Left out of what `--dry-run`, `--print` and `--debug` show. */
+  /** Secret: replaced by a placeholder in `--dry-run`, `--print` and `--debug`. */
   readonly "x-secret"?: boolean;
-  /** A map of HTTP headers; those that carry credentials are left out in the same way. */
+  /** Map of HTTP headers; headers with credentials are secrets. */
   readonly "x-headers"?: boolean;
-  /** Text that is JSON; the members of its value may come as parts of a multipart body of their own. */
+  /** JSON text; a multipart body may carry its members as separate parts. */
   readonly "x-json"?: boolean;
-  /** A file part of a multipart body. */
+  /** File part of a multipart body. */
   readonly "x-file"?: boolean;
-  /** The most bytes of a file part. */
+  /** Maximum size of a file part, in bytes. */
   readonly "x-max-bytes"?: number;
 }
 
-/** How an operation answers. */
+/** Answer of an operation: kind, statuses and types. */
 export interface PlainResponse {
   readonly kind: "json" | "empty" | "file" | "sse";
   readonly status: number;
-  /** Another status: with the same body, or for a file that is not there yet. */
+  /** Second success status: with the same body, or for a file that does not exist yet. */
   readonly also?: number;
   readonly contentType?: string;
   readonly otherTypes?: readonly string[];
   readonly formats?: readonly FileFormat[];
-  /** Types and required fields of a JSON answer; the whole schema is in the OpenAPI document alone. */
+  /** Types and required fields of a JSON answer; only the OpenAPI document has the whole schema. */
   readonly schema?: PlainSchema;
 }
 
-/** An operation as plain data, as the client and the service read it at run time. */
+/** Operation as client and service load it at run time, without examples and local support. */
 export interface PlainOperation {
   readonly id: string;
   readonly area: Area;
@@ -70,7 +70,7 @@ export interface PlainOperation {
   readonly bodyKind?: BodyKind;
   readonly bodyOptional?: boolean;
   readonly response: PlainResponse;
-  /** Every error code it can answer. */
+  /** Every error code of the operation. */
   readonly errors: readonly ErrorCode[];
   readonly idempotent: boolean;
   readonly paging?: "offset";
@@ -79,7 +79,7 @@ export interface PlainOperation {
   readonly localOnly?: true;
 }
 
-/** An error as Ajv reports it. */
+/** Error reported by Ajv. */
 export interface ValidationError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -88,16 +88,16 @@ export interface ValidationError {
   readonly message?: string;
 }
 
-/** A validator that Ajv compiled ahead; its `errors` hold what was wrong with the last value. */
+/** Validator compiled by Ajv at build time; `errors` describes the last value. */
 export interface Validate {
   (value: unknown): boolean;
   errors?: readonly ValidationError[] | null;
 }
 
-/** The parts of a request that have a schema. */
+/** Part of a request that has a schema. */
 export type Part = "params" | "query" | "body";
 
-/** The name under which an operation's validator of one part is kept. */
+/** Name of the validator of one part of an operation. */
 export function validatorName(operationId: string, part: Part): string {
   return `${operationId.replace(/[^A-Za-z0-9]/g, "_")}_${part}`;
 }

@@ -18,7 +18,7 @@ export const playwrightOperations = [
       {
         code: Type.String({ minLength: 1, maxLength: 1_000_000, description: "Code to run" }),
         timeout_sec: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 300, default: 60, description: "Seconds it may take" }),
+          Type.Integer({ minimum: 1, maximum: 300, default: 60, description: "Time limit in seconds" }),
         ),
       },
       { additionalProperties: false },
@@ -27,9 +27,9 @@ export const playwrightOperations = [
       kind: "json",
       status: 200,
       schema: Type.Object({
-        success: Type.Boolean({ description: "Whether the code ran to its end" }),
-        result: Type.Optional(Type.Unknown({ description: "What it returned" })),
-        error: Type.Optional(Type.String({ description: "What it threw, and where in the code" })),
+        success: Type.Boolean({ description: "true when the code ended without an error" }),
+        result: Type.Optional(Type.Unknown({ description: "Return value of the code" })),
+        error: Type.Optional(Type.String({ description: "Error of the code, with its line" })),
         stdout: Type.Optional(Type.String()),
         stderr: Type.Optional(Type.String()),
       }),

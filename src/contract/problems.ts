@@ -1,19 +1,19 @@
 import type { PlainSchema, ValidationError } from "./plain.ts";
 
 export interface InputProblem {
-  /** Dotted path of the field, `body` or `query` for the value as a whole. */
+  /** Dotted path of the field; `body` or `query` for the whole value. */
   path: string;
   message: string;
 }
 
-/** Errors that are turned into problems: a flood of them helps nobody, and each is compared with all others. */
+/** Limit of errors turned into problems; each is compared with all others. */
 const MOST_ERRORS = 1_000;
 
 /**
- * Turns a validator's errors into sentences that name the field and its limit, one for each field and rule.
- * Values are quoted in them unless the field is marked as a secret.
+ * Turns a validator's errors into sentences that name the field and its limit, one for each field and rule. Values are
+ * quoted unless the field is a secret.
  *
- * @param whole the path of the value itself, used when an error is about all of it
+ * @param whole path of an error about the whole value
  */
 export function inputProblems(
   errors: readonly ValidationError[],
@@ -35,7 +35,7 @@ export function inputProblems(
   return problems;
 }
 
-/** A nullable object reports its own errors and those of the null branch: the branch of another type says nothing. */
+/** Drops errors of union branches of another type: a nullable object also reports those of its null branch. */
 function insideUnion(error: ValidationError, errors: readonly ValidationError[]): boolean {
   const branch = /^(.*\/anyOf)\/\d+\//.exec(error.schemaPath);
   if (error.keyword === "anyOf") {
@@ -116,7 +116,7 @@ function range(low: number | undefined, high: number | undefined): string {
   return low === high ? `exactly ${low}` : `${low} to ${high}`;
 }
 
-/** The types of a union; undefined where they do not tell its branches apart. */
+/** Types of a union; undefined where the types do not distinguish its branches. */
 function unionName(schema: PlainSchema | undefined): string | undefined {
   const types = (schema?.anyOf ?? []).map((branch) => branch.type);
   return types.includes(undefined) ? undefined : types.map(typeName).join(" or ");
@@ -158,7 +158,7 @@ function lookUp(value: unknown, segments: readonly string[]): unknown {
   return segments.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
 }
 
-/** What lies on the way to the failing keyword; the last one is the schema that holds it. */
+/** Schemas on the path to the failing keyword; the last one holds it. */
 function schemasAbove(root: PlainSchema, schemaPath: string): (PlainSchema | undefined)[] {
   const parts = schemaPath
     .replace(/^#?\//, "")

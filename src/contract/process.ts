@@ -12,15 +12,15 @@ export const processId = Type.Object({
   process_id: Text({ minLength: 1, description: "Process id, as spawn gave it" }),
 });
 
-/** The signals of spec 4.6. */
+/** Signals of `process kill` (spec 4.6). */
 export const signals = ["TERM", "KILL", "INT", "HUP"] as const;
 
-/** A side of a terminal, in cells (contract 2.7). */
+/** Height or width of a terminal, in cells (contract 2.7). */
 const cells = (description: string) => Type.Integer({ minimum: 1, maximum: 65_535, description });
 
 const run = {
   command: Text({ minLength: 1, description: "Program to run" }),
-  args: Type.Optional(Type.Array(Text(), { maxItems: 10_000, default: [], description: "Its arguments" })),
+  args: Type.Optional(Type.Array(Text(), { maxItems: 10_000, default: [], description: "Arguments of the program" })),
   cwd: Type.Optional(
     Type.Union([Type.String({ pattern: `^/${TEXT_CHARACTERS}*$`, "x-expects": "an absolute path" }), Type.Null()], {
       description: "Working directory, absolute",
@@ -38,12 +38,12 @@ const run = {
   as_root: Type.Optional(Type.Boolean({ default: false, description: "Run as root" })),
   timeout_sec: Type.Optional(
     Type.Union([Type.Integer({ minimum: 1, maximum: 2_000_000 }), Type.Null()], {
-      description: "Seconds after which it is killed",
+      description: "Time limit in seconds",
     }),
   ),
 };
 
-/** Reasons for which exec and spawn do not start a command. */
+/** Error codes of a command that does not start. */
 const runErrors = [
   "command_not_executable",
   "command_not_found",
@@ -70,7 +70,7 @@ const runAssumed = [
   "256 processes of a session run at the same time; one more is 429 `too_many_processes`",
 ];
 
-const ok = Type.Object({ ok: Type.Boolean({ description: "Whether it was done" }) });
+const ok = Type.Object({ ok: Type.Boolean({ description: "true when it was done" }) });
 
 export const processOperations = [
   operation({
@@ -118,7 +118,7 @@ export const processOperations = [
     params: browserId,
     body: body({
       ...run,
-      allocate_tty: Type.Optional(Type.Boolean({ default: false, description: "Give it a terminal" })),
+      allocate_tty: Type.Optional(Type.Boolean({ default: false, description: "Give the process a terminal" })),
       rows: Type.Optional(cells("Rows of the terminal")),
       cols: Type.Optional(cells("Columns of the terminal")),
     }),
@@ -165,7 +165,9 @@ export const processOperations = [
       schema: Type.Object({
         state: Type.Enum(["running", "exited"]),
         exit_code: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
-        cpu_pct: Type.Optional(Type.Number({ description: "Per cent of one processor since it was started" })),
+        cpu_pct: Type.Optional(
+          Type.Number({ description: "Processor use since the start, in percent of one processor" }),
+        ),
         mem_bytes: Type.Optional(Type.Integer({ description: "Resident memory of the whole group" })),
       }),
     },
@@ -189,7 +191,7 @@ export const processOperations = [
     response: {
       kind: "json",
       status: 200,
-      schema: Type.Object({ written_bytes: Type.Integer({ description: "Bytes the process's input has taken" }) }),
+      schema: Type.Object({ written_bytes: Type.Integer({ description: "Bytes written to the input" }) }),
     },
     errors: ["process_not_found", "process_not_running", "stdin_closed", "stdin_stalled"],
     idempotent: false,
@@ -250,7 +252,7 @@ export const processOperations = [
     area: "process",
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/stdout/stream",
-    summary: "Print what a process writes",
+    summary: "Print the output of a process",
     source: "contract 2.7, 3.7",
     params: processId,
     response: {

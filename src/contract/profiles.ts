@@ -5,7 +5,7 @@ import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** A saved profile (contract 2.9). */
+/** Record of a profile (contract 2.9). */
 export const Profile = Type.Object(
   {
     id: Type.String(),
@@ -54,8 +54,8 @@ export const profileOperations = [
     source: "contract 2.9, 0.8",
     query: Type.Object(
       {
-        name: Type.Optional(Text({ description: "Only the one with this name; case does not count" })),
-        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case does not count" })),
+        name: Type.Optional(Text({ description: "Only this name; case-insensitive" })),
+        query: Type.Optional(Text({ description: "Part of a name, or a whole id; case-insensitive" })),
         ...paging,
       },
       closed,
@@ -103,7 +103,7 @@ export const profileOperations = [
     area: "profiles",
     method: "DELETE",
     path: "/profiles/{id_or_name}",
-    summary: "Delete a profile and what it has saved",
+    summary: "Delete a profile and its saved data",
     source: "contract 2.9",
     params: idOrName,
     response: { kind: "empty", status: 204 },
@@ -117,7 +117,7 @@ export const profileOperations = [
     area: "profiles",
     method: "GET",
     path: "/profiles/{id_or_name}/download",
-    summary: "Download what a profile has saved",
+    summary: "Download the saved data of a profile",
     description:
       "Current profiles are zstd-compressed tar archives. Legacy profiles are JSON, whatever format is asked for.",
     source: "spec 4.12, contract 1.12",

@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { Text } from "./common.ts";
 
-/** Captured whenever telemetry is enabled (spec 2.3 rule 1). */
+/** Categories captured whenever telemetry is on (spec 2.3 rule 1). */
 export const operationalCategories = ["control", "connection", "system", "captcha"] as const;
-/** Captured only when asked for (spec 2.3 rule 2). */
+/** Categories captured only on request (spec 2.3 rule 2). */
 export const optInCategories = ["console", "network", "page", "interaction", "screenshot", "platform"] as const;
 export const telemetryCategories = [...operationalCategories, ...optInCategories] as const;
 export type TelemetryCategory = (typeof telemetryCategories)[number];
@@ -21,7 +21,7 @@ const destination = Type.Object(
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 );
 
-/** BrowserTelemetryRequestConfig (spec 2.3, contract 2.2). */
+/** Telemetry configuration in a request (spec 2.3, contract 2.2). */
 export const TelemetryRequest = Type.Object(
   {
     enabled: Type.Optional(Type.Boolean({ description: "Capture the default set; false stops capture" })),
@@ -38,16 +38,16 @@ export const TelemetryRequest = Type.Object(
             ),
           ),
         },
-        { additionalProperties: false, description: "Where captured telemetry goes; omit to capture only" },
+        { additionalProperties: false, description: "Destination of captured telemetry; omit to capture only" },
       ),
     ),
   },
-  { additionalProperties: false, description: "What is captured of the session" },
+  { additionalProperties: false, description: "Telemetry of the session" },
 );
 
 const reported = Type.Optional(Type.Object({ enabled: Type.Optional(Type.Boolean()) }));
 
-/** The active configuration, as a session reports it (contract 2.3). Ours names every category. */
+/** Active telemetry configuration in the record of a session (contract 2.3). The local service names every category. */
 export const TelemetryConfig = Type.Object({
   browser: Type.Optional(
     Type.Object(

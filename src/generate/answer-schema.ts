@@ -1,8 +1,8 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Reduces a schema to what the client checks of an answer: types, required fields, and how they are nested. Formats, limits, enums and closed
- * objects are left out, for a newer service may send more than the declaration knows.
+ * Reduces a schema to the parts that the client checks in an answer: types, required fields and their nesting. Formats,
+ * limits, enums and closed objects are left out, because a newer service may send more than the declaration knows.
  */
 export function answerSchema(schema: unknown): Json {
   const { type, properties, required, items, anyOf, patternProperties, ...rest } = schema as {

@@ -59,12 +59,12 @@ async function generateInto(out: string): Promise<void> {
   );
 }
 
-/** JSON as an object literal: `JSON.parse` of a string would be no faster at this size, and cannot be tree-shaken. */
+/** JSON as an object literal, which the bundler can drop where it is unused; `JSON.parse` is no faster at this size. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }
 
-/** The operations of one area and their validators by name. */
+/** Module with the operations of an area and their validators by name. */
 function gathered(specs: readonly OperationSpec[]): string {
   const imports = specs.flatMap((spec, at) => [
     `import { operation as operation${at} } from "../operations/${spec.id}.ts";`,
@@ -133,12 +133,12 @@ export const areaLoaders = {
 ${loaders(areas, "areas", "ts")}
 };
 
-/** The same modules: they hold both. */
+/** Validators of an area, in the same modules. */
 export const validatorLoaders = areaLoaders;
 `;
 }
 
-/** One ES module with a validator for each part of an operation. Queries, paths and forms are text: there types are coerced. */
+/** ES module with a validator for each part of an operation. Types are coerced in queries, paths and forms, which are text. */
 function validators(spec: OperationSpec): string {
   const parts = partsOf(spec);
   const code = ([false, true] as const).flatMap((coerceTypes) => {
@@ -165,13 +165,13 @@ function newAjv(coerceTypes: boolean): Ajv {
   return ajv;
 }
 
-/** Two generated modules share their local names: each goes into a function of its own. */
+/** Wraps a generated module in a function: two of them use the same local names. */
 function block(code: string, names: readonly string[]): string {
   const body = code.replace(/^"use strict";/, "").replace(/^export const (\w+) = (\w+);$/gm, "const $1 = $2;");
   return `const { ${names.join(", ")} } = (() => {\n${body}\nreturn { ${names.join(", ")} };\n})();`;
 }
 
-/** Ajv writes `require` for its run-time helpers, also in ES modules. */
+/** Replaces the `require` calls that Ajv writes for its run-time helpers, in ES modules too. */
 function importInsteadOfRequire(code: string): { imports: string; text: string } {
   const modules = new Map<string, string>();
   const text = code.replace(/require\("([^"]+)"\)/g, (_, name: string) => {
@@ -179,7 +179,7 @@ function importInsteadOfRequire(code: string): { imports: string; text: string }
     modules.set(name, local);
     return local;
   });
-  // Some loaders of CommonJS take the default out by themselves, which the code then asks for once more.
+  // Some loaders of CommonJS already unwrap the default, which the generated code unwraps once more.
   const imports = [...modules]
     .map(
       ([name, local]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Chaos, formatChaos, parseChaos } from "../../src/contract/chaos.ts";
 
-/** What is said of a specification. */
+/** Problems of a specification, as text. */
 function said(text: string): string[] {
   return parseChaos(text).problems.map(({ path, message }) => `${path}: ${message}`);
 }

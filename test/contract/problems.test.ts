@@ -7,7 +7,7 @@ import { inputProblems } from "../../src/contract/problems.ts";
 const ajv = new Ajv({ allErrors: true, strict: false });
 formats.default(ajv);
 
-/** What is said of the value of the field `f`, or of all of it. */
+/** Problems of a value, as text. */
 function said(schema: PlainSchema, value: unknown): string[] {
   const validate = ajv.compile(schema as object);
   validate(value);

@@ -25,7 +25,7 @@ interface Field {
   part: Part;
   /** As people write it: `tags.*`, `actions[].type`. */
   name: string;
-  /** Where its value goes. */
+  /** Path of its value in the request part. */
   steps: Step[];
   /** True when the text is a key of a map. */
   key: boolean;
