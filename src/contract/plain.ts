@@ -55,7 +55,7 @@ export interface PlainResponse {
   readonly schema?: PlainSchema;
 }
 
-/** Operation as client and service load it at run time, without examples and local support. */
+/** Operation as client and service load it at run time, without examples, sources and local support. */
 export interface PlainOperation {
   readonly id: string;
   readonly area: Area;
@@ -63,7 +63,6 @@ export interface PlainOperation {
   readonly path: string;
   readonly summary: string;
   readonly description?: string;
-  readonly source: string;
   readonly params?: PlainSchema;
   readonly query?: PlainSchema;
   readonly body?: PlainSchema;
@@ -75,7 +74,6 @@ export interface PlainOperation {
   readonly idempotent: boolean;
   readonly paging?: "offset";
   readonly deprecated?: { readonly replacement: string; readonly removal: string };
-  readonly assumed?: readonly string[];
   readonly localOnly?: true;
 }
 

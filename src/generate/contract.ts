@@ -35,7 +35,7 @@ async function generateInto(out: string): Promise<void> {
   for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {
-    const { local: _local, example: _example, ...shared } = spec;
+    const { local: _local, example: _example, source: _source, assumed: _assumed, ...shared } = spec;
     const { response } = spec;
     const schema = response.kind === "json" ? answerSchema(response.schema) : undefined;
     const plain = { ...shared, response: { ...response, schema }, errors: errorCodesOf(spec) };
