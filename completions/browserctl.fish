@@ -177,7 +177,7 @@ function __browserctl_node --no-scope-shadowing
                 'click'\t'Click at a point' \
                 'move'\t'Move the mouse to a point' \
                 'drag'\t'Drag the mouse along points' \
-                'scroll'\t'Turn the mouse wheel at a point' \
+                'scroll'\t'Scroll at a point' \
                 'press'\t'Press keys' \
                 'type'\t'Type text' \
                 'cursor'\t'Hide or show the mouse pointer' \
@@ -216,7 +216,7 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers computer clipboard'
             set next \
                 'read'\t'Print the text on the session\'s clipboard' \
-                'write'\t'Put text on the session\'s clipboard'
+                'write'\t'Write text to the session\'s clipboard'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

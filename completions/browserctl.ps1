@@ -183,7 +183,7 @@ function Get-BrowserctlNode {
                 @('click', 'Click at a point'),
                 @('move', 'Move the mouse to a point'),
                 @('drag', 'Drag the mouse along points'),
-                @('scroll', 'Turn the mouse wheel at a point'),
+                @('scroll', 'Scroll at a point'),
                 @('press', 'Press keys'),
                 @('type', 'Type text'),
                 @('cursor', 'Hide or show the mouse pointer'),
@@ -230,7 +230,7 @@ function Get-BrowserctlNode {
         'browserctl browsers computer clipboard' {
             $next = @(
                 @('read', 'Print the text on the session''s clipboard'),
-                @('write', 'Put text on the session''s clipboard')
+                @('write', 'Write text to the session''s clipboard')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),

@@ -184,10 +184,10 @@ export const appOperations = [
     errors: ["shutting_down"],
     idempotent: false,
     assumed: [
-      `the version "${LATEST_VERSION}" is replaced without force; another one that is there fails the deployment`,
+      `the version "${LATEST_VERSION}" is replaced without force; any other existing version fails the deployment`,
       `${RESERVED_ENV.join(", ")} in env_vars are overridden`,
-      "file and entrypoint_rel_path are needed where there is no source",
-      "schemas of actions are JSON Schema of draft 6, 7, 2019-09 or 2020-12 (without $schema: 2020-12); one that is not valid fails the deployment; output_schema only describes",
+      "file and entrypoint_rel_path are required without source",
+      "schemas of actions are JSON Schema of draft 6, 7, 2019-09 or 2020-12 (without $schema: 2020-12); an invalid schema fails the deployment; output_schema is not checked against results",
     ],
     local: {
       fields: {
@@ -252,7 +252,7 @@ export const appOperations = [
     response: { kind: "empty", status: 204 },
     errors: [],
     idempotent: true,
-    assumed: ["its running invocations go on; the record stays with the status `stopped`"],
+    assumed: ["running invocations continue; the record stays with the status `stopped`"],
     example: { params: { id: EXAMPLE_DEPLOYMENT_ID } },
   }),
   operation({
@@ -267,7 +267,9 @@ export const appOperations = [
     response: { kind: "sse", status: 200, schema: DeploymentEvent },
     errors: [],
     idempotent: true,
-    assumed: ["ends with `running`, `failed` or `stopped`; of a deployment that got there it replays log and state"],
+    assumed: [
+      "ends with `running`, `failed` or `stopped`; for a deployment already in that state, log and state are replayed",
+    ],
     example: {
       params: { id: EXAMPLE_DEPLOYMENT_ID },
       query: { since: "2026-03-01T09:30:00Z" },

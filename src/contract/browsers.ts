@@ -222,7 +222,7 @@ export const browserOperations = [
     idempotent: false,
     assumed: [
       "timeout_ms is 30000 when omitted",
-      "a network failure is status 502 with the network-failure body; our own limit is -7 ERR_TIMED_OUT",
+      "a network failure is 502 with the network-failure body; the time limit is -7 ERR_TIMED_OUT",
       "a body with GET, HEAD, DELETE or OPTIONS is 400",
     ],
     example: {

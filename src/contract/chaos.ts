@@ -89,7 +89,7 @@ function isKey(key: string): key is Key {
 
 function unknownKey(entry: string, key: string): string {
   if (key === "") return `"${entry}" has no key; write KEY=VALUE with one of ${keys.join(", ")}`;
-  return `"${key}" is no fault; known: ${keys.join(", ")}`;
+  return `unknown fault "${key}"; known: ${keys.join(", ")}`;
 }
 
 /** Reads an entry into `chaos`; returns the error, if any. */
@@ -99,7 +99,7 @@ function readEntry(
   seen: Set<string>,
   chaos: { -readonly [Name in keyof Chaos]: Chaos[Name] },
 ): string | undefined {
-  if (seen.has(key)) return "is there twice";
+  if (seen.has(key)) return "is given twice";
   seen.add(key);
   if (value === undefined || value === "") return `has no value; write ${key}=${forms[key]}`;
   if (key === "latency") {

@@ -79,16 +79,14 @@ export const computerOperations = [
     area: "computer",
     method: "POST",
     path: "/browsers/{id}/computer/scroll",
-    summary: "Turn the mouse wheel at a point",
+    summary: "Scroll at a point",
     source: "contract 2.4",
     params: browserId,
     body: body(scroll),
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
-    assumed: [
-      "one wheel unit scrolls as one notch of a mouse wheel does: 120 CSS pixels; the page hears of all units in one event",
-    ],
+    assumed: ["one wheel unit is one notch of a mouse wheel, 120 CSS pixels; the page gets all units in one event"],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { x: 640, y: 400, delta_y: 3 } },
   }),
   operation({
@@ -104,9 +102,9 @@ export const computerOperations = [
     errors: inputErrors,
     idempotent: false,
     assumed: [
-      "keys are pressed one after the other; the names of the web are taken too, and case does not matter in a longer name",
+      "keys are pressed one after another; the key names of the web are accepted too; names longer than one character are case-insensitive",
       "with Ctrl, Alt or Super a capital letter is the same key as the small one",
-      "Ctrl+t, Ctrl+n, Ctrl+w, reload, back and forward do what they do in a browser with a window",
+      "Ctrl+t, Ctrl+n, Ctrl+w, reload, back and forward work as in a browser with a window",
     ],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { keys: ["Ctrl+a", "Delete"] } },
   }),
@@ -123,8 +121,8 @@ export const computerOperations = [
     errors: inputErrors,
     idempotent: false,
     assumed: [
-      "characters of the US layout are key events, others are inserted one grapheme at a time, newline is Enter, tab is the Tab key",
-      "characters times delay may be 10 minutes at most",
+      "characters of the US layout are key events, others are inserted one grapheme at a time; a newline is Enter, a tab the Tab key",
+      "the number of characters times the delay is at most 10 minutes",
     ],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { text: "Jane Doe", delay: 5 } },
   }),
@@ -184,7 +182,7 @@ export const computerOperations = [
     },
     errors: [],
     idempotent: false,
-    assumed: ["a session whose mouse was never moved has it at 0, 0"],
+    assumed: ["a mouse that was never moved is at 0, 0"],
     example: { params: { id: EXAMPLE_SESSION_ID }, result: { x: 300, y: 200 } },
   }),
   operation({
@@ -202,7 +200,7 @@ export const computerOperations = [
     },
     errors: ["clipboard_not_responding", "input_busy"],
     idempotent: false,
-    assumed: ["line ends are as they were written; text alone, up to 10 MB"],
+    assumed: ["text only, up to 10 MB; line ends are kept"],
     example: { params: { id: EXAMPLE_SESSION_ID }, result: { text: "Order 4711" } },
   }),
   operation({
@@ -210,7 +208,7 @@ export const computerOperations = [
     area: "computer",
     method: "POST",
     path: "/browsers/{id}/computer/clipboard/write",
-    summary: "Put text on the session's clipboard",
+    summary: "Write text to the session's clipboard",
     source: "contract 2.4",
     params: browserId,
     body: body({

@@ -67,7 +67,7 @@ export const extensionOperations = [
     assumed: [
       "a name that the session has already loaded is 400",
       "an extension that only works by enterprise policy (webRequestBlocking, a forced install) is 501",
-      "part names in every form of contract 0.10 are taken; parts without an index are paired in order of arrival",
+      "part names in every form of contract 0.10 are accepted; parts without an index are paired in order of arrival",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID },

@@ -17,4 +17,4 @@ export const fileOperation = {
 } as const;
 
 /** Paths that every file operation refuses. */
-export const refusals = "a path in a folder of the system (/usr, /bin, /lib, /etc, /proc, /dev, /sys, /run) is 400";
+export const refusals = "a path in a system directory (/usr, /bin, /lib, /etc, /proc, /dev, /sys, /run) is 400";

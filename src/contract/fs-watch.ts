@@ -33,7 +33,7 @@ export const fsWatchOperations = [
     },
     errors: ["too_many_watches"],
     idempotent: false,
-    assumed: [refusals, "64 watches of a session at the same time; one more is 429 `too_many_watches`"],
+    assumed: [refusals, "a session has at most 64 watches; one more is 429 `too_many_watches`"],
     example: {
       params: { id: EXAMPLE_SESSION_ID },
       body: { path: "/home/user/invoices", recursive: true },
@@ -66,8 +66,8 @@ export const fsWatchOperations = [
     idempotent: true,
     assumed: [
       "changes since the watch was started are sent first, up to 10 000 of them",
-      "an item {event: `gap`} stands where changes are missing, because there were more than are kept",
-      "RENAME is the old path of something that was moved; the new one is a CREATE",
+      "an item {event: `gap`} marks missing changes, when there were more than are kept",
+      "a move is RENAME with the old path and CREATE with the new one",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID, watch_id: EXAMPLE_WATCH_ID },

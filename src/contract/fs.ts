@@ -55,7 +55,7 @@ export const fsOperations = [
     response: { kind: "file", status: 200, contentType: "application/octet-stream" },
     errors: [],
     idempotent: true,
-    assumed: [refusals, "Range is served"],
+    assumed: [refusals, "Range requests are served"],
     example: { params: { id: EXAMPLE_SESSION_ID }, query: { path: "/home/user/report.txt" } },
   }),
   operation({
@@ -72,7 +72,7 @@ export const fsOperations = [
     response: { kind: "empty", status: 201 },
     errors: [],
     idempotent: true,
-    assumed: [refusals, "an empty body is 400, as the API asks for one that is not"],
+    assumed: [refusals, "an empty body is 400, because the API requires content"],
     example: {
       params: { id: EXAMPLE_SESSION_ID },
       query: { path: "/home/user/notes.txt", mode: "600" },
@@ -147,7 +147,7 @@ export const fsOperations = [
     response: { kind: "file", status: 200, contentType: "application/zip", formats: ["zip"] },
     errors: [],
     idempotent: true,
-    assumed: [refusals, "symbolic links, sockets and devices in it are left out"],
+    assumed: [refusals, "symbolic links, sockets and devices are left out"],
     example: { params: { id: EXAMPLE_SESSION_ID }, query: { path: "/home/user/invoices" } },
   }),
   operation({
@@ -193,7 +193,7 @@ export const fsOperations = [
     response: { kind: "empty", status: 201 },
     errors: [],
     idempotent: true,
-    assumed: [refusals, "a folder that is already there is no error"],
+    assumed: [refusals, "an existing directory is not an error"],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { path: "/home/user/archive/2026", mode: "700" } },
   }),
   operation({

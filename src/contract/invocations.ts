@@ -95,12 +95,12 @@ export const invocationOperations = [
     errors: ["not_found", "shutting_down", "too_many_invocations"],
     idempotent: false,
     assumed: [
-      "one that is waited for may take 100 s; it answers 201 whether it succeeded or failed, and 202 with async",
-      "an app, version or action that is not there is 404",
-      "a payload that does not fit the action's input_schema is 400 with the path of each field; none is checked as an empty object",
-      "a payload that is no JSON text is 400, one over 4,500,000 bytes of UTF-8 is 413",
-      "10 run at the same time, the rest wait in order; more than 1,000 that wait are 429 `too_many_invocations`",
-      "the time limit begins when it runs",
+      "without async an invocation may take 100 s and answers 201 whether it succeeded or failed; with async it answers 202",
+      "an unknown app, version or action is 404",
+      "a payload that does not fit the action's input_schema is 400 with the path of each field; a missing payload is checked as an empty object",
+      "a payload that is not JSON is 400; over 4,500,000 bytes of UTF-8 it is 413",
+      "10 invocations run at a time, the rest wait in order; more than 1,000 waiting are 429 `too_many_invocations`",
+      "the time limit starts when the invocation runs",
     ],
     example: {
       body: { app_name: "shop", version: "1.0.0", action_name: "price", payload: '{"sku":"A1"}' },
@@ -131,7 +131,7 @@ export const invocationOperations = [
     errors: [],
     idempotent: true,
     paging: "offset",
-    assumed: ["newest first; without payload and output", "the last 1,000 that have ended are kept"],
+    assumed: ["newest first; without payload and output", "the last 1,000 ended invocations are kept"],
     example: { query: { app_name: "shop", since: "1h", limit: 20 }, result: [invocationExample] },
   }),
   operation({
@@ -165,7 +165,7 @@ export const invocationOperations = [
     response: { kind: "json", status: 200, schema: Invocation },
     errors: ["conflict"],
     idempotent: false,
-    assumed: ["its process is ended and its browsers too, whatever the status", "one that has ended is 409"],
+    assumed: ["the process and the browsers of the invocation end with either status", "an ended invocation is 409"],
     example: {
       params: { id: EXAMPLE_INVOCATION_ID },
       body: { status: "failed" },
@@ -211,9 +211,9 @@ export const invocationOperations = [
     errors: [],
     idempotent: true,
     assumed: [
-      "`since` includes its moment and limits log events alone; every state is sent",
+      "`since` is inclusive and limits log events only; every state is sent",
       "timestamps of log events have nanoseconds and never go back or repeat within an invocation",
-      "of an invocation that has ended the log and the states are replayed, then the stream ends",
+      "for an ended invocation, log and states are replayed and the stream ends",
     ],
     example: {
       params: { id: EXAMPLE_INVOCATION_ID },

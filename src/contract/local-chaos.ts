@@ -58,7 +58,7 @@ export const localChaosOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
-    assumed: ["replaces all that was set before; without a seed a random one is chosen and told"],
+    assumed: ["replaces the active faults; without a seed a random one is chosen and returned"],
     example: { body: { spec: "latency=200ms,seed=42" }, result: chaosExample },
   }),
   operation({

@@ -234,7 +234,7 @@ export const localOperations = [
     errors: ["conflict"],
     idempotent: false,
     localOnly: true,
-    assumed: ["takes what a download gives: a zstd tar archive, a tar archive, or legacy JSON"],
+    assumed: ["accepts the formats of a download: a zstd tar archive, a tar archive, or legacy JSON"],
     example: { query: { name: "imported" }, body: "{}", result: { ...profileExample, name: "imported" } },
   }),
 ] as const;

@@ -11,7 +11,7 @@ export const playwrightOperations = [
     path: "/browsers/{id}/playwright/execute",
     summary: "Run Playwright code against the session",
     description:
-      "The code is the body of an async function with page, context and browser in scope; what it returns is the result. TypeScript is taken as far as its types can be left out.",
+      "The code is the body of an async function with page, context and browser in scope; its return value is the result. TypeScript works where removing the types is enough.",
     source: "contract 2.5",
     params: browserId,
     body: Type.Object(
@@ -38,8 +38,8 @@ export const playwrightOperations = [
     idempotent: false,
     assumed: [
       "code that throws, ends its process or takes too long is 200 with success false",
-      "the result is what JSON has for it, up to 8 MiB; bytes are base64 text, bigints decimal text, errors their text; nothing when it is undefined; success false when it refers to itself",
-      "of stdout and stderr the first 1 MiB each is kept",
+      "the result is JSON of up to 8 MiB; bytes become base64, bigints decimal text, errors their text; undefined is left out; a circular value is success false",
+      "stdout and stderr keep their first 1 MiB each",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID },

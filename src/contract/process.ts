@@ -64,10 +64,10 @@ const runSupport = {
 
 /** Choices that exec and spawn share. */
 const runAssumed = [
-  "a command that is not there is 400 `command_not_found` (127 to a shell), one that cannot be executed 400 `command_not_executable` (126), a missing folder 400 `cwd_not_found`",
-  "a name in env is letters, digits and `_`, and does not begin with a digit; beside env a process has PATH, HOME, LANG and TERM",
-  "the working directory is the session's home, /home/user, when none is given",
-  "256 processes of a session run at the same time; one more is 429 `too_many_processes`",
+  "an unknown command is 400 `command_not_found` (127 in a shell), a file that is not executable 400 `command_not_executable` (126), a missing working directory 400 `cwd_not_found`",
+  "a name in env has letters, digits and `_` and does not begin with a digit; every process also has PATH, HOME, LANG and TERM",
+  "the default working directory is the session's home, /home/user",
+  "a session runs at most 256 processes at a time; one more is 429 `too_many_processes`",
 ];
 
 const ok = Type.Object({ ok: Type.Boolean({ description: "true when it was done" }) });
@@ -96,10 +96,10 @@ export const processOperations = [
     idempotent: false,
     assumed: [
       ...runAssumed,
-      "no time limit unless timeout_sec is given; then 408 `timeout` after the whole group is killed",
-      "each stream is kept up to 64 MiB; more is 413 `output_too_large`: spawn and the stream have no limit",
-      "its standard input is empty; it is over when the command ends, whoever still holds its output",
-      "its group is killed when the client goes away",
+      "there is no time limit without timeout_sec; at the limit the whole process group is killed and the answer is 408 `timeout`",
+      "stdout and stderr hold up to 64 MiB each; more is 413 `output_too_large`; spawn and its stream have no limit",
+      "the standard input is empty; the answer comes when the command ends, even if a child still holds its output",
+      "the process group is killed when the client disconnects",
     ],
     local: { fields: runSupport },
     example: {
@@ -137,7 +137,7 @@ export const processOperations = [
       ...runAssumed,
       "a terminal is 24 rows of 80 columns when rows and cols are omitted",
       "rows and cols without allocate_tty are 400",
-      "all processes get TERM when their session ends, and are killed 500 ms later",
+      "processes get TERM at the end of their session, and KILL 500 ms later",
     ],
     local: {
       fields: {
@@ -173,7 +173,7 @@ export const processOperations = [
     },
     errors: ["process_not_found"],
     idempotent: true,
-    assumed: ["a process that has ended stays known until its session ends"],
+    assumed: ["an ended process is kept until its session ends"],
     example: {
       params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
       result: { state: "running", exit_code: null, cpu_pct: 1.5, mem_bytes: 3_145_728 },
@@ -197,9 +197,9 @@ export const processOperations = [
     idempotent: false,
     assumed: [
       "a request carries up to 6 MiB, which is 4 MiB of data",
-      "a process that has ended is 404 `process_not_running` with its exit code in the message",
-      "a process that has closed its input is 409 `stdin_closed`",
-      "input that nobody reads for 30 s is 504 `stdin_stalled`; what was written is in details as `written_bytes`",
+      "an ended process is 404 `process_not_running` with its exit code in the message",
+      "closed input is 409 `stdin_closed`",
+      "input that is not read for 30 s is 504 `stdin_stalled`; details have the bytes written as `written_bytes`",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
@@ -221,7 +221,7 @@ export const processOperations = [
     idempotent: false,
     assumed: [
       "the signal goes to the whole process group; KILL also to the groups of an interactive shell's jobs",
-      "a process that has ended is 404 `process_not_running` with its exit code in the message",
+      "an ended process is 404 `process_not_running` with its exit code in the message",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },
@@ -268,9 +268,9 @@ export const processOperations = [
     errors: ["process_not_found"],
     idempotent: true,
     assumed: [
-      "a late reader gets what is still kept (the last 8 MiB) after an item {event: `gap`, dropped_bytes} when some is not",
-      "every reader gets everything; two do not split the output",
-      "the process waits for its readers, as at a pipe; one that takes nothing for 5 minutes is left behind and gets a gap",
+      "a late reader starts with the last 8 MiB, after an item {event: `gap`, dropped_bytes} when older output was dropped",
+      "every reader gets the whole output",
+      "the process waits for its readers, as with a pipe; a reader that takes nothing for 5 minutes gets a gap",
     ],
     example: {
       params: { id: EXAMPLE_SESSION_ID, process_id: EXAMPLE_PROCESS_ID },

@@ -109,7 +109,7 @@ export const profileOperations = [
     response: { kind: "empty", status: 204 },
     errors: ["resource_in_use"],
     idempotent: true,
-    assumed: ["a profile that a session saves to when it ends is 409 `resource_in_use`"],
+    assumed: ["a profile that a running session will save is 409 `resource_in_use`"],
     example: { params: { id_or_name: "customer" } },
   }),
   operation({
@@ -142,8 +142,8 @@ export const profileOperations = [
     idempotent: true,
     assumed: [
       "202 without a body when the profile was never saved",
-      "the name offered is the profile's",
-      "the content type is that of the archive or of bytes; legacy profiles are application/json",
+      "the suggested file name is the name of the profile",
+      "the content type is that of the archive or application/octet-stream; legacy profiles are application/json",
     ],
     example: { params: { id_or_name: "customer" }, query: { format: "tar" } },
   }),

@@ -65,7 +65,7 @@ test("what is wrong is exit 2 with every key, before anything starts", async () 
   const said = [
     '"5" has no percent sign; write 5%',
     'latency: must be at most 60s, not "61s"',
-    '"foo" is no fault; known: latency, error, drop-stream, cut-download, extension-live, seed',
+    'unknown fault "foo"; known: latency, error, drop-stream, cut-download, extension-live, seed',
   ];
   const start = await home.cli(["local", "start", "--chaos", spec, "--port", "70000"]);
   const set = await home.cli(["local", "chaos", "set", spec]);

@@ -88,7 +88,7 @@ describe("how it is set", () => {
     expect(answer.body.details.map(({ message }: { message: string }) => message)).toEqual([
       'spec.error: "5" has no percent sign; write 5%',
       'spec.latency: must be a time or a range of times in ms or s, such as 200ms or 50ms-200ms, not "2m"',
-      'spec: "foo" is no fault; known: latency, error, drop-stream, cut-download, extension-live, seed',
+      'spec: unknown fault "foo"; known: latency, error, drop-stream, cut-download, extension-live, seed',
     ]);
     expect((await state()).spec).toBe(spec);
   });
