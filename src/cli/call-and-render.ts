@@ -79,7 +79,7 @@ export async function previewRaw(
   const { globals } = context;
   if (!globals.dryRun && !globals.print) return undefined;
   const { requestPreview } = await import("./request-preview.ts");
-  return requestPreview(context, client, raw);
+  return requestPreview(context, { request: raw, headers: client.headers(raw) });
 }
 
 /** Several previews as one output: a list of values, or lines. */

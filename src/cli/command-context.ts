@@ -10,7 +10,7 @@ type Facts = Omit<CommandContext, "service" | "client" | "confirm" | "loadOperat
 
 /** What a command's function gets. The client is loaded when it is first asked for. */
 export function commandContext(facts: Facts): CommandContext {
-  const { resolved, globals, io, lifetime } = facts;
+  const { resolved, globals, io, lifetime, recorder } = facts;
   const service = () => requireService(resolved, { insecureHttp: globals.insecureHttp });
   return {
     ...facts,
@@ -30,6 +30,7 @@ export function commandContext(facts: Facts): CommandContext {
         signal,
         retryUnsafe: globals.retryUnsafe,
         trace,
+        recorder,
         note: (text) => io.note(text),
       });
     },

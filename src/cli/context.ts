@@ -1,4 +1,5 @@
 import type { ApiClient } from "../client/call.ts";
+import type { RequestRecorder } from "../client/request-recorder.ts";
 import type { OperationId } from "../contract/index.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import type { Lifetime } from "../core/abort.ts";
@@ -37,6 +38,8 @@ export interface CommandContext {
   readonly spec: CommandSpec;
   readonly io: Io;
   readonly lifetime: Lifetime;
+  /** Takes the requests of every client where they are to be shown instead of sent. */
+  readonly recorder: RequestRecorder | undefined;
   readonly globals: Globals;
   /** Values of flags by name; absent ones are undefined. */
   readonly flags: Readonly<Record<string, unknown>>;

@@ -1,22 +1,33 @@
-import type { ApiClient, RawRequest } from "../client/call.ts";
 import type { Variable } from "../client/curl-line.ts";
+import type { RecordedRequest } from "../client/request-recorder.ts";
 import { requestValue } from "../client/request-text.ts";
+import { joinPreviews } from "./call-and-render.ts";
 import type { CommandContext } from "./context.ts";
 import type { Output } from "./spec.ts";
 
+/** The parts of a command's context that decide how a request is shown. */
+type PreviewContext = Pick<CommandContext, "globals" | "io">;
+
 /** The request as `--print` and `--dry-run` show it. Variables that a printed line needs are listed on stderr. */
 export async function requestPreview(
-  { globals, io }: CommandContext,
-  client: ApiClient,
-  raw: RawRequest,
+  { globals, io }: PreviewContext,
+  { request, headers }: RecordedRequest,
 ): Promise<Output> {
-  const headers = client.headers(raw);
-  if (!globals.print) return { kind: "value", value: requestValue(raw, headers, globals.showToken) };
+  if (!globals.print) return { kind: "value", value: requestValue(request, headers, globals.showToken) };
   // It loads crypto, which `--dry-run` does without.
   const { curlCommand } = await import("../client/curl-line.ts");
-  const { line, variables } = curlCommand(raw, headers, globals.showToken);
+  const { line, variables } = curlCommand(request, headers, globals.showToken);
   if (variables.length > 0) io.note(variablesNote(variables));
   return { kind: "text", text: `${line}\n` };
+}
+
+/** Every recorded request as one output: one as it is, several as a list or as lines. */
+export async function recordedPreview(requests: readonly RecordedRequest[], context: PreviewContext): Promise<Output> {
+  const shown: Output[] = [];
+  for (const each of requests) shown.push(await requestPreview(context, each));
+  const output = joinPreviews(shown);
+  if (!output) throw new Error("no request was recorded");
+  return output;
 }
 
 function variablesNote(variables: readonly Variable[]): string {

@@ -1,9 +1,11 @@
+import { RequestRecorder } from "../client/request-recorder.ts";
 import type { Lifetime } from "../core/abort.ts";
 import { type Problem, usageError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
 import { commandContext } from "./command-context.ts";
 import { composeRequest } from "./compose.ts";
+import type { CommandContext } from "./context.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
 import { loadOperation } from "./operations.ts";
@@ -12,7 +14,7 @@ import { printOutput } from "./print.ts";
 import { readGlobals } from "./read-globals.ts";
 import { readSettingsFor } from "./read-settings-for.ts";
 import { readSource } from "./source.ts";
-import type { CommandSpec, FlagSpec } from "./spec.ts";
+import type { CommandSpec, FlagSpec, Output } from "./spec.ts";
 import { flagValue } from "./values.ts";
 
 /** Runs one command: words to values, values to a request, the request to output. Gives the exit code. */
@@ -71,14 +73,31 @@ export async function runCommand(
 
   noteOtherLimit(flags, values, io);
   const { args: argValues, rest } = parsed;
-  const facts = { spec, io, lifetime, globals, flags: values, args: argValues, rest, operation, request };
   if (spec.fixedText) {
     const { fixedText } = await spec.fixedText();
     return printOutput({ kind: "text", text: fixedText(argValues) }, io, globals);
   }
+  const recorder = globals.dryRun || globals.print !== undefined ? new RequestRecorder() : undefined;
+  const input = { flags: values, args: argValues, rest, operation, request };
+  const context = commandContext({ spec, io, lifetime, recorder, globals, ...input, paths, settings, resolved });
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
-  const output = await run(commandContext({ ...facts, paths, settings, resolved }));
-  return printOutput(output, io, globals, spec);
+  return printOutput(await outputOf(() => run(context), context), io, globals, spec);
+}
+
+/**
+ * Runs a command's function and gives its output. In preview mode the recorded requests are the output, whatever the
+ * function made of the error that ended its call.
+ */
+async function outputOf(run: () => Promise<Output>, { recorder, globals, io }: CommandContext): Promise<Output> {
+  if (!recorder) return run();
+  const result = await run().then(
+    (output) => () => output,
+    (error: unknown) => (): Output => {
+      throw error;
+    },
+  );
+  if (recorder.requests.length === 0) return result();
+  return (await import("./request-preview.ts")).recordedPreview(recorder.requests, { globals, io });
 }
 
 /** Prints a note after a typed `--timeout` when the command also has its own limit, such as `--timeout-seconds`. */

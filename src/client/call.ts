@@ -8,6 +8,7 @@ import type { FormPart } from "./form.ts";
 import { HttpHeaders } from "./http/headers.ts";
 import type { ResponseBody } from "./http/response-body.ts";
 import { isRedirect, redirectTarget } from "./redirects.ts";
+import type { RequestRecorder } from "./request-recorder.ts";
 import { type Attempt, maxAttempts, retryDelay, retryFailure, retryStatus } from "./retry.ts";
 import { stopwatch, type Tracer } from "./silent-tracer.ts";
 import { type Transport, transportFor } from "./transport.ts";
@@ -27,6 +28,8 @@ export interface ClientOptions {
   signal: AbortSignal;
   retryUnsafe: boolean;
   trace: Tracer;
+  /** Preview mode: every request goes to this recorder, and none is sent. */
+  recorder?: RequestRecorder | undefined;
   /** Says something to the person, once. */
   note: (text: string) => void;
 }
@@ -147,10 +150,11 @@ export class ApiClient {
 
   /**
    * Sends a request, follows redirects within its origin, repeats it where that is safe, and gives whatever answer came
-   * last.
+   * last. In preview mode it records the request and throws.
    */
   async exchange(request: RawRequest): Promise<ApiResponse> {
-    const { signal, trace } = this.options;
+    const { recorder, signal, trace } = this.options;
+    if (recorder) recorder.record(request, this.headers(request));
     const most = request.attempts ?? maxAttempts;
     for (let number = 1; ; number += 1) {
       trace.request(request, this.headers(request), number);

@@ -1,6 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { composeRequest } from "../../src/cli/compose.ts";
 import { commandArgs, commandFlags } from "../../src/cli/field-flags.ts";
@@ -8,12 +5,12 @@ import { globalFlags, needsOf, reservedFlags } from "../../src/cli/global-flags.
 import { commandHelp, commandSummary, exampleLine } from "../../src/cli/help.ts";
 import { loadOperation } from "../../src/cli/operations.ts";
 import { parseWords } from "../../src/cli/parse.ts";
-import { route } from "../../src/cli/route.ts";
 import type { CommandSpec } from "../../src/cli/spec.ts";
 import { flagValue } from "../../src/cli/values.ts";
 import { groups } from "../../src/commands/groups.ts";
 import { commands } from "../../src/commands/index.ts";
 import type { Problem } from "../../src/core/errors.ts";
+import { exampleCalls, writeExampleFiles } from "../support/example-lines.ts";
 import { temporaryHome } from "../support/run-cli.ts";
 
 /** `api --input` is the body as it stands: what the global flag of that name is elsewhere. */
@@ -88,47 +85,10 @@ test("the reserved words are held", () => {
 
 test("what every example types is understood", async () => {
   const home = temporaryHome();
-  for (const name of [
-    "token.txt",
-    "session.json",
-    "order.json",
-    "letter.txt",
-    "clip.txt",
-    "actions.json",
-    "login.js",
-    "data.csv",
-    "part1.csv",
-    "prices.ts",
-    "words.txt",
-    "state.json",
-  ])
-    writeFileSync(join(home.dir, name), "{}");
-  const examples = commands.flatMap((spec) => spec.examples.map(({ line }) => ({ spec, line })));
-  // A real shell takes the lines apart; `browserctl` in them writes its words to descriptor 3, the innermost first, and
-  // in a pipe the first.
-  const script = examples
-    .map(({ line }) => `{ browserctl ${line.replace(/ (>|\| Out-String) .*$/, "")}; } >/dev/null; printf '\\036' >&3`)
-    .join("\n");
-  const out = execFileSync(
-    "sh",
-    [
-      "-c",
-      `exec 3>&1; browserctl() { if test -p /dev/stdin; then cat >/dev/null; fi; printf '%s\\037' "$@" >&3; printf '\\035' >&3; echo id1; }\n${script}`,
-    ],
-    { cwd: home.dir, env: home.env },
-  ).toString();
-  const lines = out.split("\u001e").slice(0, -1);
-  expect(lines).toHaveLength(examples.length);
-  for (const [at, { spec, line }] of examples.entries()) {
-    const calls = (lines[at] ?? "").split("\u001d").slice(0, -1);
-    expect(calls.length, line).toBeGreaterThan(0);
-    for (const [which, call] of calls.entries()) {
-      const found = route(call.split("\u001f").slice(0, -1), commands);
-      if (found.to !== "command") throw new Error(`${line} is no command`);
-      if (which === calls.length - 1) expect(found.spec, line).toBe(spec);
-      await expectNoProblems(found.spec, found.words, line, home.dir);
-    }
-  }
+  writeExampleFiles(home);
+  const calls = exampleCalls(home);
+  expect(calls.length).toBeGreaterThan(commands.length);
+  for (const { spec, words, line } of calls) await expectNoProblems(spec, words, line, home.dir);
 });
 
 async function expectNoProblems(spec: CommandSpec, words: readonly string[], line: string, cwd: string): Promise<void> {
