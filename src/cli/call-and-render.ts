@@ -23,7 +23,7 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   }
   const value = await readJson(response);
   if (value === undefined) throw badAnswer("the service answered nothing");
-  if (isOk(value)) return outcome(value, context);
+  if (operation.response.done) return outcome(value as { ok: boolean }, context);
   if (operation.paging && response.headers.get("x-has-more") === "true") {
     context.io.note(`note: more than ${args.length === 0 ? "these" : "this page"}; --all shows every page`);
   }
@@ -50,11 +50,6 @@ export function requireLocal({ spec, resolved }: CommandContext): void {
     code: "local_only",
     hint: "browserctl context use local, or add --context local",
   });
-}
-
-/** An answer that says nothing but whether it was done. */
-function isOk(value: unknown): value is { ok: boolean } {
-  return typeof value === "object" && value !== null && typeof (value as { ok?: unknown }).ok === "boolean";
 }
 
 function outcome(value: { ok: boolean }, context: CommandContext): Output {

@@ -135,7 +135,7 @@ export const computerOperations = [
     source: "spec 4.8, contract 1.8",
     params: browserId,
     body: body(setCursor),
-    response: { kind: "json", status: 200, schema: ok },
+    response: { kind: "json", status: 200, done: true, schema: ok },
     errors: inputErrors,
     idempotent: false,
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { hidden: true }, result: { ok: true } },

@@ -9,8 +9,16 @@ export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type BodyKind = "multipart" | "bytes";
 
 export type ResponseSpec =
-  /** `also`: status of the same body while the work continues. */
-  | { readonly kind: "json"; readonly status: number; readonly also?: 202; readonly schema: TSchema }
+  /**
+   * `also`: status of the same body while the work continues. `done`: the schema is an object whose only content is `ok`.
+   */
+  | {
+      readonly kind: "json";
+      readonly status: number;
+      readonly also?: 202;
+      readonly done?: true;
+      readonly schema: TSchema;
+    }
   | { readonly kind: "empty"; readonly status: number }
   /**
    * `also`: status without a body while there is no file. `otherTypes`: content types that a service may send instead.

@@ -48,6 +48,8 @@ export interface PlainResponse {
   readonly status: number;
   /** Second success status: with the same body, or for a file that does not exist yet. */
   readonly also?: number;
+  /** The answer is `{ ok }`: done or not done. */
+  readonly done?: true;
   readonly contentType?: string;
   readonly otherTypes?: readonly string[];
   readonly formats?: readonly FileFormat[];

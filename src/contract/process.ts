@@ -216,7 +216,7 @@ export const processOperations = [
     source: "spec 4.6, contract 1.6",
     params: processId,
     body: body({ signal: Type.Enum(signals, { description: "Signal" }) }),
-    response: { kind: "json", status: 200, schema: ok },
+    response: { kind: "json", status: 200, done: true, schema: ok },
     errors: ["process_not_found", "process_not_running"],
     idempotent: false,
     assumed: [
@@ -238,7 +238,7 @@ export const processOperations = [
     source: "contract 2.7",
     params: processId,
     body: body({ rows: cells("Rows"), cols: cells("Columns") }),
-    response: { kind: "json", status: 200, schema: ok },
+    response: { kind: "json", status: 200, done: true, schema: ok },
     errors: ["no_terminal", "process_not_found", "process_not_running"],
     idempotent: false,
     example: {

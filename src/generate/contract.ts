@@ -15,6 +15,7 @@ import { localSupportModule, supportProblems } from "./local-support.ts";
 import { openApiDocument } from "./openapi.ts";
 import { root } from "./paths.ts";
 import { replaceFolder } from "./replace-folder.ts";
+import { typesModule } from "./types.ts";
 
 const notice = "// Written by `npm run generate` from src/contract. Do not edit.\n";
 
@@ -52,6 +53,7 @@ async function generateInto(out: string): Promise<void> {
   for (const area of areas) await write(`areas/${area}.ts`, gathered(specs.filter((spec) => spec.area === area)));
   await write("index.ts", index(specs, areas));
   await write("local-support.ts", localSupportModule(specs, unservedOperations));
+  await write("types.ts", typesModule(specs));
   await writeFile(join(out, "example-app.ts"), await exampleAppModule());
   await writeFile(
     join(out, "openapi.json"),
