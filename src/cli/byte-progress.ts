@@ -1,16 +1,21 @@
 import type { Io } from "../core/io.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import { humanBytes, humanSeconds } from "../render/sentence.ts";
+import type { FlagDeclaration } from "./declaration.ts";
 import type { FlagSpec } from "./spec.ts";
 
 /** The flag of every command that moves files. */
-export const progressFlag: FlagSpec = {
-  name: "progress",
-  kind: "enum",
-  choices: ["auto", "plain", "none"],
-  summary: "How far it is, on stderr: a bar at a terminal, or a line for each 10 %",
-  default: "auto",
-};
+export const progressFlags = {
+  progress: {
+    kind: "enum",
+    choices: ["auto", "plain", "none"],
+    summary: "How far it is, on stderr: a bar at a terminal, or a line for each 10 %",
+    default: "auto",
+  },
+} as const satisfies Record<string, FlagDeclaration>;
+
+/** {@link progressFlags} for a list of flags. */
+export const progressFlag: FlagSpec = { name: "progress", ...progressFlags.progress };
 
 export interface ByteProgress {
   /** So many bytes more; fewer where something begins anew. */

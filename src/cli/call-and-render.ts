@@ -2,20 +2,20 @@ import { type ApiClient, badAnswer, type RawRequest, readJson } from "../client/
 import { redactRecord } from "../client/redact.ts";
 import { CliError } from "../core/errors.ts";
 import type { CommandContext } from "./context.ts";
+import { page } from "./pages.ts";
 import type { Output } from "./spec.ts";
 
 /** What most commands are: the question, the call, and its answer. */
 export async function callAndRender(context: CommandContext): Promise<Output> {
-  const { spec, operation, request, args } = context;
-  const pages = operation?.paging !== undefined && context.globals.all;
-  const shown = await preview(context, pages ? { ...request, query: pageQuery(request.query) } : request);
-  if (shown) return shown;
+  const { spec, operation, recorder, request } = context;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
-  if (operation.localOnly) requireLocal(context);
-  const over = spec.question && (await (await import("./consent.ts")).askAbout(context, spec.question));
-  if (over) return over;
-  if (pages) return record(await everyPage(context), context);
+  if (!recorder) {
+    if (operation.localOnly) requireLocal(context);
+    const over = spec.question && (await (await import("./consent.ts")).askAbout(context, spec.question));
+    if (over) return over;
+  }
   const client = await context.client();
+  if (operation.paging) return record(await page(context, client, operation, request), context);
   const response = await client.send(client.request(operation, request));
   if (operation.response.kind === "empty") {
     await response.body?.cancel();
@@ -24,9 +24,6 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
   const value = await readJson(response);
   if (value === undefined) throw badAnswer("the service answered nothing");
   if (operation.response.done) return outcome(value as { ok: boolean }, context);
-  if (operation.paging && response.headers.get("x-has-more") === "true") {
-    context.io.note(`note: more than ${args.length === 0 ? "these" : "this page"}; --all shows every page`);
-  }
   return record(value, context);
 }
 
@@ -83,36 +80,6 @@ export function joinPreviews(shown: readonly Output[]): Output | undefined {
   const texts = shown.flatMap((each) => (each.kind === "text" ? [each.text] : []));
   if (texts.length > 0) return { kind: "text", text: texts.join("") };
   return { kind: "value", value: shown.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
-}
-
-/** Every item of a paged list, as one list (contract 0.8). */
-export async function everyPage(context: CommandContext): Promise<unknown[]> {
-  const { operation, request } = context;
-  if (!operation) throw new Error("only a call has pages");
-  const client = await context.client();
-  const items: unknown[] = [];
-  let offset = Number(request.query["offset"] ?? 0);
-  for (;;) {
-    const query = pageQuery(request.query, offset);
-    const response = await client.send(client.request(operation, { ...request, query }));
-    const page = await readJson(response);
-    if (!Array.isArray(page)) throw badAnswer("the service answered no list");
-    items.push(...page);
-    const next = Number(response.headers.get("x-next-offset"));
-    if (response.headers.get("x-has-more") !== "true" || page.length === 0) return items;
-    if (!(next > offset)) {
-      throw badAnswer("the service says there are more pages and does not say where");
-    }
-    offset = next;
-  }
-}
-
-/** The query of one page with {@link everyPage}: the largest, from the beginning unless the command says otherwise. */
-export function pageQuery(
-  query: Record<string, unknown>,
-  offset = Number(query["offset"] ?? 0),
-): Record<string, unknown> {
-  return { limit: 100, ...query, offset };
 }
 
 /** Puts what was asked for into a sentence: `{id_or_name}`, `{path}`. */

@@ -43,7 +43,10 @@ export async function readThing(
 }
 
 /** Typed word, with the other name of the thing: `shop (k3v9…)` for a typed name, `k3v9… (shop)` for a typed id. */
-export function naming(typed: string, { id, session_id, name }: Thing): string {
+export function naming(
+  typed: string,
+  { id, session_id, name }: { readonly id?: unknown; readonly session_id?: unknown; readonly name?: unknown },
+): string {
   const other = [session_id, id, name].find((each) => typeof each === "string" && each !== "" && each !== typed);
   return other === undefined ? typed : `${typed} (${String(other)})`;
 }

@@ -33,6 +33,9 @@ export interface Globals {
   insecureHttp: boolean;
 }
 
+/** Streams, lifetime and output form of a command, for helpers. */
+export type Surroundings = Pick<CommandContext, "io" | "lifetime" | "globals">;
+
 /** What a command's function gets: its input, and the few things it may act through. */
 export interface CommandContext {
   readonly spec: CommandSpec;

@@ -1,17 +1,22 @@
-import type { RawRequest } from "../client/call.ts";
+import type { ApiClient, RawRequest } from "../client/call.ts";
 import { ChangedError, Download } from "../client/transfer.ts";
 import { CliError } from "../core/errors.ts";
 import { saveFile } from "../core/save-file.ts";
 import { humanBytes } from "../render/sentence.ts";
 import { byteProgress } from "./byte-progress.ts";
-import type { CommandContext } from "./context.ts";
+import type { Surroundings } from "./context.ts";
 import type { Output } from "./spec.ts";
 
 /** How often a file that changes while it comes is begun anew. */
 const MAX_STARTS = 3;
 
-export interface SaveRequest {
-  request: RawRequest;
+export interface SaveOptions {
+  /** Value of `--out`; undefined where it was not given. */
+  out: string | undefined;
+  /** Replaces a file that exists. */
+  force?: boolean | undefined;
+  /** Value of `--progress`. */
+  progress?: string | undefined;
   /** Where it goes, once it is known how it begins; `-` is stdout. */
   target: (start: Uint8Array) => string | Promise<string>;
   /** Whether it may be nothing for a terminal. */
@@ -24,34 +29,48 @@ export interface SaveRequest {
   extra?: (start: Uint8Array) => Record<string, unknown>;
 }
 
+/** A download that has not begun. */
+export interface DownloadRequest {
+  client: ApiClient;
+  request: RawRequest;
+}
+
 /**
  * Downloads to a file, whole or not at all, or to stdout. The result says where it is, its size and its SHA-256. Exit 4
  * when there is nothing yet (202), 5 when it cannot be had whole, 10 when the file exists or cannot be written.
  */
-export async function saveDownload(context: CommandContext, save: SaveRequest): Promise<Output> {
-  if (save.binary && context.flags["out"] === "-" && context.io.tty.stdout) {
+export async function saveDownload(
+  context: Surroundings,
+  download: DownloadRequest,
+  save: SaveOptions,
+): Promise<Output> {
+  if (save.binary && save.out === "-" && context.io.tty.stdout) {
     throw new CliError("usage", "the result is binary and stdout is a terminal", {
       hint: "add --out FILE, or pipe it",
     });
   }
-  return restartWhenChanged(context, save.what, () => saveOnce(context, save));
+  return restartWhenChanged(context, save.what, () => saveOnce(context, download, save));
 }
 
 /** Does `work` anew when what it downloads changed meanwhile; a few times. */
-export async function restartWhenChanged<T>(context: CommandContext, what: string, work: () => Promise<T>): Promise<T> {
+export async function restartWhenChanged<T>(
+  { io }: Pick<Surroundings, "io">,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let beginning = 1; ; beginning += 1) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof ChangedError) || beginning >= MAX_STARTS) throw error;
-      context.io.note(`note: ${what} changed meanwhile; starting again`);
+      io.note(`note: ${what} changed meanwhile; starting again`);
     }
   }
 }
 
-async function saveOnce(context: CommandContext, save: SaveRequest): Promise<Output> {
+async function saveOnce(context: Surroundings, request: DownloadRequest, save: SaveOptions): Promise<Output> {
   const { io } = context;
-  const { download, start, bytes, end } = await openDownload(context, save.request, save.what);
+  const { download, start, bytes, end } = await openDownload(context, request, save);
   let out: string | undefined;
   try {
     out = await save.target(start);
@@ -66,19 +85,28 @@ async function saveOnce(context: CommandContext, save: SaveRequest): Promise<Out
   }
 }
 
+/** Values of the flags of a command that saves a download. */
+export function saveFlags(flags: Readonly<Record<string, unknown>>): Pick<SaveOptions, "out" | "force" | "progress"> {
+  return {
+    out: flags["out"] as string | undefined,
+    force: flags["force"] === true,
+    progress: flags["progress"] as string | undefined,
+  };
+}
+
 /** Exit 5 for what cannot begin anew. */
 export function changedOnTheWay(what: string): CliError {
   return new CliError("unreachable", `${what} changed while it was downloaded`, { code: "changed" });
 }
 
 async function toFile(
-  { io, lifetime, flags }: CommandContext,
-  save: SaveRequest,
+  { io, lifetime }: Surroundings,
+  save: SaveOptions,
   { out, download, start, bytes }: Pick<OpenDownload, "download" | "start" | "bytes"> & { out: string },
 ): Promise<Output> {
   const saved = await saveFile(out, bytes, {
     cwd: io.cwd,
-    force: flags["force"] === true,
+    force: save.force === true,
     mode: save.mode,
     defer: (cleanup) => lifetime.defer(cleanup),
     signal: lifetime.signal,
@@ -105,18 +133,13 @@ export interface OpenDownload {
 const START_BYTES = 512;
 
 /**
- * Begins a download that shows how far it is. Exit 4 when there is nothing yet (202).
- *
- * @param mode how it is shown; what the flag says when omitted
+ * Begins a download and shows its progress. Exit 4 when there is nothing yet (202).
  */
 export async function openDownload(
-  context: CommandContext,
-  request: RawRequest,
-  what: string,
-  mode = context.flags["progress"],
+  { io, lifetime }: Pick<Surroundings, "io" | "lifetime">,
+  { client, request }: DownloadRequest,
+  { what, progress: mode }: Pick<SaveOptions, "what" | "progress">,
 ): Promise<OpenDownload> {
-  const { io, lifetime } = context;
-  const client = await context.client();
   const note = (text: string): void => void (io.live && io.note(text));
   const download = await Download.begin(client, request, { signal: lifetime.signal, note });
   if (!download.isThere) {

@@ -1,7 +1,7 @@
 import { readdir, rename, rmdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import type { Lifetime } from "../core/abort.ts";
 import { CliError, fileError } from "../core/errors.ts";
-import type { CommandContext } from "./context.ts";
 import { withTempFolder } from "./staging.ts";
 
 /**
@@ -9,14 +9,14 @@ import { withTempFolder } from "./staging.ts";
  * one already that is not empty.
  */
 export async function newFolder<T>(
-  context: CommandContext,
+  owner: { readonly cwd: string } & Pick<Lifetime, "defer">,
   path: string,
   fill: (staging: string) => Promise<T>,
 ): Promise<T> {
-  const target = resolve(context.io.cwd, path);
+  const target = resolve(owner.cwd, path);
   await refuseFull(target, path);
   return withTempFolder(
-    context,
+    owner,
     async (staging) => {
       const result = await fill(staging);
       await refuseFull(target, path);

@@ -1,26 +1,33 @@
 import { CliError } from "../core/errors.ts";
 import { saveFile } from "../core/save-file.ts";
 import { humanBytes } from "../render/sentence.ts";
-import type { CommandContext } from "./context.ts";
+import type { Surroundings } from "./context.ts";
 import { isJson } from "./print.ts";
 import type { Output } from "./spec.ts";
+
+export interface OutOptions {
+  /** Refused at a terminal. */
+  readonly binary: boolean;
+  /** Value of `--out`. */
+  readonly out: string | undefined;
+  /** Replaces a file that exists. */
+  readonly force?: boolean | undefined;
+}
 
 /**
  * Sends a result to where `--out` says: a file, whole or not at all, or stdout for `-` and where it was not given. With
  * `-o json` and no `--out` stdout has to be JSON: a string, or exit 2 for what is no text.
  */
 export async function toOut(
-  context: CommandContext,
+  { io, lifetime, globals }: Surroundings,
   bytes: Uint8Array | AsyncIterable<Uint8Array>,
-  binary: boolean,
+  { binary, out, force = false }: OutOptions,
 ): Promise<Output> {
-  const out = context.flags["out"];
-  if (out === undefined && isJson(context.globals)) return { kind: "value", value: await asText(bytes) };
+  if (out === undefined && isJson(globals)) return { kind: "value", value: await asText(bytes) };
   if (out === undefined || out === "-") return { kind: "bytes", bytes, binary };
-  const { io, lifetime } = context;
-  const saved = await saveFile(String(out), bytes, {
+  const saved = await saveFile(out, bytes, {
     cwd: io.cwd,
-    force: context.flags["force"] === true,
+    force,
     defer: (cleanup) => lifetime.defer(cleanup),
     signal: lifetime.signal,
   });

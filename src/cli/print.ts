@@ -9,8 +9,16 @@ import type { CommandSpec, Output } from "./spec.ts";
 /** How a command's result is printed where no flag says otherwise. */
 export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
 
-/** Writes a command's output in the form that was asked for; gives the exit code. */
+/** Writes a command's output in the form that was asked for; gives the exit code, or throws the output's failure. */
 export async function printOutput(output: Output, io: Io, globals: Globals, hints: PrintHints = {}): Promise<number> {
+  if (output.before !== undefined) await io.write(output.before);
+  const format = output.kind === "value" && globals.output === "text" ? output.format : undefined;
+  const exitNumber = await printKind(output, io, format ? { ...globals, output: format } : globals, hints);
+  if (output.failure) throw output.failure;
+  return exitNumber;
+}
+
+async function printKind(output: Output, io: Io, globals: Globals, hints: PrintHints): Promise<number> {
   switch (output.kind) {
     case "exit":
       return output.exitNumber;
@@ -23,6 +31,8 @@ export async function printOutput(output: Output, io: Io, globals: Globals, hint
     case "bytes":
       await printBytes(output, io);
       return 0;
+    case "items":
+      return printItems(output, io);
     case "done":
       if (isPlain(globals)) {
         if (io.tty.stdout) await io.write(`${(await import("../core/sanitize.ts")).sanitizeLine(output.sentence)}\n`);
@@ -36,6 +46,20 @@ export async function printOutput(output: Output, io: Io, globals: Globals, hint
       else await printValue(output.value, output.columns, io, globals, hints.variables);
       return output.exitNumber ?? 0;
     }
+  }
+}
+
+/** Prints items as they come; gives the exit code that the generator returns. */
+async function printItems({ items, print }: Extract<Output, { kind: "items" }>, io: Io): Promise<number> {
+  try {
+    for (;;) {
+      const { done, value } = await items.next();
+      if (done) return value ?? 0;
+      const printed = print(value);
+      if (printed) await (printed.to === "stdout" ? io.write(printed.data) : io.writeError(printed.data));
+    }
+  } finally {
+    await items.return(undefined);
   }
 }
 

@@ -91,7 +91,11 @@ export async function runCommand(
 async function outputOf(run: () => Promise<Output>, { recorder, globals, io }: CommandContext): Promise<Output> {
   if (!recorder) return run();
   const result = await run().then(
-    (output) => () => output,
+    async (output) => {
+      // A stream makes its call when its first item is taken.
+      if (output.kind === "items") await output.items.next().catch(() => {});
+      return () => output;
+    },
     (error: unknown) => (): Output => {
       throw error;
     },

@@ -1,5 +1,6 @@
 import type { OperationId } from "../contract/index.ts";
 import type { InputProblem } from "../contract/problems.ts";
+import type { CliError } from "../core/errors.ts";
 import type { Column } from "../render/columns.ts";
 import type { CommandContext } from "./context.ts";
 
@@ -148,22 +149,55 @@ export interface CommandSpec {
    * for their script at each of their own starts.
    */
   fixedText?: () => Promise<{ fixedText: (args: readonly string[]) => string }>;
+  /** Keys of arguments and flags in a typed declaration, in their order. */
+  keys?: { readonly args: readonly string[] | undefined; readonly flags: readonly string[] };
+  /** Its job is the terminal. */
+  terminal?: boolean;
   /** Only where "call and render" is not enough. */
   run?: () => Promise<{ run: CommandRun }>;
 }
 
+/** What stands before an output, and the error that ends the command after it. */
+export interface OutputEnd {
+  /** Text on stdout ahead of the output. */
+  before?: string | undefined;
+  /** Thrown once the output is printed. */
+  failure?: CliError | undefined;
+}
+
+/** Text or bytes of one item, and the stream it goes to. */
+export interface Printed {
+  to: "stdout" | "stderr";
+  data: string | Uint8Array;
+}
+
 /** What a command gives back; the framework renders it. */
-export type Output =
-  /** A value; the command ends with `exitNumber` after it, 0 by default. */
-  | { kind: "value"; value: unknown; columns?: readonly Column[] | undefined; exitNumber?: number | undefined }
-  /** Done, with a sentence for a terminal and a value for machines. */
-  | { kind: "done"; sentence: string; value: unknown }
-  /** Text that is itself the result, such as a script or a document. */
-  | { kind: "text"; text: string }
-  /** A file's bytes. */
-  | { kind: "bytes"; bytes: Uint8Array | AsyncIterable<Uint8Array>; binary: boolean }
-  /** Everything is written; end with this number. */
-  | { kind: "exit"; exitNumber: number };
+export type Output = OutputEnd &
+  (
+    | /** A value; the command ends with `exitNumber` after it, 0 by default. */
+    {
+        kind: "value";
+        value: unknown;
+        columns?: readonly Column[] | undefined;
+        exitNumber?: number | undefined;
+        /** Form in place of text, where no form was asked for. */
+        format?: "json";
+      }
+    /** Done, with a sentence for a terminal and a value for machines. */
+    | { kind: "done"; sentence: string; value: unknown }
+    /** Text that is itself the result, such as a script or a document. */
+    | { kind: "text"; text: string }
+    /** A file's bytes. */
+    | { kind: "bytes"; bytes: Uint8Array | AsyncIterable<Uint8Array>; binary: boolean }
+    /** Values that come one by one; the generator returns the exit code, 0 by default. */
+    | {
+        kind: "items";
+        items: AsyncGenerator<unknown, number | undefined>;
+        print: (item: unknown) => Printed | undefined;
+      }
+    /** Everything is written; end with this number. */
+    | { kind: "exit"; exitNumber: number }
+  );
 
 export type CommandRun = (context: CommandContext) => Promise<Output>;
 

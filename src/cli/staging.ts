@@ -2,12 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ArchiveError } from "../archive/archive-error.ts";
+import type { Lifetime } from "../core/abort.ts";
 import { CliError, fileError } from "../core/errors.ts";
-import type { CommandContext } from "./context.ts";
 
 /** Gives `work` a temporary folder (0700) that is removed however the command ends. */
 export async function withTempFolder<T>(
-  { lifetime }: CommandContext,
+  owner: Pick<Lifetime, "defer">,
   work: (folder: string) => Promise<T>,
   beside = tmpdir(),
 ): Promise<T> {
@@ -15,7 +15,7 @@ export async function withTempFolder<T>(
     throw fileError("write to", beside, error);
   });
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const keep = lifetime.defer(remove);
+  const keep = owner.defer(remove);
   try {
     return await work(folder);
   } finally {

@@ -7,13 +7,18 @@ interface Named {
 }
 
 /**
- * What a stored thing is called here, from its own record: its name, or its id. Names were checked when they were given,
- * and are once more before they become a path of this machine.
+ * Name of a stored thing for a file here, from its own record: its name, or its id. Names were checked when they were
+ * given, and are once more before they become a path of this machine.
  */
+export function safeName(record: Named | null | undefined, otherwise: string): string {
+  const name = [record?.name, record?.id].find((each) => typeof each === "string" && each !== "");
+  return typeof name === "string" && /^(?!\.)[A-Za-z0-9._-]{1,200}$/.test(name) ? name : otherwise;
+}
+
+/** {@link safeName} of the thing that a command's path parameters name. */
 export async function storedName(context: CommandContext, get: OperationId, otherwise: string): Promise<string> {
   const client = await context.client();
   const { params } = context.request;
-  const record = (await client.call(await context.loadOperation(get), { params })) as Named | null | undefined;
-  const name = [record?.name, record?.id].find((each) => typeof each === "string" && each !== "");
-  return typeof name === "string" && /^(?!\.)[A-Za-z0-9._-]{1,200}$/.test(name) ? name : otherwise;
+  const record = await client.call(await context.loadOperation(get), { params });
+  return safeName(record as Named | null | undefined, otherwise);
 }

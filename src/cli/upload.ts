@@ -3,7 +3,7 @@ import { type FormPart, formBody, type LocalFile } from "../client/form.ts";
 import { lowMemoryStreaming } from "../client/small-heap.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import { byteProgress } from "./byte-progress.ts";
-import type { CommandContext, RequestInput } from "./context.ts";
+import type { RequestInput, Surroundings } from "./context.ts";
 
 export interface UploadTarget {
   operation: PlainOperation;
@@ -33,20 +33,20 @@ function bare(client: ApiClient, { operation, request }: UploadTarget): RawReque
  * Sends a request that carries files, showing how far it is. It is repeated only where no connection was made, or where
  * the operation may be.
  *
- * @param label what happens, such as `Uploading "site.zip"`
+ * `label` is its text, such as `Uploading "site.zip"`; `progress` the value of `--progress`.
  */
 export async function sendUpload(
-  context: CommandContext,
+  { io }: Pick<Surroundings, "io">,
   client: ApiClient,
   request: RawRequest,
-  label: string,
+  { label, progress: mode }: { label: string; progress: string | undefined },
 ): Promise<ApiResponse> {
   const body = request.body as UploadBody;
   lowMemoryStreaming();
-  const progress = byteProgress(context.io, context.flags["progress"], label, body.bytes);
+  const progress = byteProgress(io, mode, label, body.bytes);
   let sent = 0;
   const counted: UploadBody = {
-    bytes: body.bytes,
+    ...body,
     async *open() {
       // Another attempt begins at the beginning.
       progress.add(-sent);
@@ -63,4 +63,9 @@ export async function sendUpload(
   } finally {
     progress.stop();
   }
+}
+
+/** Values of the flags of a command that uploads. */
+export function uploadFlags(flags: Readonly<Record<string, unknown>>): { progress: string | undefined } {
+  return { progress: flags["progress"] as string | undefined };
 }

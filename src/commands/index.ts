@@ -1,3 +1,4 @@
+import { checked } from "../cli/command.ts";
 import type { CommandSpec } from "../cli/spec.ts";
 import * as apps from "./apps/specs.ts";
 import { authContext } from "./auth/context.ts";
@@ -21,7 +22,9 @@ import * as invocations from "./invocations/specs.ts";
 import { invocationsTail } from "./invocations/tail.ts";
 import * as chaos from "./local/chaos.ts";
 import * as local from "./local/specs.ts";
+import { localStatus } from "./local/status.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
+import { processOutput } from "./process/output.ts";
 import * as process from "./process/specs.ts";
 import { profilesDownload } from "./profiles/download.ts";
 import { profilesInspect } from "./profiles/inspect.ts";
@@ -35,18 +38,18 @@ import { versionCommand } from "./root/version.ts";
 
 /** Every command, in the order of help. */
 export const commands: readonly CommandSpec[] = [
-  browsersCreate,
-  browsersList,
-  browsersGet,
-  browsersUpdate,
-  browsersDelete,
-  browsersRun,
-  browsersCurl,
+  checked(browsersCreate),
+  checked(browsersList),
+  checked(browsersGet),
+  checked(browsersUpdate),
+  checked(browsersDelete),
+  checked(browsersRun),
+  checked(browsersCurl),
   process.processExec,
   process.processSpawn,
   process.processList,
   process.processStatus,
-  process.processOutput,
+  checked(processOutput),
   process.processStdin,
   process.processKill,
   process.processResize,
@@ -81,7 +84,7 @@ export const commands: readonly CommandSpec[] = [
   profiles.profilesList,
   profiles.profilesGet,
   profiles.profilesUpdate,
-  profilesDownload,
+  checked(profilesDownload),
   profilesInspect,
   profiles.profilesImport,
   profiles.profilesDelete,
@@ -109,7 +112,7 @@ export const commands: readonly CommandSpec[] = [
   local.localSetup,
   local.localStart,
   local.localStop,
-  local.localStatus,
+  checked(localStatus),
   local.localLogs,
   local.localReset,
   local.localSeedProfile,
@@ -132,7 +135,7 @@ export const commands: readonly CommandSpec[] = [
   config.configExplain,
   login,
   logout,
-  api,
+  checked(api),
   openapi,
   completion,
   versionCommand,

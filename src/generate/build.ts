@@ -35,7 +35,13 @@ const tiers: CodeSplittingGroup[] = [
   // Every operation's validators measure texts; its help must not load what runs commands for that.
   ["main", "src/main.ts", "src/cli/help-command.ts", "node_modules/ajv/dist/runtime/ucs2length.js"],
   ["command", "src/cli/run-command.ts"],
-  ["client", "src/cli/call-and-render.ts", "src/cli/request-preview.ts", "src/client/trace.ts"],
+  [
+    "client",
+    "src/cli/call-and-render.ts",
+    "src/cli/request-preview.ts",
+    "src/client/trace.ts",
+    "src/cli/run-declared.ts",
+  ],
   ["render", "src/render/render.ts"],
   ["settings", "src/settings/write-settings.ts"],
 ].map(([name = "", ...paths], at) => ({ name, test: (id) => paths.includes(shown(id)), priority: 100 - at }));

@@ -1,5 +1,6 @@
-import { everyPage, inContext, pageQuery, previewRaw } from "../../cli/call-and-render.ts";
+import { inContext, previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
+import { everyPage, pageQuery } from "../../cli/pages.ts";
 import { partialFailure } from "../../cli/partial-failure.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
@@ -27,7 +28,7 @@ export const run: CommandRun = async (context) => {
     io.note("note: then DELETE /deployments/{id} for the deployment of each version");
     return shown;
   }
-  const versions = (await everyPage({ ...context, operation: list, request })) as AppVersion[];
+  const versions = (await everyPage(client, list, request)) as AppVersion[];
   if (versions.length === 0) throw notFound(name, version);
   const what =
     version === undefined ? `app ${name} (${count(versions.length, "version")})` : `version ${version} of app ${name}`;

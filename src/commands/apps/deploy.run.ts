@@ -2,7 +2,7 @@ import { previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { withTempFolder } from "../../cli/staging.ts";
-import { formRequest, sendUpload } from "../../cli/upload.ts";
+import { formRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
 import { type ApiClient, badAnswer, readJson } from "../../client/call.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
@@ -57,9 +57,14 @@ async function upload(
   requestOf: (file: LocalFile) => ReturnType<typeof formRequest>,
 ): Promise<{ id: string }> {
   const maxBytes = context.operation?.body?.properties?.["file"]?.["x-max-bytes"] ?? Number.POSITIVE_INFINITY;
-  return withTempFolder(context, async (folder) => {
+  return withTempFolder(context.lifetime, async (folder) => {
     const file = await packApp(context, source, folder, maxBytes);
-    const answer = await readJson(await sendUpload(context, client, requestOf(file), `Uploading "${source.given}"`));
+    const answer = await readJson(
+      await sendUpload(context, client, requestOf(file), {
+        label: `Uploading "${source.given}"`,
+        ...uploadFlags(context.flags),
+      }),
+    );
     if (typeof (answer as { id?: unknown } | undefined)?.id !== "string")
       throw badAnswer("the service answered no deployment");
     return answer as { id: string };

@@ -1,7 +1,8 @@
-import type { Column } from "../../render/columns.ts";
+import { table } from "../../cli/command.ts";
+import type { Browser } from "../../generated/types.ts";
 
 /** What a table of sessions shows. */
-export const sessionColumns: readonly Column[] = [
+export const sessionColumns = table<Browser>([
   { path: "session_id", title: "id" },
   { path: "name" },
   { path: "created_at", title: "created", as: "age" },
@@ -9,4 +10,4 @@ export const sessionColumns: readonly Column[] = [
   { path: "viewport", as: "size" },
   { path: "tags", as: "pairs" },
   { path: "deleted_at", title: "ended", as: "age" },
-];
+]);

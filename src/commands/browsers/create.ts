@@ -1,4 +1,4 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 import { sessionColumns } from "./columns.ts";
 import { sessionVariables } from "./session-variables.ts";
 import { storedFields, storedFlags } from "./stored.ts";
@@ -6,7 +6,7 @@ import { storedFields, storedFlags } from "./stored.ts";
 export const browsersCreate = command({
   words: "browsers create",
   operation: "browsers.create",
-  args: [{ name: "name", summary: "Name for it, as --name", required: false, field: ["body", "name"] }],
+  args: { name: { summary: "Name for it, as --name", required: false, field: ["body", "name"] } },
   idField: "session_id",
   fields: {
     viewport: { kind: "viewport" },

@@ -1,87 +1,86 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
+import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { headerFlags } from "../../cli/headers.ts";
-import { toOut } from "../../cli/out-file.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
-import { readJson } from "../../client/call.ts";
 import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
 import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
+import type { BrowsersCurlBody, BrowsersCurlResult } from "../../generated/types.ts";
+import type { browsersCurl } from "./curl.ts";
 
-interface CurlResult {
-  status: number;
-  /** All values of a name, or its one value. */
-  headers: Record<string, string | string[]>;
-  body: string;
-  duration_ms: number;
-}
+type Curl = BodyOf<typeof browsersCurl>;
 
-/** Sends the request; the body goes raw to stdout, as curl does it, unless another form was asked for. */
-export const run: CommandRun = async (context) => {
-  const { flags, globals, operation } = context;
-  if (!operation) throw new Error("browsers curl is a call");
-  const asked = globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined;
-  // What goes to a file is the body, whatever the form of what is said about it.
-  const raw = !asked || flags["out"] !== undefined;
-  const request = { ...context.request, body: await requestBody(context, raw, asked) };
-  const shown = await preview(context, request);
-  if (shown) return shown;
-  const client = await context.client();
-  const result = (await readJson(await client.send(client.request(operation, request)))) as CurlResult;
-  const failed = result.status >= 400 && (flags["fail"] === true || flags["fail-with-body"] === true);
-  if (failed && flags["fail-with-body"] !== true) throw statusFailure(result);
-  const encoding = request.body["response_encoding"] ?? "utf8";
-  const output = raw
-    ? await rawOutput(context, result, Buffer.from(result.body, encoding === "base64" ? "base64" : "utf8"))
-    : ({ kind: "value", value: result } satisfies Output);
-  if (!failed) return output;
-  const { printOutput } = await import("../../cli/print.ts");
-  await printOutput(output, context.io, globals);
-  throw statusFailure(result);
+const withBody: readonly unknown[] = ["POST", "PUT", "PATCH"];
+
+export const check: Check<typeof browsersCurl> = ({ flags, request, wantsValue }) => {
+  const problems: Problem[] = [];
+  const method = methodOf(flags, request.body) ?? "GET";
+  if (dataOf(flags, request.body) !== undefined && !withBody.includes(method)) {
+    problems.push({ path: "--data", message: `${method} has no body; use POST, PUT or PATCH` });
+  }
+  if (flags.include === true && wantsValue) {
+    problems.push({ path: "--include", message: "is part of the result with -o json" });
+  }
+  return problems;
 };
 
-function statusFailure(result: CurlResult): CliError {
+/** Sends the request; the body goes raw to stdout, as curl does it, unless another form was asked for. */
+export const run: Run<typeof browsersCurl> = async (body) => {
+  const { call, flags, request, value, wantsValue } = body;
+  // What goes to a file is the body, whatever the form of what is said about it.
+  const raw = !wantsValue || flags.out !== undefined;
+  const sent = await requestBody(body, raw);
+  const result = await call("browsers.curl", { params: request.params, body: sent });
+  const failure =
+    result.status >= 400 && (flags.fail === true || flags.failWithBody === true) ? statusFailure(result) : undefined;
+  if (failure && flags.failWithBody !== true) throw failure;
+  if (!raw) return value(result, { failure });
+  return rawOutput(body, result, Buffer.from(result.body, sent.response_encoding ?? "utf8"), failure);
+};
+
+function statusFailure(result: BrowsersCurlResult): CliError {
   return new CliError("http-status", `the target answered ${result.status}`, { extra: { status: result.status } });
 }
 
+function dataOf(flags: Curl["flags"], body: BrowsersCurlBody): string | undefined {
+  return flags.data ?? body.body;
+}
+
+/** The method that was typed, or that curl would choose. */
+function methodOf(flags: Curl["flags"], body: BrowsersCurlBody): BrowsersCurlBody["method"] {
+  if (body.method !== undefined) return body.method;
+  if (flags.head === true) return "HEAD";
+  return dataOf(flags, body) === undefined ? undefined : "POST";
+}
+
 /** The body of the call: what was typed, and the method and content type that curl would choose. */
-async function requestBody(context: CommandContext, raw: boolean, asked: boolean): Promise<Record<string, unknown>> {
-  const { flags } = context;
+async function requestBody({ cwd, flags, request }: Curl, raw: boolean): Promise<BrowsersCurlBody> {
+  const typed = request.body;
   const problems: Problem[] = [];
-  const body: Record<string, unknown> = { ...context.request.body };
-  const data = (flags["data"] as string | undefined) ?? body["body"];
-  if (data !== undefined) body["body"] = data;
-  if (flags["head"] === true) body["method"] ??= "HEAD";
-  else if (data !== undefined) body["method"] ??= "POST";
-  const method = String(body["method"] ?? "GET");
-  if (data !== undefined && !["POST", "PUT", "PATCH"].includes(method)) {
-    problems.push({ path: "--data", message: `${method} has no body; use POST, PUT or PATCH` });
-  }
-  const headers = {
-    ...(body["headers"] as Record<string, string> | undefined),
-    ...headerFlags(await headerWords(context), problems),
-  };
-  const typed = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
-  if (data !== undefined && !typed) headers["content-type"] = "application/x-www-form-urlencoded";
-  if (Object.keys(headers).length > 0) body["headers"] = headers;
-  // Base64 keeps every byte; who asks for the plain answer gets the API's own default.
-  if (raw) body["response_encoding"] ??= "base64";
-  if (flags["include"] === true && asked)
-    problems.push({ path: "--include", message: "is part of the result with -o json" });
+  const headers = { ...typed.headers, ...headerFlags(await headerWords(flags.header ?? [], cwd), problems) };
   if (problems.length > 0) throw usageError(problems, "browserctl browsers curl --help");
-  return body;
+  const data = dataOf(flags, typed);
+  const hasType = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+  if (data !== undefined && !hasType) headers["content-type"] = "application/x-www-form-urlencoded";
+  const method = methodOf(flags, typed);
+  return {
+    ...typed,
+    ...(data !== undefined && { body: data }),
+    ...(method !== undefined && { method }),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    // Base64 keeps every byte; who asks for the plain answer gets the API's own default.
+    ...(raw && { response_encoding: typed.response_encoding ?? "base64" }),
+  };
 }
 
 /** `-H @file` is a file of header lines. */
-async function headerWords({ flags, io }: CommandContext): Promise<string[]> {
+async function headerWords(typed: readonly string[], cwd: string): Promise<string[]> {
   const words: string[] = [];
-  for (const word of (flags["header"] as string[] | undefined) ?? []) {
+  for (const word of typed) {
     if (!word.startsWith("@")) {
       words.push(word);
       continue;
     }
-    const text = await readFile(resolve(io.cwd, word.slice(1)), "utf8").catch((error) => {
+    const text = await readFile(resolve(cwd, word.slice(1)), "utf8").catch((error) => {
       throw fileError("read", word.slice(1), error);
     });
     words.push(...text.split(/\r?\n/).filter((line) => line.trim() !== ""));
@@ -89,27 +88,33 @@ async function headerWords({ flags, io }: CommandContext): Promise<string[]> {
   return words;
 }
 
-async function rawOutput(context: CommandContext, result: CurlResult, body: Buffer): Promise<Output> {
-  const { flags, io } = context;
-  const headersShown = flags["include"] === true || flags["head"] === true;
-  if (headersShown) {
-    const line = io.tty.stdout ? sanitizeLine : (text: string) => text.replace(/[\r\n]/g, " ");
-    const head = [`HTTP ${result.status}`, ...headerLines(result.headers)].map((text) => `${line(text)}\n`).join("");
-    await io.write(`${head}\n`);
-  }
-  if (flags["out"] !== undefined && flags["out"] !== "-") return toOut(context, body, true);
-  if (!io.tty.stdout) return { kind: "bytes", bytes: body, binary: false };
-  const text = asText(body);
-  if (text === undefined) {
+async function rawOutput(
+  { bytes, flags, text, tty }: Curl,
+  result: BrowsersCurlResult,
+  body: Buffer,
+  failure: CliError | undefined,
+): Promise<Result> {
+  const end = { before: flags.include === true || flags.head === true ? head(result, tty.stdout) : undefined, failure };
+  const { out, force } = flags;
+  if (out !== undefined && out !== "-") return bytes(body, { binary: true, out, force, ...end });
+  if (!tty.stdout) return bytes(body, { binary: false, out: "-", ...end });
+  const shown = asText(body);
+  if (shown === undefined) {
     const type = valuesOf(result.headers["content-type"])[0] ?? "no content type";
     throw new CliError("usage", `the body is binary (${type}, ${body.length} bytes) and stdout is a terminal`, {
       hint: "add --out FILE, or pipe it",
     });
   }
-  return { kind: "text", text: text === "" || text.endsWith("\n") ? sanitize(text) : `${sanitize(text)}\n` };
+  return text(shown === "" || shown.endsWith("\n") ? sanitize(shown) : `${sanitize(shown)}\n`, end);
 }
 
-function headerLines(headers: CurlResult["headers"]): string[] {
+/** Status line and headers, and an empty line. */
+function head({ status, headers }: BrowsersCurlResult, terminal: boolean): string {
+  const line = terminal ? sanitizeLine : (text: string) => text.replace(/[\r\n]/g, " ");
+  return `${[`HTTP ${status}`, ...headerLines(headers)].map((each) => `${line(each)}\n`).join("")}\n`;
+}
+
+function headerLines(headers: BrowsersCurlResult["headers"]): string[] {
   return Object.entries(headers).flatMap(([name, values]) => valuesOf(values).map((value) => `${name}: ${value}`));
 }
 

@@ -1,12 +1,14 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
 export const browsersCurl = command({
   words: "browsers curl",
   operation: "browsers.curl",
-  args: [
-    { name: "id", summary: "Session id", required: true },
-    { name: "url", summary: "Target; http or https", required: true, field: ["body", "url"] },
-  ],
+  args: {
+    id: { summary: "Session id" },
+    url: { summary: "Target; http or https", field: ["body", "url"] },
+  },
+  // The function adds what curl would: it must run before the request can be shown.
+  preview: "calls",
   fields: {
     url: false,
     method: { short: "X", placeholder: "METHOD", summary: "HTTP method; POST when there is data" },
@@ -17,29 +19,22 @@ export const browsersCurl = command({
     },
     timeout_ms: { name: "request-timeout", kind: "duration", summary: "Limit of the request, 1s to 60s (timeout_ms)" },
   },
-  flags: [
-    {
-      name: "header",
+  flags: {
+    header: {
       short: "H",
       kind: "string",
       repeat: true,
       placeholder: "'NAME: VALUE'",
       summary: "Header, merged over the browser's own; @file for a list",
     },
-    {
-      name: "data",
-      short: "d",
-      kind: "text",
-      placeholder: "DATA",
-      summary: "Request body: text, -, @file or env:NAME",
-    },
-    { name: "include", short: "i", kind: "boolean", summary: "Print the status line and headers before the body" },
-    { name: "head", short: "I", kind: "boolean", summary: "Send HEAD and print the status line and headers" },
-    { name: "fail", kind: "boolean", summary: "Exit 22 without a body when the target answers 400 or more" },
-    { name: "fail-with-body", kind: "boolean", summary: "Exit 22 with the body when the target answers 400 or more" },
-    { name: "out", kind: "string", placeholder: "FILE", summary: "Write the body to a file; - is stdout" },
-    { name: "force", kind: "boolean", summary: "Replace the file if it exists" },
-  ],
+    data: { short: "d", kind: "text", placeholder: "DATA", summary: "Request body: text, -, @file or env:NAME" },
+    include: { short: "i", kind: "boolean", summary: "Print the status line and headers before the body" },
+    head: { short: "I", kind: "boolean", summary: "Send HEAD and print the status line and headers" },
+    fail: { kind: "boolean", summary: "Exit 22 without a body when the target answers 400 or more" },
+    failWithBody: { kind: "boolean", summary: "Exit 22 with the body when the target answers 400 or more" },
+    out: { kind: "string", placeholder: "FILE", summary: "Write the body to a file; - is stdout" },
+    force: { kind: "boolean", summary: "Replace the file if it exists" },
+  },
   examples: [
     { line: "browsers curl shop https://example.com", does: "Print a page as this session's browser gets it" },
     {

@@ -1,16 +1,12 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
 export const browsersDelete = command({
   words: "browsers delete",
   operation: "browsers.delete",
-  args: [
-    {
-      name: "id_or_name",
-      summary: "Sessions to end, by id or name; - reads them from stdin, one on a line",
-      required: true,
-      repeat: true,
-    },
-  ],
+  args: {
+    id_or_name: { summary: "Sessions to end, by id or name; - reads them from stdin, one on a line", repeat: true },
+  },
+  preview: "calls",
   examples: [
     { line: "browsers delete shop", does: "End a session, after a question" },
     { line: "browsers delete shop --yes", does: "End it in a script" },

@@ -1,4 +1,4 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 import { sessionColumns } from "./columns.ts";
 import { sessionVariables } from "./session-variables.ts";
 

@@ -1,49 +1,30 @@
 import { constants } from "node:os";
 import { execa } from "execa";
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import type { ApiClient } from "../../client/call.ts";
-import { badAnswer, readJson } from "../../client/call.ts";
-import { CliError, InterruptedError, usageError } from "../../core/errors.ts";
+import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import { CliError, InterruptedError } from "../../core/errors.ts";
+import type { Browser } from "../../generated/types.ts";
+import { GRACE_MS } from "./grace.ts";
+import type { browsersRun } from "./run.ts";
 import { sessionVariables } from "./session-variables.ts";
 
-interface Session {
-  session_id: string;
-  cdp_ws_url: string;
-}
+type RunBody = BodyOf<typeof browsersRun>;
 
-/** Milliseconds that the command, and then each call, gets to end after a signal or the time limit. */
-const grace = 10_000;
+export const check: Check<typeof browsersRun> = ({ rest }) =>
+  rest.length > 0 ? [] : [{ path: "COMMAND", message: "is missing; put it after --" }];
 
 /**
- * Creates a session, runs the command with it, ends the session. The calls around the command do not listen to signals:
- * an interrupted creation would leave a session that nobody knows of. They are given up only {@link grace} later.
+ * Creates a session, runs the command with it, ends the session. The calls around the command outlive a signal: an
+ * interrupted creation would leave a session that nobody knows of.
  */
-export const run: CommandRun = async (context) => {
-  const { rest, operation, lifetime, io } = context;
-  if (!operation) throw new Error("browsers run makes a call");
-  const [file, ...args] = rest;
-  if (file === undefined) {
-    throw usageError(
-      [{ path: "COMMAND", message: "is missing; put it after --" }],
-      "browserctl browsers run -- node script.js",
-    );
-  }
-  const shown = await preview(context);
-  if (shown) return shown;
-  const late = new AbortController();
-  const giveUp = (): void => void setTimeout(() => late.abort(lifetime.signal.reason), grace).unref();
-  lifetime.signal.addEventListener("abort", giveUp, { once: true });
-  const client = await context.client({ signal: late.signal });
-  const created = client.send(client.request(operation, context.request));
-  const session = (await readJson(await created)) as Session;
-  if (typeof session?.session_id !== "string") throw badAnswer("the service answered no session");
-  const end = endOnce(context, client, session);
+export const run: Run<typeof browsersRun> = async (body) => {
+  const { call, exit, io, lifetime, request, rest } = body;
+  const [file = "", ...args] = rest;
+  const session = await call("browsers.create", request);
+  const end = endOnce(body, session);
   const undo = lifetime.defer(end);
   try {
     lifetime.signal.throwIfAborted();
-    return { kind: "exit", exitNumber: await runChild(context, session, file, args) };
+    return exit(await runChild(body, session, file, args));
   } finally {
     undo();
     await end();
@@ -53,13 +34,12 @@ export const run: CommandRun = async (context) => {
 };
 
 async function runChild(
-  context: CommandContext,
-  session: Session,
+  { io, lifetime, service: serviceOf }: RunBody,
+  session: Browser,
   file: string,
   args: readonly string[],
 ): Promise<number> {
-  const { io, lifetime } = context;
-  const service = context.service();
+  const service = serviceOf();
   const child = execa(file, args, {
     stdio: "inherit",
     reject: false,
@@ -78,7 +58,7 @@ async function runChild(
     const signal = reason instanceof InterruptedError ? reason.signal : "SIGTERM";
     // At a terminal Ctrl-C has reached the whole foreground group already; a second one would be one too many.
     if (signal !== "SIGINT" || !io.tty.stdin) child.kill(signal);
-    killer = setTimeout(() => child.kill("SIGKILL"), grace);
+    killer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
   };
   lifetime.signal.addEventListener("abort", forward, { once: true });
   if (lifetime.signal.aborted) forward();
@@ -116,17 +96,15 @@ function exitNumber(result: Ended, file: string): number {
 }
 
 /** Ends the session; one that has ended by itself is what was wanted. */
-function endOnce(context: CommandContext, client: ApiClient, session: Session): () => Promise<void> {
+function endOnce({ call, io }: RunBody, { session_id }: Browser): () => Promise<void> {
   let ending: Promise<void> | undefined;
   return () => {
     ending ??= (async () => {
       try {
-        await client.call(await context.loadOperation("browsers.delete"), {
-          params: { id_or_name: session.session_id },
-        });
+        await call("browsers.delete", { params: { id_or_name: session_id } });
       } catch (error) {
         if (error instanceof CliError && error.exit === "not-found") return;
-        context.io.note(`warning: session ${session.session_id} could not be ended: ${(error as Error).message}`);
+        io.note(`warning: session ${session_id} could not be ended: ${(error as Error).message}`);
       }
     })();
     return ending;

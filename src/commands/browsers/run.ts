@@ -1,4 +1,5 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
+import { GRACE_MS } from "./grace.ts";
 import { sessionVariables } from "./session-variables.ts";
 import { storedFields, storedFlags } from "./stored.ts";
 
@@ -25,5 +26,7 @@ export const browsersRun = command({
       does: "A shell line",
     },
   ],
+  terminal: true,
+  outlivesMs: GRACE_MS,
   run: () => import("./run.run.ts"),
 });

@@ -1,4 +1,5 @@
-import type { FieldFlag, FlagSpec } from "../../cli/spec.ts";
+import type { FlagDeclaration } from "../../cli/declaration.ts";
+import type { FieldFlag } from "../../cli/spec.ts";
 
 /** What a session starts with that is stored at the service. */
 export const storedFields = {
@@ -14,12 +15,11 @@ export const storedFields = {
   },
 } satisfies Record<string, FieldFlag>;
 
-export const storedFlags: readonly FlagSpec[] = [
-  {
-    name: "save-profile-changes",
+export const storedFlags = {
+  saveProfileChanges: {
     kind: "boolean",
     summary: "Save the profile when the session ends (profile.save_changes)",
     constant: true,
     field: ["body", "profile", "save_changes"],
   },
-];
+} as const satisfies Record<string, FlagDeclaration<"browsers.create">>;

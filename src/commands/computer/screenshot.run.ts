@@ -1,4 +1,5 @@
 import { preview } from "../../cli/call-and-render.ts";
+import { saveFlags } from "../../cli/download.ts";
 import { toOut } from "../../cli/out-file.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { readBytes } from "../../client/call.ts";
@@ -17,7 +18,7 @@ export const run: CommandRun = async (context) => {
   }
   const client = await context.client();
   const response = await client.send(client.request(operation, request));
-  return toOut(context, readBytes(response), true);
+  return toOut(context, readBytes(response), { ...saveFlags(flags), binary: true });
 };
 
 function regionOf(text: string | undefined): Record<string, number> | undefined {

@@ -1,5 +1,6 @@
-import { callAndRender, everyPage } from "../../cli/call-and-render.ts";
+import { callAndRender } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
+import { everyPage } from "../../cli/pages.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 
@@ -31,7 +32,7 @@ async function versionsByDeployment(context: CommandContext): Promise<Map<string
   const { app_name } = context.request.query as { app_name?: string };
   const query = app_name === undefined ? {} : { app_name };
   const request = { params: {}, query, body: undefined };
-  const versions = (await everyPage({ ...context, operation, request }).catch((error: unknown) => {
+  const versions = (await everyPage(await context.client(), operation, request).catch((error: unknown) => {
     if (!(error instanceof CliError) || context.lifetime.signal.aborted) throw error;
     // The list itself is there; the names are only an addition.
     return [];

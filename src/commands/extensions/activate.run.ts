@@ -4,7 +4,7 @@ import { checkRequest } from "../../cli/check-request.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { withTempFolder } from "../../cli/staging.ts";
-import { formRequest, sendUpload } from "../../cli/upload.ts";
+import { formRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
 import type { ApiClient, RawRequest } from "../../client/call.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import type { PlainOperation } from "../../contract/plain.ts";
@@ -52,7 +52,7 @@ export const run: CommandRun = async (context) => {
     );
     if (shown) return shown;
   }
-  return withTempFolder(context, async (folder) => {
+  return withTempFolder(context.lifetime, async (folder) => {
     const packed: Named<PackedExtension>[] = [];
     for (const [at, source] of sources.entries()) {
       // Folders of one name must not meet.
@@ -143,7 +143,7 @@ async function send(
   const label =
     packed.length === 1 ? `Uploading "${packed[0]?.given}"` : `Uploading ${count(packed.length, "extension")}`;
   const attempt = async (names: PartNames): Promise<void> => {
-    const response = await sendUpload(context, client, requestOf(names), label);
+    const response = await sendUpload(context, client, requestOf(names), { label, ...uploadFlags(context.flags) });
     await response.body?.cancel();
   };
   try {

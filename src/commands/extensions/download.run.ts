@@ -1,5 +1,5 @@
 import { preview } from "../../cli/call-and-render.ts";
-import { saveDownload } from "../../cli/download.ts";
+import { saveDownload, saveFlags } from "../../cli/download.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { storedName } from "../../cli/stored-name.ts";
 
@@ -14,8 +14,9 @@ export const run: CommandRun = async (context) => {
       ? `${await storedName(context, "extensions.get", "extension")}.zip`
       : String(flags["out"]);
   const client = await context.client();
-  return saveDownload(context, {
-    request: client.request(operation, request),
+  const download = { client, request: client.request(operation, request) };
+  return saveDownload(context, download, {
+    ...saveFlags(flags),
     target: () => out,
     binary: true,
     what: `extension "${args[0]}"`,

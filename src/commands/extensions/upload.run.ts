@@ -1,7 +1,7 @@
 import { previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { withTempFolder } from "../../cli/staging.ts";
-import { formRequest, sendUpload } from "../../cli/upload.ts";
+import { formRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
 import { badAnswer, readJson } from "../../client/call.ts";
 import type { LocalFile } from "../../client/form.ts";
 import type { Problem } from "../../core/errors.ts";
@@ -27,9 +27,14 @@ export const run: CommandRun = async (context) => {
     const shown = await previewRaw(context, client, requestOf(shownSource(source)));
     if (shown) return shown;
   }
-  return withTempFolder(context, async (folder) => {
+  return withTempFolder(context.lifetime, async (folder) => {
     const { file } = await packSource(source, folder, context, maxBytes);
-    const value = await readJson(await sendUpload(context, client, requestOf(file), `Uploading "${source.given}"`));
+    const value = await readJson(
+      await sendUpload(context, client, requestOf(file), {
+        label: `Uploading "${source.given}"`,
+        ...uploadFlags(context.flags),
+      }),
+    );
     if (value === undefined) throw badAnswer("the service answered nothing");
     return { kind: "value", value, columns: spec.columns };
   });

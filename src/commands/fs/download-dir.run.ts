@@ -4,11 +4,10 @@ import { pipeline } from "node:stream/promises";
 import { extractZip } from "../../archive/extract-zip.ts";
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
-import { openDownload, restartWhenChanged, saveDownload } from "../../cli/download.ts";
+import { type DownloadRequest, openDownload, restartWhenChanged, saveDownload, saveFlags } from "../../cli/download.ts";
 import { newFolder } from "../../cli/new-folder.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
-import type { RawRequest } from "../../client/call.ts";
 import { CliError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
 
@@ -22,19 +21,24 @@ export const run: CommandRun = async (context) => {
     throw new CliError("usage", "give either --out FILE or --extract DIR");
   }
   const client = await context.client();
-  const request = client.request(operation, context.request);
-  if (flags["extract"] !== undefined) return extract(context, request, String(flags["extract"]));
-  return saveDownload(context, { request, target: () => String(flags["out"]), binary: true, what: `"${args[1]}"` });
+  const download = { client, request: client.request(operation, context.request) };
+  if (flags["extract"] !== undefined) return extract(context, download, String(flags["extract"]));
+  return saveDownload(context, download, {
+    ...saveFlags(flags),
+    target: () => String(flags["out"]),
+    binary: true,
+    what: `"${args[1]}"`,
+  });
 };
 
-async function extract(context: CommandContext, request: RawRequest, dir: string): Promise<Output> {
+async function extract(context: CommandContext, download: DownloadRequest, dir: string): Promise<Output> {
   const { io, lifetime, args } = context;
   const what = `"${args[1]}"`;
   const unpack = (staging: string): Promise<Output> =>
-    withTempFolder(context, async (folder) => {
+    withTempFolder(context.lifetime, async (folder) => {
       // A zip archive is read from its end.
       const archive = join(folder, "archive.zip");
-      const { bytes: received, end } = await openDownload(context, request, what);
+      const { bytes: received, end } = await openDownload(context, download, { ...saveFlags(context.flags), what });
       try {
         await pipeline(received, createWriteStream(archive, { mode: 0o600 }), { signal: lifetime.signal });
         const { entries, bytes } = await extractZip(archive, staging, { signal: lifetime.signal });
@@ -50,5 +54,6 @@ async function extract(context: CommandContext, request: RawRequest, dir: string
         await end();
       }
     });
-  return restartWhenChanged(context, what, () => newFolder(context, dir, unpack));
+  const owner = { cwd: io.cwd, defer: (cleanup: () => Promise<void>) => lifetime.defer(cleanup) };
+  return restartWhenChanged(context, what, () => newFolder(owner, dir, unpack));
 }

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { preview } from "../../cli/call-and-render.ts";
-import { saveDownload } from "../../cli/download.ts";
+import { saveDownload, saveFlags } from "../../cli/download.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { CliError } from "../../core/errors.ts";
 
@@ -13,8 +13,9 @@ export const run: CommandRun = async (context) => {
   const path = args[1] ?? "";
   const out = flags["out"] === undefined ? ownName(path) : String(flags["out"]);
   const client = await context.client();
-  return saveDownload(context, {
-    request: client.request(operation, context.request),
+  const download = { client, request: client.request(operation, context.request) };
+  return saveDownload(context, download, {
+    ...saveFlags(flags),
     target: () => out,
     binary: true,
     what: `"${path}"`,

@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { preview } from "../../cli/call-and-render.ts";
-import { changedOnTheWay, type OpenDownload, openDownload, saveDownload } from "../../cli/download.ts";
+import { changedOnTheWay, type OpenDownload, openDownload, saveDownload, saveFlags } from "../../cli/download.ts";
 import { toOut } from "../../cli/out-file.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { ChangedError } from "../../client/transfer.ts";
@@ -15,14 +15,15 @@ export const run: CommandRun = async (context) => {
   if (!operation) throw new Error("browsers fs read is a call");
   const what = `"${args[1]}"`;
   const client = await context.client();
-  const request = client.request(operation, context.request);
-  if (flags["out"] !== undefined && flags["out"] !== "-") {
-    return saveDownload(context, { request, target: () => String(flags["out"]), binary: true, what });
+  const download = { client, request: client.request(operation, context.request) };
+  const { out, force, progress } = saveFlags(flags);
+  if (out !== undefined && out !== "-") {
+    return saveDownload(context, download, { out, force, progress, target: () => out, binary: true, what });
   }
   // A terminal that shows the file itself has no room for a bar.
-  const mode = io.tty.stdout ? "none" : flags["progress"];
-  const bytes = untilEnd(await openDownload(context, request, what, mode), what);
-  return toOut(context, io.tty.stdout ? forTerminal(bytes) : bytes, false);
+  const opened = await openDownload(context, download, { what, progress: io.tty.stdout ? "none" : progress });
+  const bytes = untilEnd(opened, what);
+  return toOut(context, io.tty.stdout ? forTerminal(bytes) : bytes, { binary: false, out, force });
 };
 
 /** The bytes; what has begun on stdout cannot begin again when the file changes. */

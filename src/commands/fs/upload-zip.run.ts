@@ -9,7 +9,7 @@ import { localFile } from "../../cli/local-file.ts";
 import { progress } from "../../cli/progress.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
-import { formRequest, sendUpload } from "../../cli/upload.ts";
+import { formRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
 import type { ApiClient } from "../../client/call.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { fileError } from "../../core/errors.ts";
@@ -31,7 +31,9 @@ export const run: CommandRun = async (context) => {
   if (!facts.isDirectory()) return send(context, client, await archiveAt(context, path));
   const stored = await storedFolder(context, client, path);
   if (stored) return send(context, client, stored);
-  return withTempFolder(context, async (folder) => send(context, client, await packedFolder(context, path, folder)));
+  return withTempFolder(context.lifetime, async (folder) =>
+    send(context, client, await packedFolder(context, path, folder)),
+  );
 };
 
 async function send(context: CommandContext, client: ApiClient, file: LocalFile): Promise<Output> {
@@ -45,7 +47,10 @@ async function send(context: CommandContext, client: ApiClient, file: LocalFile)
   ]);
   const shown = await previewRaw(context, client, raw);
   if (shown) return shown;
-  const response = await sendUpload(context, client, raw, `Uploading "${source}"`);
+  const response = await sendUpload(context, client, raw, {
+    label: `Uploading "${source}"`,
+    ...uploadFlags(context.flags),
+  });
   await response.body?.cancel();
   return {
     kind: "done",

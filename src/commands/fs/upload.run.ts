@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { previewRaw } from "../../cli/call-and-render.ts";
 import { localFile } from "../../cli/local-file.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { formRequest, sendUpload } from "../../cli/upload.ts";
+import { formRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
 import type { FormPart } from "../../client/form.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { count, humanBytes } from "../../render/sentence.ts";
@@ -38,7 +38,10 @@ export const run: CommandRun = async (context) => {
   if (shown) return shown;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const what = files.length === 1 ? `"${paths[0]}"` : count(files.length, "file");
-  const response = await sendUpload(context, client, raw, `Uploading ${what}`);
+  const response = await sendUpload(context, client, raw, {
+    label: `Uploading ${what}`,
+    ...uploadFlags(context.flags),
+  });
   await response.body?.cancel();
   return {
     kind: "done",

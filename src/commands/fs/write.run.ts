@@ -7,14 +7,14 @@ import { localFile } from "../../cli/local-file.ts";
 import { type Source, sourceOf } from "../../cli/source.ts";
 import type { CommandRun } from "../../cli/spec.ts";
 import { withTempFolder } from "../../cli/staging.ts";
-import { bytesRequest, sendUpload } from "../../cli/upload.ts";
+import { bytesRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
 
 /** Writes a file of a session: a word, a file, or what a pipe brings, in constant memory. */
 export const run: CommandRun = (context) =>
-  withTempFolder(context, async (folder) => {
+  withTempFolder(context.lifetime, async (folder) => {
     const { args, operation, request } = context;
     if (!operation) throw new Error("browsers fs write is a call");
     const path = args[1] ?? "";
@@ -29,7 +29,10 @@ export const run: CommandRun = (context) =>
         hint: `browserctl browsers process exec ${args[0]} -- touch ${path}`,
       });
     }
-    const response = await sendUpload(context, client, raw, `Writing "${path}"`);
+    const response = await sendUpload(context, client, raw, {
+      label: `Writing "${path}"`,
+      ...uploadFlags(context.flags),
+    });
     await response.body?.cancel();
     return {
       kind: "done",

@@ -1,8 +1,7 @@
 import type { CommandContext } from "../../cli/context.ts";
+import { localServiceOf } from "../../cli/local-service.ts";
 import type { CallInput } from "../../client/call.ts";
 import type { OperationId } from "../../contract/index.ts";
-import { CliError } from "../../core/errors.ts";
-import { readLocalService } from "../../settings/read-local-service.ts";
 
 /** Where a local service is, and its token. */
 export interface LocalAddress {
@@ -12,12 +11,8 @@ export interface LocalAddress {
 
 /** The service that runs over this state folder; exit 5 when none does. */
 export function runningLocalService(context: CommandContext): LocalAddress {
-  const local = readLocalService(context.resolved.state_dir.value);
-  if (local) return local;
-  throw new CliError("unreachable", "the local service is not running", {
-    code: "local_not_running",
-    hint: "browserctl local start",
-  });
+  const { baseUrl, token } = localServiceOf(context);
+  return { base_url: baseUrl, token };
 }
 
 /** Calls the local service itself, whatever service the settings lead to. */

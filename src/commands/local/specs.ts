@@ -67,18 +67,6 @@ export const localStop = command({
   run: () => import("./stop.run.ts"),
 });
 
-export const localStatus = command({
-  words: "local status",
-  summary: "Show the local service",
-  examples: [{ line: "local status", does: "Show whether it runs, where, and how many sessions it has" }],
-  columns: [
-    { path: "started_at", as: "age" },
-    { path: "memory_bytes", as: "bytes" },
-    { path: "idle_stop_seconds", as: "duration-seconds" },
-  ],
-  run: () => import("./status.run.ts"),
-});
-
 export const localLogs = command({
   words: "local logs",
   summary: "Show the log of the local service",

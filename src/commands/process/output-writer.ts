@@ -1,25 +1,43 @@
 import { StringDecoder } from "node:string_decoder";
-import type { Io } from "../../core/io.ts";
+import type { Io, TtyFacts } from "../../core/io.ts";
 import { sanitize } from "../../core/sanitize.ts";
 
-/**
- * Writes a process's output to our own streams: exact bytes in a pipe, and at a terminal that was asked for; made safe
- * at a terminal otherwise.
- */
-export class OutputWriter {
-  readonly #io: Io;
+/** A piece of a process's output. */
+export interface OutputChunk {
+  readonly stream: "stdout" | "stderr";
+  readonly data: Buffer;
+}
+
+/** Form of a process's output on our own streams: exact bytes in a pipe, sanitized text at a terminal. */
+export class OutputForm {
+  readonly #tty: TtyFacts;
   readonly #exact: boolean;
   readonly #decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
 
-  /** @param exact the remote program has a terminal: what it writes is meant for ours. */
-  constructor(io: Io, exact: boolean) {
-    this.#io = io;
+  /** @param exact the remote program has a terminal: what it writes is meant for ours, as exact bytes. */
+  constructor(tty: TtyFacts, exact: boolean) {
+    this.#tty = tty;
     this.#exact = exact;
   }
 
-  async write({ stream, data }: { stream: "stdout" | "stderr"; data: Buffer }): Promise<void> {
-    const bytes = this.#exact || !this.#io.tty[stream] ? data : sanitize(this.#decoders[stream].write(data));
-    if (stream === "stdout") await this.#io.write(bytes);
-    else await this.#io.writeError(bytes);
+  of({ stream, data }: OutputChunk): string | Uint8Array {
+    return this.#exact || !this.#tty[stream] ? data : sanitize(this.#decoders[stream].write(data));
+  }
+}
+
+/** Writes a process's output to our own streams; see {@link OutputForm}. */
+export class OutputWriter {
+  readonly #io: Io;
+  readonly #form: OutputForm;
+
+  constructor(io: Io, exact: boolean) {
+    this.#io = io;
+    this.#form = new OutputForm(io.tty, exact);
+  }
+
+  async write(chunk: OutputChunk): Promise<void> {
+    const data = this.#form.of(chunk);
+    if (chunk.stream === "stdout") await this.#io.write(data);
+    else await this.#io.writeError(data);
   }
 }

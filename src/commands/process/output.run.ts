@@ -1,44 +1,54 @@
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
+import { badAnswer } from "../../client/check-answer.ts";
 import { IDLE_TIMEOUT_MS } from "../../client/follow/limits.ts";
 import { CliError } from "../../core/errors.ts";
-import { OutputWriter } from "./output-writer.ts";
-import { RemoteProcess } from "./remote-process.ts";
+import type { processOutput } from "./output.ts";
+import { type OutputChunk, OutputForm } from "./output-writer.ts";
 
-/** A stream that says nothing for so long has sent all it kept, in milliseconds. */
-const silence = 1000;
-/** Milliseconds without any answer after which there is none. */
-const noAnswer = IDLE_TIMEOUT_MS;
+/** Milliseconds of silence after which a stream has sent all it kept. */
+const SILENCE_MS = 1_000;
 
 /** Prints what is kept of a process's output; with `--follow` everything until it ends, and then exits as it did. */
-export const run: CommandRun = async (context) => {
-  const shown = await preview(context);
-  if (shown) return shown;
-  const { args, flags, io, lifetime } = context;
-  const follow = flags["follow"] === true;
+export const run: Run<typeof processOutput> = async (body) => {
+  const form = new OutputForm(body.tty, false);
+  return body.items(chunks(body), (chunk) => ({ to: chunk.stream, data: form.of(chunk) }));
+};
+
+async function* chunks({
+  flags,
+  note,
+  request,
+  signal,
+  stream,
+}: BodyOf<typeof processOutput>): AsyncGenerator<OutputChunk, number> {
+  const follow = flags.follow === true;
   const quiet = new AbortController();
-  const client = await context.client({ signal: AbortSignal.any([lifetime.signal, quiet.signal]) });
-  const remote = new RemoteProcess(context, client, args[0] ?? "", args[1] ?? "");
-  const writer = new OutputWriter(io, false);
-  const late = new CliError("timeout", `no answer came for ${noAnswer / 1000} s`);
-  let timer: NodeJS.Timeout | undefined = setTimeout(() => quiet.abort(late), noAnswer);
-  const answered = (): void => {
+  const late = new CliError("timeout", `no answer came for ${IDLE_TIMEOUT_MS / 1000} s`);
+  let timer: NodeJS.Timeout | undefined = setTimeout(() => quiet.abort(late), IDLE_TIMEOUT_MS);
+  const opened = (): void => {
     clearTimeout(timer);
-    timer = follow ? undefined : setTimeout(() => quiet.abort(), silence);
+    timer = follow ? undefined : setTimeout(() => quiet.abort(), SILENCE_MS);
   };
   try {
-    for await (const item of remote.output(answered)) {
+    for await (const event of stream("process.output", request, { signal: quiet.signal, opened })) {
       timer?.refresh();
-      if ("exitCode" in item) return { kind: "exit", exitNumber: follow ? item.exitCode : 0 };
-      if ("caughtUp" in item && !follow) return { kind: "exit", exitNumber: 0 };
-      if ("droppedBytes" in item) io.note(`warning: the first ${item.droppedBytes} bytes are no longer kept`);
-      else if ("data" in item) await writer.write(item);
+      if ("data_b64" in event) {
+        const data = Buffer.from(event.data_b64, "base64");
+        yield { stream: event.stream === "stderr" ? "stderr" : "stdout", data };
+      } else if (event.event === "exit") {
+        if (!Number.isInteger(event.exit_code)) throw badAnswer("the service told no exit code of the process");
+        return follow ? event.exit_code : 0;
+      } else if (event.event === "gap") {
+        note(`warning: the first ${event.dropped_bytes} bytes are no longer kept`);
+      } else if (event.event === "sse_heartbeat" && !follow) return 0;
     }
   } catch (error) {
-    if (!quiet.signal.aborted || lifetime.signal.aborted || error === late) throw error;
-    return { kind: "exit", exitNumber: 0 };
+    if (!quiet.signal.aborted || signal.aborted || error === late) throw error;
+    return 0;
   } finally {
     clearTimeout(timer);
   }
-  throw new CliError("outcome-unknown", `the output of process ${remote.id} broke off`, { code: "stream_broken" });
-};
+  throw new CliError("outcome-unknown", `the output of process ${request.params.process_id} broke off`, {
+    code: "stream_broken",
+  });
+}

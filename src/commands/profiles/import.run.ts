@@ -17,7 +17,7 @@ import { sendProfile } from "./send-profile.ts";
 
 /** Makes a profile out of what `profiles download` has saved, or out of a browser's folder, which is packed first. */
 export const run: CommandRun = (context) =>
-  withTempFolder(context, async (folder) => {
+  withTempFolder(context.lifetime, async (folder) => {
     const { args, request, io, operation } = context;
     const given = args[0] ?? "";
     const path = resolve(io.cwd, given);

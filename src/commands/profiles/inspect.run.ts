@@ -1,6 +1,6 @@
 import { preview } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
-import { openDownload, restartWhenChanged } from "../../cli/download.ts";
+import { openDownload, restartWhenChanged, saveFlags } from "../../cli/download.ts";
 import { localFile } from "../../cli/local-file.ts";
 import { stdoutPalette } from "../../cli/print.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
@@ -23,14 +23,18 @@ export const run: CommandRun = async (context) => {
   const client = await context.client();
   const what = `profile "${word}"`;
   const summary = await restartWhenChanged(context, what, async () => {
-    const { bytes, end } = await openDownload(context, client.request(operation, request), what);
+    const { bytes, end } = await openDownload(
+      context,
+      { client, request: client.request(operation, request) },
+      { ...saveFlags(context.flags), what },
+    );
     return lookAt(context, word, bytes).finally(end);
   });
   return shown(context, summary);
 };
 
 function lookAt(context: CommandContext, word: string, bytes: AsyncIterable<Uint8Array>): Promise<ProfileSummary> {
-  return withTempFolder(context, (folder) =>
+  return withTempFolder(context.lifetime, (folder) =>
     inspectProfile(bytes, folder).catch((error) => {
       context.lifetime.signal.throwIfAborted();
       throw archiveFailure("read", word, error);

@@ -1,7 +1,7 @@
 import { previewRaw, requireLocal } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import type { Output } from "../../cli/spec.ts";
-import { bytesRequest, sendUpload } from "../../cli/upload.ts";
+import { bytesRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
 import { badAnswer, readJson } from "../../client/call.ts";
 import type { LocalFile } from "../../client/form.ts";
 
@@ -29,7 +29,9 @@ export async function sendProfile(
   const previewed = await previewRaw(context, client, bytesRequest(client, target, nothing));
   if (previewed) return previewed;
   const raw = bytesRequest(client, target, await file());
-  const value = await readJson(await sendUpload(context, client, raw, `Importing "${given}"`));
+  const value = await readJson(
+    await sendUpload(context, client, raw, { label: `Importing "${given}"`, ...uploadFlags(context.flags) }),
+  );
   if (value === undefined) throw badAnswer("the service answered nothing");
   return { kind: "value", value, columns: spec.columns };
 }

@@ -1,78 +1,81 @@
-import { previewRaw } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
+import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { operationOf } from "../../cli/match-operation.ts";
-import { toOut } from "../../cli/out-file.ts";
-import { readSource } from "../../cli/source.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import { type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";
-import { type Problem, usageError } from "../../core/errors.ts";
+import { type ApiClient, type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";
+import type { Problem } from "../../core/errors.ts";
 import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
+import type { api } from "./api.ts";
+
+type Api = BodyOf<typeof api>;
+type Words = Pick<Api, "args" | "flags">;
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const withoutBody = new Set(["GET", "HEAD", "DELETE"]);
 
-/** Makes any call; JSON goes through the usual output forms, anything else as it came. */
-export const run: CommandRun = async (context) => {
-  const { globals, io, flags } = context;
+export const check: Check<typeof api> = (input) => {
+  const { args, flags } = input;
   const problems: Problem[] = [];
-  const extra = headerFlags((flags["header"] as string[] | undefined) ?? [], problems);
-  const client = await context.client();
-  const request = { ...(await rawRequest(context, client.options.baseUrl, problems)), headers: extra };
-  if (problems.length > 0) throw usageError(problems, "browserctl api --help");
-  const shown = await previewRaw(context, client, request);
-  if (shown) return shown;
-
-  const response = await client.send(request);
-  if (flags["include"] === true) {
-    const head = [
-      `HTTP ${response.status} ${response.statusText}`,
-      ...[...response.headers].map(([name, value]) => `${name}: ${value}`),
-    ];
-    await io.write(`${head.map(io.tty.stdout ? sanitizeLine : (line) => line).join("\n")}\n\n`);
-  }
-  const type = response.headers.get("content-type") ?? "";
-  const json = /[/+]json\b/.test(type);
-  if (io.tty.stdout && flags["out"] === undefined && /^text\//.test(type)) {
-    return { kind: "text", text: sanitize(await readText(response)) };
-  }
-  if (!json || flags["out"] !== undefined) return toOut(context, readBytes(response), !json);
-  const value = await readJson(response);
-  if (value === undefined && globals.output === "text") return { kind: "exit", exitNumber: 0 };
-  // A raw call shows the raw answer: JSON unless another form was asked for.
-  if (globals.output === "text") globals.output = "json";
-  return { kind: "value", value };
+  headerFlags(flags.header ?? [], problems);
+  const method = methodOf(input);
+  if (!methods.includes(method))
+    problems.push({ path: "<method>", message: `must be one of ${methods.join(", ")}, not "${args.method}"` });
+  if (!args.path.startsWith("/") || args.path.startsWith("//"))
+    problems.push({ path: "<path>", message: `must begin with one "/", not "${args.path}"` });
+  const hasFields = Object.keys(fieldTree(flags.field ?? [], problems)).length > 0;
+  if (flags.input === undefined) return problems;
+  if (withoutBody.has(method)) {
+    if (method !== "DELETE") problems.push({ path: "--input", message: `${method} has no body` });
+  } else if (hasFields) problems.push({ path: "--input", message: "cannot be used together with --field" });
+  return problems;
 };
 
-async function rawRequest(context: CommandContext, baseUrl: string, problems: Problem[]): Promise<RawRequest> {
-  const { args, flags, globals, io, lifetime } = context;
-  const method = (args[0] ?? "").toUpperCase();
-  if (!methods.includes(method))
-    problems.push({ path: "<method>", message: `must be one of ${methods.join(", ")}, not "${args[0]}"` });
-  const path = args[1] ?? "";
-  if (!path.startsWith("/") || path.startsWith("//"))
-    problems.push({ path: "<path>", message: `must begin with one "/", not "${path}"` });
-  const url = new URL(`${baseUrl.replace(/\/+$/, "")}${path.startsWith("/") ? path : "/"}`);
-  const fields = fieldTree((flags["field"] as string[] | undefined) ?? [], problems);
-  const hasFields = Object.keys(fields).length > 0;
-  const input = flags["input"] as string | undefined;
-  let body: string | undefined;
-  if (withoutBody.has(method)) {
-    for (const [name, value] of Object.entries(fields)) appendQuery(url, name, value);
-    if (input !== undefined && method !== "DELETE")
-      problems.push({ path: "--input", message: `${method} has no body` });
-  } else if (hasFields && input !== undefined)
-    problems.push({ path: "--input", message: "cannot be used together with --field" });
-  else if (hasFields) body = JSON.stringify(fields);
-  if (input !== undefined && problems.length === 0) body = await readSource(input, "--input", io, lifetime.signal);
+/** Makes any call; JSON goes through the usual output forms, anything else as it came. */
+export const run: Run<typeof api> = async (body) => {
+  const { bytes, client, exit, flags, output, text, tty, value } = body;
+  const own = await client();
+  const response = await own.send(await rawRequest(body, own.options));
+  const { status, statusText, headers } = response;
+  const lines = [`HTTP ${status} ${statusText}`, ...[...headers].map(([name, each]) => `${name}: ${each}`)];
+  const before =
+    flags.include === true
+      ? `${lines.map((line) => (tty.stdout ? sanitizeLine(line) : line)).join("\n")}\n\n`
+      : undefined;
+  const type = headers.get("content-type") ?? "";
+  const json = /[/+]json\b/.test(type);
+  if (tty.stdout && flags.out === undefined && /^text\//.test(type)) {
+    return text(sanitize(await readText(response)), { before });
+  }
+  if (!json || flags.out !== undefined) {
+    return bytes(readBytes(response), { binary: !json, out: flags.out, force: flags.force, before });
+  }
+  const answer = await readJson(response);
+  if (answer === undefined && output === "text") return before === undefined ? exit(0) : text("", { before });
+  // A raw call shows the raw answer: JSON unless another form was asked for.
+  return value(answer, { before, ...(output === "text" && { format: "json" }) });
+};
+
+function methodOf({ args }: Words): string {
+  return args.method.toUpperCase();
+}
+
+async function rawRequest(body: Api, options: ApiClient["options"]): Promise<RawRequest> {
+  const { args, flags, read } = body;
+  const method = methodOf(body);
+  const url = new URL(`${options.baseUrl.replace(/\/+$/, "")}${args.path}`);
+  const fields = fieldTree(flags.field ?? [], []);
+  let sent: string | undefined;
+  if (withoutBody.has(method)) for (const [name, value] of Object.entries(fields)) appendQuery(url, name, value);
+  else if (Object.keys(fields).length > 0) sent = JSON.stringify(fields);
+  if (flags.input !== undefined) sent = await read(flags.input, "--input");
   return {
     method,
     url,
     accept: "*/*",
-    body,
-    contentType: body === undefined ? undefined : "application/json",
-    attempt: { idempotent: withoutBody.has(method) || method === "PUT", unsafe: globals.retryUnsafe },
-    operation: await operationOf(method, path),
+    body: sent,
+    contentType: sent === undefined ? undefined : "application/json",
+    attempt: { idempotent: withoutBody.has(method) || method === "PUT", unsafe: options.retryUnsafe },
+    operation: await operationOf(method, args.path),
+    headers: headerFlags(flags.header ?? [], []),
   };
 }
 

@@ -1,4 +1,4 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
 export const api = command({
   words: "api",
@@ -6,32 +6,30 @@ export const api = command({
   description:
     "The answer is printed as it came. Fields of -F are sent as the query with GET, HEAD and DELETE, and as a JSON body otherwise; true, false, null and numbers keep their type.",
   requests: true,
-  args: [
-    { name: "method", summary: "GET, POST, PUT, PATCH, DELETE or HEAD", required: true },
-    { name: "path", summary: "Path below the base URL, such as /browsers", required: true },
-  ],
-  flags: [
-    {
-      name: "field",
+  args: {
+    method: { summary: "GET, POST, PUT, PATCH, DELETE or HEAD" },
+    path: { summary: "Path below the base URL, such as /browsers" },
+  },
+  flags: {
+    field: {
       short: "F",
       kind: "string",
       repeat: true,
       placeholder: "KEY=VALUE",
       summary: "Field of the query or the JSON body; a.b=1 is nested, a[]=1 a list",
     },
-    {
-      name: "header",
+    header: {
       short: "H",
       kind: "string",
       repeat: true,
       placeholder: "'NAME: VALUE'",
       summary: "Header of the request",
     },
-    { name: "input", kind: "string", placeholder: "JSON", summary: "Body as it stands: text, -, @file or env:NAME" },
-    { name: "include", short: "i", kind: "boolean", summary: "Print the status line and headers first" },
-    { name: "out", kind: "string", placeholder: "FILE", summary: "Write the answer to a file; - is stdout" },
-    { name: "force", kind: "boolean", summary: "Replace the file if it exists" },
-  ],
+    input: { kind: "string", placeholder: "JSON", summary: "Body as it stands: text, -, @file or env:NAME" },
+    include: { short: "i", kind: "boolean", summary: "Print the status line and headers first" },
+    out: { kind: "string", placeholder: "FILE", summary: "Write the answer to a file; - is stdout" },
+    force: { kind: "boolean", summary: "Replace the file if it exists" },
+  },
   examples: [
     { line: "api GET /browsers -F status=all", does: "List sessions with the plain call" },
     {

@@ -10,9 +10,10 @@ export const run: CommandRun = async (context) => {
   if (form && flags["out"] === undefined) {
     return { kind: "value", value: document };
   }
-  return toOut(
-    context,
-    Buffer.from(`${JSON.stringify(document, null, 2)}\n`),
-    flags["out"] !== undefined && flags["out"] !== "-",
-  );
+  const out = flags["out"] as string | undefined;
+  return toOut(context, Buffer.from(`${JSON.stringify(document, null, 2)}\n`), {
+    binary: out !== undefined && out !== "-",
+    out,
+    force: flags["force"] === true,
+  });
 };

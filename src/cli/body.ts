@@ -1,0 +1,187 @@
+import type { ApiClient } from "../client/call.ts";
+import type { FormPart, LocalFile } from "../client/form.ts";
+import type {
+  CallArguments,
+  EventOf,
+  IdsOf,
+  InputOf,
+  OperationId,
+  PagedIds,
+  ResultOf,
+  UploadIds,
+  UploadInput,
+} from "../client/operation-types.ts";
+import type { CliError, Problem } from "../core/errors.ts";
+import type { TtyFacts } from "../core/io.ts";
+import type { OutputFormat } from "../settings/model.ts";
+import type { Service } from "../settings/require-service.ts";
+import type { CommandContext } from "./context.ts";
+import type { ArgValues, CommandTypes, FlagValues, RequestOf, TypesOf } from "./declaration.ts";
+import type { OpenDownload, SaveOptions } from "./download.ts";
+import type { Output, OutputEnd, Printed } from "./spec.ts";
+
+declare const made: unique symbol;
+
+/** Output of a command, made by a helper of its {@link Body}. */
+export type Result = Output & { readonly [made]: true };
+
+/** A value, or one that is still to come. */
+type Awaitable<T> = T | Promise<T>;
+
+/** Input of a command: everything that its words and settings say. */
+export interface Input<Types extends CommandTypes> {
+  readonly args: ArgValues<Types>;
+  readonly flags: FlagValues<Types>;
+  /** Words after `--`. */
+  readonly rest: readonly string[];
+  /** The request that the words make; only fields in `filled` may be missing. */
+  readonly request: RequestOf<Types>;
+  /** Form of the result. */
+  readonly output: OutputFormat;
+  /** True where the result is printed as data: `-o json` and the like, `--query`, `--fields`. */
+  readonly wantsValue: boolean;
+  /** `--all`: every page of a list. */
+  readonly all: boolean;
+  /** Streams that are a terminal; none where a program runs the command. */
+  readonly tty: Readonly<TtyFacts>;
+  /** True where a question may be asked. */
+  readonly interactive: boolean;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Typed calls of the service. In preview mode the first call of each is recorded and ends the function. */
+export interface Api {
+  /** Calls an operation and gives its JSON value; undefined for an empty answer. */
+  call<Id extends IdsOf<"json" | "empty">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
+  /** Calls an operation for each input; a failure does not stop the others. A preview shows every request. */
+  callEach<Id extends IdsOf<"json" | "empty">>(id: Id, inputs: readonly InputOf<Id>[]): AsyncGenerator<Each<Id>>;
+  /** One page of a list, with a note where there is more; every page with `--all`. */
+  list<Id extends PagedIds & IdsOf<"json">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
+  /** Every page of a list. */
+  everyPage<Id extends PagedIds & IdsOf<"json">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
+  /** Events of a stream, as they come. Exit 1 for one that is no JSON object. */
+  stream<Id extends IdsOf<"sse">>(id: Id, input: InputOf<Id>, options?: StreamOptions): AsyncGenerator<EventOf<Id>>;
+  /** Downloads to a file, whole or not at all, or to stdout; resumes and shows progress. */
+  save<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: SaveOptions): Promise<Result>;
+  /** Begins a download for a function that reads the bytes itself. */
+  open<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: OpenOptions): Promise<OpenDownload>;
+  /** Repeats a download that changed while it was read, a few times. */
+  restartWhenChanged<T>(what: string, work: () => Promise<T>): Promise<T>;
+  /** Sends a form, or a file as the body, and shows progress. */
+  upload<Id extends UploadIds>(
+    id: Id,
+    input: UploadInput<Id>,
+    body: readonly FormPart[] | LocalFile,
+    options: UploadOptions,
+  ): Promise<ResultOf<Id>>;
+}
+
+/** One call of {@link Api.callEach}. */
+export type Each<Id extends OperationId> =
+  | { readonly input: InputOf<Id>; readonly result: ResultOf<Id>; readonly error?: undefined }
+  | { readonly input: InputOf<Id>; readonly result?: undefined; readonly error: CliError };
+
+export interface StreamOptions {
+  /** Ends the stream, beside what ends the command. */
+  readonly signal?: AbortSignal;
+  /** Called when the stream is open, before its first event. */
+  readonly opened?: () => void;
+}
+
+export interface OpenOptions {
+  /** Name of the file for messages: `profile "work"`. */
+  readonly what: string;
+  /** Value of `--progress`. */
+  readonly progress?: string | undefined;
+}
+
+export interface UploadOptions {
+  /** Text of the progress: `Uploading "site.zip"`. */
+  readonly label: string;
+  /** Value of `--progress`. */
+  readonly progress?: string | undefined;
+}
+
+export interface BytesOptions extends OutputEnd {
+  /** Refused at a terminal. */
+  readonly binary: boolean;
+  /** Value of `--out`: a file, `-` for stdout. */
+  readonly out?: string | undefined;
+  /** Replaces a file that exists. */
+  readonly force?: boolean | undefined;
+}
+
+export interface ValueOptions extends OutputEnd {
+  readonly exitNumber?: number;
+  /** Form in place of text, where no form was asked for. */
+  readonly format?: "json";
+}
+
+type Rows<Row> = Row | readonly Row[];
+
+/** What a command's function gets: its input, the calls it may make, and helpers that make its result. */
+export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api {
+  /** Ends waits when the command ends. */
+  readonly signal: AbortSignal;
+  /** True in preview mode: work that only sending needs may be left out. */
+  readonly previewing: boolean;
+  /** True where nothing is to be asked: `--yes`, or nothing will be done. */
+  readonly consented: boolean;
+  /** Facts of the settings, for commands about them. */
+  readonly settings: Pick<CommandContext, "paths" | "settings" | "resolved">;
+  /** A notice for the person, which `--quiet` silences. */
+  note(text: string): void;
+  /** Registers what must run before the process ends. Returns the way to take it back. */
+  defer(cleanup: () => Awaitable<void>): () => void;
+  /** Reads text from `-`, `@file`, `env:NAME` or the word itself; `owner` is its flag or argument in errors. */
+  read(word: string, owner: string): Promise<string>;
+  /** Asks for consent at a terminal, naming the context; exit 11 on no, exit 2 where nobody can be asked. */
+  confirm(question: string): Promise<void>;
+  /** Shows that something is going on while `work` lasts. */
+  progress<T>(text: string, work: () => Promise<T>): Promise<T>;
+  /** Address and token of the service, or the error that says how to get one. */
+  service(): Service;
+  /** The client, for calls that no operation declares. */
+  client(): Promise<ApiClient>;
+
+  /** A record or list as the service sent it, with the declared columns; credentials in addresses are masked. */
+  record(value: Rows<Types["row"]>, options?: ValueOptions): Result;
+  /** A value as it is, with the declared columns. */
+  value(value: Rows<Types["row"]>, options?: ValueOptions): Result;
+  /** Done: a sentence for a terminal and a value for machines. */
+  done(sentence: string, value: unknown, options?: OutputEnd): Result;
+  /** Values that come one by one; `print` gives their text. The generator returns the exit code. */
+  items<T>(items: AsyncGenerator<T, number | undefined>, print: (item: T) => Printed | undefined): Result;
+  /** Bytes for stdout, or for the file of `--out`. With `-o json` they have to be text. */
+  bytes(bytes: Uint8Array | AsyncIterable<Uint8Array>, options: BytesOptions): Promise<Result>;
+  /** Text that is itself the result. */
+  text(text: string, options?: OutputEnd): Result;
+  /** Nothing more to print. */
+  exit(exitNumber: number): Result;
+}
+
+/** Streams and lifetime, for commands whose job is the terminal. */
+type TerminalTools = Pick<CommandContext, "io" | "lifetime" | "globals" | "loadOperation">;
+
+/** What the function of a command gets. */
+export type Body<Types extends CommandTypes> = BodyTools<Types> &
+  (Types["terminal"] extends true ? TerminalTools : unknown);
+
+type RunFunction<Types extends CommandTypes> = (body: Body<Types>) => Promise<Result>;
+type CheckFunction<Types extends CommandTypes> = (input: Input<Types>) => Awaitable<readonly Problem[]>;
+
+/** The function of a command: `export const run: Run<typeof browsersCurl>`. */
+export type Run<C> = RunFunction<TypesOf<C>>;
+
+/** Finds problems in the input before a preview, a question or a call: `export const check: Check<typeof ...>`. */
+export type Check<C> = CheckFunction<TypesOf<C>>;
+
+/** The body of a command, for functions beside `run`: `Pick<BodyOf<typeof browsersCurl>, "call" | "note">`. */
+export type BodyOf<C> = Body<TypesOf<C>>;
+
+/** The module of a command. */
+export interface CommandModule<Types extends CommandTypes> {
+  readonly run: RunFunction<Types>;
+  readonly check?: CheckFunction<Types>;
+}

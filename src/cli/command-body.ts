@@ -1,0 +1,84 @@
+import type { ApiClient } from "../client/call.ts";
+import { redactRecord } from "../client/redact.ts";
+import type { Body, BytesOptions, Result, ValueOptions } from "./body.ts";
+import { inContext } from "./call-and-render.ts";
+import type { CommandContext } from "./context.ts";
+import type { CommandTypes } from "./declaration.ts";
+import { commandArgs } from "./field-flags.ts";
+import { readSource } from "./source.ts";
+import type { Output, OutputEnd } from "./spec.ts";
+import { typedApi } from "./typed-api.ts";
+
+/** What the function of a typed command gets, made from the values of its words. */
+export function commandBody(context: CommandContext, client: () => Promise<ApiClient>): Body<CommandTypes> {
+  const { spec, io, lifetime, globals, rest, request, paths, settings, resolved } = context;
+  const { signal } = lifetime;
+  const previewing = context.recorder !== undefined;
+  const consented = globals.yes || previewing;
+  const { columns } = spec;
+  const body = {
+    args: argsByKey(context),
+    flags: flagsByKey(context),
+    rest,
+    request,
+    output: globals.output,
+    wantsValue: globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined,
+    all: globals.all,
+    tty: io.tty,
+    interactive: io.interactive,
+    cwd: io.cwd,
+    env: io.env,
+    signal,
+    previewing,
+    consented,
+    settings: { paths, settings, resolved },
+    note: (text: string) => io.note(text),
+    defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
+    read: (word: string, owner: string) => readSource(word, owner, io, signal),
+    confirm: async (question: string) => {
+      if (!consented) await context.confirm(inContext(question, context));
+    },
+    progress: async <T>(text: string, work: () => Promise<T>) =>
+      (await import("./progress.ts")).progress(io, text, work),
+    service: () => context.service(),
+    client,
+    ...typedApi(context, client),
+
+    record: (value: unknown, options: ValueOptions = {}) =>
+      result({ kind: "value", value: globals.showToken ? value : redactRecord(value), columns, ...options }),
+    value: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, columns, ...options }),
+    done: (sentence: string, value: unknown, options: OutputEnd = {}) =>
+      result({ kind: "done", sentence, value, ...options }),
+    items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>
+      result({ kind: "items", items, print }),
+    bytes: async (
+      bytes: Uint8Array | AsyncIterable<Uint8Array>,
+      { binary, out, force, before, failure }: BytesOptions,
+    ) => {
+      const { toOut } = await import("./out-file.ts");
+      return result({ ...(await toOut(context, bytes, { binary, out, force })), before, failure });
+    },
+    text: (text: string, options: OutputEnd = {}) => result({ kind: "text", text, ...options }),
+    exit: (exitNumber: number) => result({ kind: "exit", exitNumber }),
+
+    ...(spec.terminal && { io, lifetime, globals, loadOperation: context.loadOperation }),
+  };
+  return body as unknown as Body<CommandTypes>;
+}
+
+function result(output: Output): Result {
+  return output as Result;
+}
+
+/** Arguments by their keys: a word each, or a list for a repeated one. */
+function argsByKey({ spec, operation, args }: CommandContext): Record<string, unknown> {
+  const specs = commandArgs(spec, operation);
+  const keys = spec.keys?.args ?? specs.map((arg) => arg.name);
+  return Object.fromEntries(keys.map((key, at) => [key, specs[at]?.repeat ? args.slice(at) : args[at]]));
+}
+
+/** Values of a command's own flags by their keys. */
+function flagsByKey({ spec, flags }: CommandContext): Record<string, unknown> {
+  const own = spec.flags ?? [];
+  return Object.fromEntries((spec.keys?.flags ?? []).map((key, at) => [key, flags[own[at]?.name ?? ""]]));
+}

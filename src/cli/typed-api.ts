@@ -1,0 +1,88 @@
+import type { ApiClient, CallInput } from "../client/call.ts";
+import { NotSentError } from "../client/request-recorder.ts";
+import type { OperationId } from "../contract/index.ts";
+import { CliError } from "../core/errors.ts";
+import type { Api, Result } from "./body.ts";
+import type { CommandContext } from "./context.ts";
+import { loadOperation } from "./operations.ts";
+import { everyPage, page } from "./pages.ts";
+
+/** Input of a call without its types. */
+type AnyInput = CallInput & { readonly body?: unknown };
+
+/** The calls of a command. The types in {@link Api} come from the contract, so that nothing is checked again here. */
+export function typedApi(context: CommandContext, client: () => Promise<ApiClient>): Api {
+  const call = async (id: OperationId, input: AnyInput = {}): Promise<unknown> => {
+    const [operation, own] = await Promise.all([loadOperation(id), client()]);
+    return own.call(operation, input);
+  };
+  const request = async (id: OperationId, input: AnyInput) => {
+    const [operation, own] = await Promise.all([loadOperation(id), client()]);
+    return { operation, client: own, request: own.request(operation, input) };
+  };
+  const api = {
+    call,
+    async *callEach(id: OperationId, inputs: readonly AnyInput[]): AsyncGenerator<unknown> {
+      let notSent: NotSentError | undefined;
+      for (const input of inputs) {
+        try {
+          yield { input, result: await call(id, input) };
+        } catch (error) {
+          if (error instanceof NotSentError) {
+            notSent = error;
+            continue;
+          }
+          if (!(error instanceof CliError) || context.lifetime.signal.aborted) throw error;
+          yield { input, error };
+        }
+      }
+      if (notSent) throw notSent;
+    },
+    async list(id: OperationId, input: AnyInput = {}): Promise<unknown> {
+      return page(context, await client(), await loadOperation(id), input);
+    },
+    async everyPage(id: OperationId, input: AnyInput = {}): Promise<unknown> {
+      return everyPage(await client(), await loadOperation(id), input);
+    },
+    async *stream(
+      id: OperationId,
+      input: AnyInput,
+      { signal, opened }: { signal?: AbortSignal; opened?: () => void } = {},
+    ): AsyncGenerator<unknown> {
+      const [{ sseValues }, one] = await Promise.all([import("../client/sse.ts"), request(id, input)]);
+      const response = await one.client.send({ ...one.request, ...(signal && { signal }) });
+      opened?.();
+      if (response.body) yield* sseValues(response.body);
+    },
+    async save(id: OperationId, input: AnyInput, options: Parameters<Api["save"]>[2]): Promise<Result> {
+      const [{ saveDownload }, one] = await Promise.all([import("./download.ts"), request(id, input)]);
+      return (await saveDownload(context, one, options)) as Result;
+    },
+    async open(id: OperationId, input: AnyInput, options: Parameters<Api["open"]>[2]) {
+      const [{ openDownload }, one] = await Promise.all([import("./download.ts"), request(id, input)]);
+      return openDownload(context, one, options);
+    },
+    async restartWhenChanged<T>(what: string, work: () => Promise<T>): Promise<T> {
+      return (await import("./download.ts")).restartWhenChanged(context, what, work);
+    },
+    async upload(
+      id: OperationId,
+      { params = {}, query = {} }: AnyInput,
+      body: Parameters<Api["upload"]>[2],
+      { label, progress }: Parameters<Api["upload"]>[3],
+    ): Promise<unknown> {
+      const [{ formRequest, bytesRequest, sendUpload }, { readJson }] = await Promise.all([
+        import("./upload.ts"),
+        import("../client/call.ts"),
+      ]);
+      const [operation, own] = await Promise.all([loadOperation(id), client()]);
+      const target = { operation, request: { params, query } };
+      const raw = "open" in body ? bytesRequest(own, target, body) : formRequest(own, target, body);
+      const response = await sendUpload(context, own, raw, { label, progress });
+      if (operation.response.kind === "json") return readJson(response);
+      await response.body?.cancel();
+      return undefined;
+    },
+  };
+  return api as unknown as Api;
+}

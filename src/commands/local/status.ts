@@ -1,0 +1,20 @@
+import { command, table } from "../../cli/command.ts";
+import type { LocalStatusResult } from "../../generated/types.ts";
+
+/** State of the local service, with its address. */
+interface LocalStatus extends LocalStatusResult {
+  base_url: string;
+}
+
+export const localStatus = command({
+  words: "local status",
+  summary: "Show the local service",
+  service: "local",
+  examples: [{ line: "local status", does: "Show whether it runs, where, and how many sessions it has" }],
+  columns: table<LocalStatus>([
+    { path: "started_at", as: "age" },
+    { path: "memory_bytes", as: "bytes" },
+    { path: "idle_stop_seconds", as: "duration-seconds" },
+  ]),
+  run: () => import("./status.run.ts"),
+});
