@@ -5,16 +5,16 @@ import type { Io } from "../core/io.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
 import { commandContext } from "./command-context.ts";
 import { composeRequest } from "./compose.ts";
-import type { CommandContext } from "./context.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
 import { loadOperation } from "./operations.ts";
+import { outputOf } from "./output-of.ts";
 import { type ParsedWords, parseWords } from "./parse.ts";
 import { printOutput } from "./print.ts";
 import { readGlobals } from "./read-globals.ts";
 import { readSettingsFor } from "./read-settings-for.ts";
 import { readSource } from "./source.ts";
-import type { CommandSpec, FlagSpec, Output } from "./spec.ts";
+import type { CommandSpec, FlagSpec } from "./spec.ts";
 import { flagValue } from "./values.ts";
 
 /** Runs one command: words to values, values to a request, the request to output. Gives the exit code. */
@@ -82,26 +82,6 @@ export async function runCommand(
   const context = commandContext({ spec, io, lifetime, recorder, globals, ...input, paths, settings, resolved });
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   return printOutput(await outputOf(() => run(context), context), io, globals, spec);
-}
-
-/**
- * Runs a command's function and gives its output. In preview mode the recorded requests are the output, whatever the
- * function made of the error that ended its call.
- */
-async function outputOf(run: () => Promise<Output>, { recorder, globals, io }: CommandContext): Promise<Output> {
-  if (!recorder) return run();
-  const result = await run().then(
-    async (output) => {
-      // A stream makes its call when its first item is taken.
-      if (output.kind === "items") await output.items.next().catch(() => {});
-      return () => output;
-    },
-    (error: unknown) => (): Output => {
-      throw error;
-    },
-  );
-  if (recorder.requests.length === 0) return result();
-  return (await import("./request-preview.ts")).recordedPreview(recorder.requests, { globals, io });
 }
 
 /** Prints a note after a typed `--timeout` when the command also has its own limit, such as `--timeout-seconds`. */
