@@ -33,7 +33,7 @@ export const importRules: ImportRules = {
   profiles: ["archive"],
   extensions: ["archive", "core"],
   "input-rules": ["contract"],
-  generated: ["client", "contract"],
+  generated: ["contract"],
   client: ["contract", "core", "generated"],
   tui: ["core", "render"],
   cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],

@@ -22,7 +22,15 @@ interface Schema {
  */
 type Side = "request" | "answer";
 
-const header = `import type { LocalFile } from "../client/form.ts";
+const header = `/** A file of a form. */
+export interface FormFile {
+  /** Bytes. */
+  readonly bytes: number;
+  /** The name it is sent with. */
+  readonly filename: string;
+  /** Reads it from the beginning. */
+  open(): AsyncIterable<Uint8Array>;
+}
 `;
 
 /**
@@ -90,7 +98,7 @@ class Types {
   #text(schema: Schema, side: Side, indent: string): string {
     const { $id, type, anyOf } = schema;
     if ($id !== undefined) return this.#identified($id, schema, side);
-    if (schema["x-file"]) return "LocalFile";
+    if (schema["x-file"]) return "FormFile";
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
     if ("const" in schema) return JSON.stringify(schema.const);
     if (anyOf) return anyOf.map((branch) => this.#text(branch, side, indent)).join(" | ");

@@ -14,7 +14,7 @@ const list = (id: string, item: ReturnType<typeof Type.Object>): OperationSpec =
   method: "GET",
   path: "/things",
   summary: "List things",
-  source: "contract 2.1",
+  source: "spec 4.4",
   response: { kind: "json", status: 200, schema: Type.Array(item) },
   errors: [],
   idempotent: true,
