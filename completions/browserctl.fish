@@ -351,7 +351,7 @@ function __browserctl_node --no-scope-shadowing
                 '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
                 '--memory'\t'Memory of the browser\'s machine' \
                 '--region'\t'Region of the browser' \
-                '--timeout-seconds'\t'Idle seconds (no request, no connected client) before the session ends' \
+                '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
@@ -761,7 +761,7 @@ function __browserctl_node --no-scope-shadowing
                 '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
                 '--memory'\t'Memory of the browser\'s machine' \
                 '--region'\t'Region of the browser' \
-                '--timeout-seconds'\t'Idle seconds (no request, no connected client) before the session ends' \
+                '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \

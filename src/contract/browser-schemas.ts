@@ -70,7 +70,7 @@ export const BrowserCreate = Type.Object(
         minimum: 10,
         maximum: 259200,
         default: 60,
-        description: "Idle seconds (no request, no connected client) before the session ends",
+        description: "Seconds without a request or a connected client after which the session ends",
       }),
     ),
     viewport: Type.Optional(Viewport),

@@ -142,9 +142,6 @@ function hasUnsupportedField({ local }: OperationSpec): boolean {
   return Object.values(local?.fields ?? {}).some(({ support }) => support === "unsupported");
 }
 
-/** Codes of an operation that is not served. */
-export const unservedErrorCodes: readonly ErrorCode[] = [...common, "not_supported_locally"];
-
 /** Codes of an operation, sorted by status and name: its own and those that follow from its form. */
 export function errorCodesOf(spec: OperationSpec): ErrorCode[] {
   const codes = [...new Set([...impliedCodes(spec), ...spec.errors])];

@@ -1,5 +1,5 @@
 import { ErrorBody, NetworkFailureBody } from "../contract/common.ts";
-import { type ErrorCode, errorCodes, errorCodesOf, unservedErrorCodes } from "../contract/errors.ts";
+import { type ErrorCode, errorCodes, errorCodesOf } from "../contract/errors.ts";
 import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
 
 type Json = Record<string, unknown>;
@@ -60,7 +60,7 @@ export function openApiDocument(
         required: true,
         schema: { type: "string" },
       })),
-      responses: { ...errorResponses(unservedErrorCodes), default: anyFailure },
+      responses: { ...errorResponses(["not_supported_locally"]), default: anyFailure },
     };
   }
   const served = specs.filter((spec) => !spec.localOnly).map(({ area }) => area);
