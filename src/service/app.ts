@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { outsideOperations } from "../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
 import { allHandlers } from "./handlers/all-handlers.ts";
+import { driverAnswer } from "./handlers/driver-errors.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { authenticate, type RequestAuth } from "./http/authenticate.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./http/cdp-discovery.ts";
@@ -32,7 +33,7 @@ const openPaths = new Set(["/openapi.json", "/spec.json"]);
 export async function buildApp(context: ServiceContext): Promise<FastifyInstance> {
   const auths = new WeakMap<FastifyRequest, RequestAuth>();
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, headers, body, unexpected } = errorAnswer(error);
+    const { status, headers, body, unexpected } = errorAnswer(driverAnswer(error) ?? error);
     if (unexpected) context.log(`error in ${request.method} ${pathOf(request)}: ${(error as Error)?.stack ?? error}`);
     const operation = request.routeOptions?.config?.operation;
     if (operation && ![...operation.errors, ...outsideOperations].includes(body.code)) {

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
-import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { EventTimes } from "./event-times.ts";
 import { FRAME_BEGIN, FRAME_END, type FrameSource, frames, lastFrame, wholeLength } from "./log-frames.ts";
 
@@ -136,7 +136,7 @@ export class EventLog implements FrameSource {
       }
     } catch (error) {
       await this.#file.truncate(offset).catch(() => {});
-      throw isDiskFull(error) ? diskFullError(this.#path, error) : error;
+      throw isDiskFull(error) ? new DiskFullError(this.#path, error) : error;
     }
     this.#recent.push({ offset, bytes });
     this.#recentBytes += bytes.length;

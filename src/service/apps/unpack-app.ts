@@ -4,7 +4,7 @@ import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { badRequest } from "../api-error.ts";
-import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 
 /** assumed: the API limits nothing. A folder of modules has many small files. */
 const LIMITS = { entries: 200_000, bytes: 2 * 2 ** 30, ratio: 200 };
@@ -34,7 +34,7 @@ export async function unpackApp(file: FilePart, folder: string, entry: string): 
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     if (error instanceof ArchiveError) throw refused("file", error.message);
-    throw isDiskFull(error) ? diskFullError(folder, error) : error;
+    throw isDiskFull(error) ? new DiskFullError(folder, error) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { within } from "../../core/pause.ts";
-import { ApiError } from "../api-error.ts";
+import { BrowserError } from "./browser-error.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import { PageWatch, type WatchedPage } from "./page-watch.ts";
@@ -38,25 +38,24 @@ export async function activePage(connection: CdpConnection): Promise<ActivePage>
   return asActive(front ?? only);
 }
 
-/** The active page, or an `ApiError` 409 `page_crashed` or `dialog_open` when it can do nothing. */
+/** The active page. Throws a {@link BrowserError} `page-crashed` or `dialog-open` for a page that can do nothing. */
 export async function usablePage(connection: CdpConnection): Promise<ActivePage> {
   const page = await activePage(connection);
   assertUsable(page);
   return page;
 }
 
-/** Throws an `ApiError` 409 when a page is crashed or blocked by a dialog. assumed: not to be repeated. */
+/** Throws a {@link BrowserError} for a page that is crashed or blocked by a dialog. */
 export function assertUsable(page: Pick<ActivePage, "crashed" | "dialog">): void {
-  const headers = { "x-should-retry": "false" };
-  if (page.crashed)
-    throw new ApiError(409, "page_crashed", "the page has crashed; navigate it somewhere or reload it", { headers });
-  if (page.dialog)
-    throw new ApiError(
-      409,
-      "dialog_open",
+  if (page.crashed) {
+    throw new BrowserError("page-crashed", "the page has crashed; navigate it somewhere or reload it");
+  }
+  if (page.dialog) {
+    throw new BrowserError(
+      "dialog-open",
       `the page shows ${page.dialog.type === "alert" ? "an" : "a"} ${page.dialog.type} dialog that the connected CDP client has not answered`,
-      { headers },
     );
+  }
 }
 
 /**
@@ -105,7 +104,7 @@ async function visibility(page: WatchedPage): Promise<Visibility> {
 async function openPage(connection: CdpConnection, watch: PageWatch): Promise<WatchedPage> {
   const { targetId } = await connection.send("Target.createTarget", { url: "about:blank" });
   const page = await watch.page(targetId, AbortSignal.timeout(OPEN_BOUND_MS));
-  if (!page) throw new ApiError(504, "page_not_responding", "the browser did not open a page within 10 s");
+  if (!page) throw new BrowserError("page-not-responding", "the browser did not open a page within 10 s");
   return page;
 }
 

@@ -1,5 +1,5 @@
 import { pause, within } from "../../core/pause.ts";
-import { ApiError, badRequest } from "../api-error.ts";
+import { BrowserError } from "./browser-error.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import { activePage, assertUsable } from "./pages.ts";
@@ -20,8 +20,8 @@ const PAUSE_MS = 20;
 /**
  * Takes a PNG of what the active page shows: its whole viewport, one pixel for each CSS pixel, or a region of it.
  *
- * Errors: 400 `bad_request` naming each field of a region that leaves the viewport; 409 `page_crashed`; 409
- * `dialog_open`; 504 `page_not_responding` after 15 s. assumed: the codes of all but the first.
+ * Throws a {@link BrowserError}: `invalid` naming each field of a region that leaves the viewport, `page-crashed`,
+ * `dialog-open`, `page-not-responding` after 15 s.
  */
 export async function screenshot(connection: CdpConnection, region?: ScreenshotRegion): Promise<Buffer> {
   const end = performance.now() + CAPTURE_BOUND_MS;
@@ -33,7 +33,7 @@ export async function screenshot(connection: CdpConnection, region?: ScreenshotR
     await pause(PAUSE_MS);
   }
   assertUsable(await activePage(connection));
-  throw new ApiError(504, "page_not_responding", `the page has painted nothing for ${CAPTURE_BOUND_MS / 1000} s`);
+  throw new BrowserError("page-not-responding", `the page has painted nothing for ${CAPTURE_BOUND_MS / 1000} s`);
 }
 
 /** Undefined when the page is being replaced or closed, or has crashed. */
@@ -82,5 +82,5 @@ function assertInside(region: ScreenshotRegion, { width, height }: View): void {
   };
   check("x", "width", width);
   check("y", "height", height);
-  if (problems.length > 0) throw badRequest("the region is outside the viewport", problems);
+  if (problems.length > 0) throw BrowserError.invalid("the region is outside the viewport", problems);
 }

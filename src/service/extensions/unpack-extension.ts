@@ -4,8 +4,8 @@ import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
 import { archiveLitter, folderManifest, type Manifest } from "../../extensions/manifest.ts";
 import { type ApiError, badRequest } from "../api-error.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { newId } from "../ids.ts";
-import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import { notSupported } from "../support.ts";
 
 /** assumed: the API limits the archive alone (contract 1.10). */
@@ -54,7 +54,7 @@ export async function unpackExtension(
 
 function told(error: unknown, zip: string, folder: string, field: string): unknown {
   if (error instanceof ArchiveError) return refused(field, [error.message]);
-  if (isDiskFull(error)) return diskFullError(dirname(folder), error);
+  if (isDiskFull(error)) return new DiskFullError(dirname(folder), error);
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ENAMETOOLONG") return refused(field, ["the archive has a name that is too long for the disk"]);
   // A stored one that was deleted after it had been chosen.

@@ -1,6 +1,6 @@
 import { ApiError, badRequest, notFound } from "../api-error.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { systemFolders } from "../processes/session-root.ts";
-import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 
 /** A path of a session in a request: the field that has it, and what it says. */
 export interface AskedPath {
@@ -68,7 +68,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** What the system says about a path, as an answer: 404 for what is not there, 400 with the reason, 500 `disk_full`. */
 export function fileFailure(error: unknown, asked: AskedPath, root: string): unknown {
   if (error instanceof ApiError) return error;
-  if (isDiskFull(error)) return diskFullError(root, error);
+  if (isDiskFull(error)) return new DiskFullError(root, error);
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ENOENT") return noSuch(asked);
   const reason = reasons[code ?? ""];

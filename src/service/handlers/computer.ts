@@ -1,4 +1,4 @@
-import { ApiError } from "../api-error.ts";
+import { BrowserError } from "../chromium/browser-error.ts";
 import { Input } from "../chromium/input/input.ts";
 import { screenshot } from "../chromium/screenshot.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
@@ -31,7 +31,7 @@ export function computerHandlers({ sessions }: ServiceContext): HandlersOf<Compu
       try {
         return await work(session.chromium.connection.part(Input));
       } catch (error) {
-        if (error instanceof ApiError && error.code === "page_closed") await session.ended(END_BOUND_MS);
+        if (error instanceof BrowserError && error.kind === "page-closed") await session.ended(END_BOUND_MS);
         throw session.active ? error : sessionEnded(session);
       }
     });

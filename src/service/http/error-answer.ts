@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError, badRequest, type ErrorDetail } from "../api-error.ts";
-import { CdpClosedError } from "../chromium/cdp.ts";
 import { ClientGoneError } from "./client-gone.ts";
 
 /** An error as it is sent. */
@@ -14,7 +13,7 @@ export interface ErrorAnswer {
 
 /** Turns whatever was thrown into the API's error body (spec 7); what nobody expected is 500 `internal_error`. */
 export function errorAnswer(error: unknown): ErrorAnswer {
-  const known = error instanceof ApiError ? error : (ofConnections(error) ?? fromFramework(error));
+  const known = error instanceof ApiError ? error : (ofClient(error) ?? fromFramework(error));
   const { status, code, message, options } = known ?? internalError();
   const { details, innerError } = options;
   return {
@@ -60,11 +59,8 @@ function internalError(): ApiError {
   return new ApiError(500, "internal_error", "the local service failed; `browserctl local logs` says why");
 }
 
-/** The browser or the client is gone: that is how things end, and no failure of ours. */
-function ofConnections(error: unknown): ApiError | undefined {
-  if (error instanceof CdpClosedError)
-    return new ApiError(404, "browser_deleted", "the session ended during the request");
-  // Nobody reads this; the log shows the status.
+/** An error for a client that is gone. Nobody reads it; the log shows the status. */
+function ofClient(error: unknown): ApiError | undefined {
   return error instanceof ClientGoneError ? new ApiError(499, "client_gone", error.message) : undefined;
 }
 

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { FilePart } from "../../contract/form.ts";
-import { ApiError } from "../api-error.ts";
-import { diskFullError, isDiskFull } from "../store/store-errors.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 
 /** The file is larger than the operation takes. */
 export class FileTooLargeError extends Error {
@@ -34,7 +33,7 @@ export class UploadFolder {
 
   /**
    * Writes a stream to a file of its own (0600), as fast as the disk takes it. Throws {@link FileTooLargeError} beyond
-   * `maxBytes`, an ApiError `disk_full`, or whatever the stream fails with; the file is gone then.
+   * `maxBytes`, a {@link DiskFullError}, or whatever the stream fails with; the file is gone then.
    */
   async receive(data: AsyncIterable<Uint8Array>, maxBytes: number, filename?: string): Promise<FilePart> {
     const path = this.newPath();
@@ -54,7 +53,7 @@ export class UploadFolder {
       }
     } catch (error) {
       await rm(path, { force: true });
-      throw isDiskFull(error) && !(error instanceof ApiError) ? diskFullError(this.#path, error) : error;
+      throw isDiskFull(error) ? new DiskFullError(this.#path, error) : error;
     }
     return { path, bytes, sha256: hash.digest("hex"), ...(filename !== undefined && { filename }) };
   }

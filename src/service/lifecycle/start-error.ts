@@ -1,5 +1,5 @@
 import { CliError } from "../../core/errors.ts";
-import { ApiError } from "../api-error.ts";
+import { DiskFullError } from "../disk-full.ts";
 import { NewerStateError } from "../store/store-errors.ts";
 
 /** A failed start as a command reports it. */
@@ -12,7 +12,9 @@ export function startError(error: unknown, stateDir: string): CliError {
       cause: error,
     });
   }
-  if (error instanceof ApiError) return new CliError("local-file", error.message, { code: error.code, cause: error });
+  if (error instanceof DiskFullError) {
+    return new CliError("local-file", error.message, { code: "disk_full", cause: error });
+  }
   const reason = error instanceof Error ? error.message : String(error);
   return new CliError("failed", `the local service did not start over "${stateDir}": ${reason}`, {
     code: "start_failed",

@@ -6,11 +6,11 @@ import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { StoredFile, StoredProfile } from "../store/profile-table.ts";
 import type { Store } from "../store/store.ts";
-import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 
 export type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
 
@@ -136,7 +136,7 @@ export class Profiles {
   }
 
   /**
-   * Stores what a stream brings in place of what the profile has saved. Throws an ApiError `disk_full`; what was saved
+   * Stores what a stream brings in place of what the profile has saved. Throws a {@link DiskFullError}; what was saved
    * before is still there after any failure.
    */
   async save(id: string, kind: StoredFile["kind"], data: AsyncIterable<Uint8Array>): Promise<StoredFile> {
@@ -156,7 +156,7 @@ export class Profiles {
     } catch (error) {
       await rm(unfinished, { force: true });
       await rm(path, { force: true });
-      throw isDiskFull(error) ? diskFullError(stateDir, error) : error;
+      throw isDiskFull(error) ? new DiskFullError(stateDir, error) : error;
     }
   }
 

@@ -6,6 +6,7 @@ import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { BrowserConfinement } from "../processes/browser-probe.ts";
@@ -16,7 +17,6 @@ import { SessionProcesses } from "../processes/session-processes.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 import type { Store } from "../store/store.ts";
-import { diskFullError, isDiskFull } from "../store/store-errors.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import type { LaunchHook, StagedSession } from "./launch-hook.ts";
 import { Session } from "./session.ts";
@@ -242,7 +242,7 @@ export class SessionManager {
       dir = await this.#folders.make(id);
       // Chromium does not say so when it cannot write its profile.
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
-      if (!room || !roomForState) throw diskFullError(room ? stateDir : dir);
+      if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
       const staged = stagedSession(id, dir);
       const prepared = await this.#preparePlace(id, staged);
       place = prepared.place;
@@ -259,7 +259,7 @@ export class SessionManager {
       await chromium?.exited;
       await place?.container?.close();
       await this.#folders.remove(id, dir);
-      throw isDiskFull(error) ? diskFullError(dir ?? stateDir, error) : error;
+      throw isDiskFull(error) ? new DiskFullError(dir ?? stateDir, error) : error;
     } finally {
       leave();
     }

@@ -1,4 +1,4 @@
-import { ApiError } from "../api-error.ts";
+import { BrowserError, NetworkError } from "../chromium/browser-error.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Session } from "./session.ts";
@@ -32,6 +32,6 @@ export async function useSession<T>(session: Session, work: (session: Session) =
 
 /** The pages of a browser that ends go a moment before the browser: what fails then names them. */
 function lostItsPage(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  return error.code === "page_closed" || error.options.extra?.["net_error_name"] === "ERR_ABORTED";
+  if (error instanceof NetworkError) return error.netError.name === "ERR_ABORTED";
+  return error instanceof BrowserError && error.kind === "page-closed";
 }

@@ -1,10 +1,7 @@
-import { ApiError } from "../api-error.ts";
-
 const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
 
-/** The state folder was written by a later version of this program. */
+/** Error for a state directory that a later version of this program has written. */
 export class NewerStateError extends Error {
   override readonly name = "NewerStateError";
   constructor(stateDir: string) {
@@ -12,28 +9,10 @@ export class NewerStateError extends Error {
   }
 }
 
-/** Whether SQLite says that the file is damaged or no database. */
+/** True for an error of SQLite about a file that is damaged or no database. */
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
-}
-
-/** Whether a write failed because the disk or the quota is full, for SQLite and for plain files. */
-export function isDiskFull(error: unknown): boolean {
-  const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  return code === "ENOSPC" || code === "EDQUOT" || primaryCode(error) === SQLITE_FULL;
-}
-
-/**
- * The answer to a request that could not be written down. assumed: status 500, which every operation can answer, with
- * its own code; not to be repeated, because a full disk does not get better by itself.
- */
-export function diskFullError(path: string, cause?: unknown): ApiError {
-  if (cause instanceof ApiError) return cause;
-  return new ApiError(500, "disk_full", `no space left on the device of "${path}"`, {
-    headers: { "x-should-retry": "false" },
-    cause,
-  });
 }
 
 /** SQLite's result code without the extension in its higher bytes. */

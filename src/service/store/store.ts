@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Clock } from "../clock.ts";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import { BrowserTable } from "./browser-table.ts";
@@ -15,7 +16,7 @@ import { ProjectTable } from "./project-table.ts";
 import { type Database, Rows } from "./rows.ts";
 import { reconcile } from "./schema.ts";
 import { Sealer } from "./seal.ts";
-import { diskFullError, isCorrupt, isDiskFull, NewerStateError } from "./store-errors.ts";
+import { isCorrupt, NewerStateError } from "./store-errors.ts";
 import type { AnyTable } from "./table.ts";
 import { TokenTable } from "./token-table.ts";
 
@@ -36,7 +37,8 @@ const DAMAGED = "state.damaged";
 /**
  * What the service keeps: one SQLite database `state.db` in the state folder, written by this process alone.
  * A damaged database is kept beside it as `state.corrupt-<UTC time>.db` and a new one made; the whole file is checked
- * only after an unclean end, or when a query met damage. A full disk is an ApiError `disk_full`; the service goes on. Throws {@link NewerStateError} for a database of a later version.
+ * only after an unclean end, or when a query met damage. A full disk is a {@link DiskFullError}; the service goes on.
+ * Throws {@link NewerStateError} for a database of a later version.
  */
 export class Store {
   readonly tokens: TokenTable;
@@ -92,7 +94,7 @@ export class Store {
     return this.#noting(() => this.#statement(sql).get(...values) as Row | undefined);
   }
 
-  /** Changes rows and gives how many. Throws an ApiError `disk_full` when the disk is full. */
+  /** Changes rows and gives how many. Throws a {@link DiskFullError} when the disk is full. */
   run(sql: string, ...values: SqlValue[]): number {
     return this.#write(() => Number(this.#statement(sql).run(...values).changes));
   }
@@ -142,7 +144,7 @@ export class Store {
       this.#options.faults.passNow("disk-full");
       return this.#noting(work);
     } catch (error) {
-      throw isDiskFull(error) ? diskFullError(this.#options.stateDir, error) : error;
+      throw isDiskFull(error) ? new DiskFullError(this.#options.stateDir, error) : error;
     }
   }
 
@@ -207,7 +209,7 @@ function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync 
     return database;
   } catch (error) {
     database.close();
-    throw isDiskFull(error) ? diskFullError(stateDir, error) : error;
+    throw isDiskFull(error) ? new DiskFullError(stateDir, error) : error;
   }
 }
 

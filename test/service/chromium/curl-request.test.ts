@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import type { ApiError } from "../../../src/service/api-error.ts";
+import { BrowserError, NetworkError } from "../../../src/service/chromium/browser-error.ts";
 import { type CurlInput, checkCurlRequest } from "../../../src/service/chromium/curl/curl-request.ts";
 import { netErrorOf } from "../../../src/service/chromium/curl/net-errors.ts";
-import { networkFailure } from "../../../src/service/chromium/curl/network-failure.ts";
 
 function problems(input: CurlInput): string[] {
   try {
     checkCurlRequest(input);
     return [];
   } catch (error) {
-    const { status, code, options } = error as ApiError;
-    expect([status, code]).toEqual([400, "bad_request"]);
-    return options.details?.map((detail) => detail.message) ?? [];
+    expect(error).toBeInstanceOf(BrowserError);
+    const { kind, problems } = error as BrowserError;
+    expect(kind).toBe("invalid");
+    return problems.map(({ path, message }) => `${path}: ${message}`);
   }
 }
 
@@ -83,11 +83,8 @@ test("numbers any error that Chromium knows and keeps a name it does not", () =>
 });
 
 test("a network failure shows the origin alone", () => {
-  const failure = networkFailure("https://user:pass@target.example/path?token=1", "net::ERR_CONNECTION_RESET");
+  const failure = new NetworkError("https://user:pass@target.example/path?token=1", "net::ERR_CONNECTION_RESET");
   expect(failure.message).toBe('the request to "https://target.example" failed: ERR_CONNECTION_RESET');
-  expect(failure).toMatchObject({ status: 502, code: "network_error" });
-  expect(failure.options).toMatchObject({
-    extra: { net_error: -101, net_error_name: "ERR_CONNECTION_RESET" },
-    headers: { "x-should-retry": "false" },
-  });
+  expect(failure).toMatchObject({ kind: "network" });
+  expect(failure.netError).toEqual({ number: -101, name: "ERR_CONNECTION_RESET" });
 });

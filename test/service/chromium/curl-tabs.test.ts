@@ -135,7 +135,7 @@ test("a tab that someone closed or that crashed is replaced", async () => {
   await held.promise;
   const [busy] = await targets();
   await connection.send("Target.closeTarget", { targetId: busy?.targetId ?? "" });
-  await expect(doomed).rejects.toMatchObject({ code: "network_error", options: { extra: { net_error: -3 } } });
+  await expect(doomed).rejects.toMatchObject({ kind: "network", netError: { number: -3 } });
   expect((await curl.request({ url: `${target.url}after` })).body).toBe("/after");
 });
 

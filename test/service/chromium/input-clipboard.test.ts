@@ -102,7 +102,7 @@ test("carries 10 MB both ways", async () => {
 
 test("refuses half a surrogate pair", async () => {
   await expect(write("x\ude00")).rejects.toMatchObject({
-    status: 400,
+    kind: "invalid",
     message: "text: is not valid Unicode: half of a surrogate pair",
   });
 });

@@ -100,7 +100,7 @@ describe("Cursor", () => {
       () =>
         browser.act("press_key", { keys: ["a"] }).then(
           () => false,
-          (error) => error.code === "page_crashed",
+          (error) => error.kind === "page-crashed",
         ),
       { what: "the crash" },
     );

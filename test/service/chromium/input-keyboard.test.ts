@@ -110,19 +110,16 @@ describe("typeText", () => {
   test("refuses what would take longer than ten minutes, naming both", async () => {
     const text = "secret".repeat(1_000);
     const refused = browser.act("type_text", { text, delay: 101 });
-    await expect(refused).rejects.toMatchObject({ status: 400, code: "bad_request" });
-    const { message, options } = await refused.catch((error) => error);
+    await expect(refused).rejects.toMatchObject({ kind: "invalid" });
+    const { message, problems } = await refused.catch((error) => error);
     expect(message).toBe("text and delay together take 606 s; at most 600 s are allowed");
-    expect(options.details.map((detail: { message: string }) => detail.message.split(":")[0])).toEqual([
-      "text",
-      "delay",
-    ]);
-    expect(JSON.stringify(options)).not.toContain("secret");
+    expect(problems.map(({ path }: { path: string }) => path)).toEqual(["text", "delay"]);
+    expect(JSON.stringify(problems)).not.toContain("secret");
   });
 
   test("refuses half a surrogate pair without showing the text", async () => {
     const refused = browser.act("type_text", { text: "secret\ud83d" });
-    await expect(refused).rejects.toMatchObject({ status: 400, message: expect.not.stringContaining("secret") });
+    await expect(refused).rejects.toMatchObject({ kind: "invalid", message: expect.not.stringContaining("secret") });
     await expect(refused).rejects.toThrow("text: is not valid Unicode: half of a surrogate pair");
   });
 });
@@ -222,16 +219,16 @@ describe("pressKeys", () => {
     [["U110000"], `keys[0]: there is no key "U110000"`],
     [["UD800"], `keys[0]: there is no key "UD800"`],
   ])("refuses %j", async (keys, message) => {
-    await expect(press(...keys)).rejects.toMatchObject({ status: 400, code: "bad_request", message });
+    await expect(press(...keys)).rejects.toMatchObject({ kind: "invalid", message });
   });
 
   test("refuses held keys that are none, all at once, and too long a time", async () => {
     const wrong = browser.act("press_key", { keys: ["a"], hold_keys: ["Shfit", "Contrl"] });
     await expect(wrong).rejects.toMatchObject({
-      status: 400,
+      kind: "invalid",
       message: expect.stringContaining(`hold_keys[0]: there is no key "Shfit"`),
     });
-    expect((await wrong.catch((error) => error)).options.details).toHaveLength(2);
+    expect((await wrong.catch((error) => error)).problems).toHaveLength(2);
     await expect(browser.act("press_key", { keys: ["a"], hold_keys: ["é"] })).rejects.toThrow("cannot be held");
     const long = browser.act("press_key", { keys: Array.from({ length: 11 }, () => "a"), duration: 60_000 });
     await expect(long).rejects.toThrow("keys and duration together take 660 s; at most 600 s are allowed");

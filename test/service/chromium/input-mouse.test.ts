@@ -96,24 +96,24 @@ describe("clickMouse", () => {
   test("refuses points outside the viewport, naming the field and the limit", async () => {
     await browser.show("");
     const refused = browser.act("click_mouse", { x: 800, y: 700 });
-    await expect(refused).rejects.toMatchObject({ status: 400, code: "bad_request" });
-    expect((await refused.catch((error) => error)).options.details).toEqual([
-      { code: "invalid_input", message: "x: is 800, and must be from 0 to 799" },
-      { code: "invalid_input", message: "y: is 700, and must be from 0 to 599" },
+    await expect(refused).rejects.toMatchObject({ kind: "invalid" });
+    expect((await refused.catch((error) => error)).problems).toEqual([
+      { path: "x", message: "is 800, and must be from 0 to 799" },
+      { path: "y", message: "is 700, and must be from 0 to 599" },
     ]);
     await expect(refused).rejects.toThrow(/^the point is outside the viewport of 800x600$/);
-    const details = (message: string) => ({ options: { details: [{ code: "invalid_input", message }] } });
+    const problem = (path: string, message: string) => ({ problems: [{ path, message }] });
     const moved = browser.act("move_mouse", { x: 1, y: 600 });
-    await expect(moved).rejects.toMatchObject(details("y: is 600, and must be from 0 to 599"));
+    await expect(moved).rejects.toMatchObject(problem("y", "is 600, and must be from 0 to 599"));
     const scrolled = browser.act("scroll", { x: 900, y: 1, delta_y: 1 });
-    await expect(scrolled).rejects.toMatchObject(details("x: is 900, and must be from 0 to 799"));
+    await expect(scrolled).rejects.toMatchObject(problem("x", "is 900, and must be from 0 to 799"));
     const drag = browser.act("drag_mouse", {
       path: [
         [1, 1],
         [1, 900],
       ],
     });
-    await expect(drag).rejects.toMatchObject(details("path[1][1]: is 900, and must be from 0 to 599"));
+    await expect(drag).rejects.toMatchObject(problem("path[1][1]", "is 900, and must be from 0 to 599"));
   });
 
   test("a window of another size has limits of its own", async () => {
@@ -291,11 +291,15 @@ describe("dragMouse", () => {
     await expect(refused).rejects.toThrow("makes 99900 movements; at most 20000 are allowed");
     const long = browser.act("drag_mouse", { path, smooth: false, step_delay_ms: 100 });
     await expect(long).rejects.toThrow("path and step_delay_ms together take 999 s; at most 600 s are allowed");
-    expect(
-      (await long.catch((error) => error)).options.details.map(({ message }: { message: string }) => message),
-    ).toEqual([
-      "path: makes 9990 movements; path and step_delay_ms together take 999 s; at most 600 s are allowed",
-      "step_delay_ms: is 100 ms; path and step_delay_ms together take 999 s; at most 600 s are allowed",
+    expect((await long.catch((error) => error)).problems).toEqual([
+      {
+        path: "path",
+        message: "makes 9990 movements; path and step_delay_ms together take 999 s; at most 600 s are allowed",
+      },
+      {
+        path: "step_delay_ms",
+        message: "is 100 ms; path and step_delay_ms together take 999 s; at most 600 s are allowed",
+      },
     ]);
   });
 });

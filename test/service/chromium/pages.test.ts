@@ -73,7 +73,7 @@ describe("activePage", () => {
   test("a crashed page is named as such, and can be navigated again", async () => {
     const { connection } = await withChromium();
     await crash(connection);
-    await expect(usablePage(connection)).rejects.toMatchObject({ status: 409, code: "page_crashed" });
+    await expect(usablePage(connection)).rejects.toMatchObject({ kind: "page-crashed" });
     const { session } = await activePage(connection);
     expect(await navigate(session, "data:text/html,back", AbortSignal.timeout(10_000))).toEqual({
       errorText: undefined,
@@ -124,7 +124,7 @@ describe("dialogs that nobody can answer", () => {
     connection.part(PageWatch).clientListens(page.targetId, 1);
     const asked = evaluate(page.session, "confirm('sure?')");
     await until(async () => (await activePage(connection)).dialog, { what: "the dialog" });
-    await expect(usablePage(connection)).rejects.toMatchObject({ status: 409, code: "dialog_open" });
+    await expect(usablePage(connection)).rejects.toMatchObject({ kind: "dialog-open" });
     connection.part(PageWatch).clientListens(page.targetId, -1);
     expect(await asked).toBe(false);
   });

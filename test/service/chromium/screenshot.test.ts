@@ -1,5 +1,6 @@
 import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import type { BrowserError } from "../../../src/service/chromium/browser-error.ts";
 import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
 import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
@@ -117,10 +118,8 @@ describe("screenshot", () => {
   ])("refuses %o", async (region, messages) => {
     const { connection } = await withChromium();
     const error = await screenshot(connection, region).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ status: 400, code: "bad_request" });
-    expect(
-      (error as { options: { details: { message: string }[] } }).options.details.map((each) => each.message),
-    ).toEqual(messages);
+    expect(error).toMatchObject({ kind: "invalid" });
+    expect((error as BrowserError).problems.map(({ path, message }) => `${path}: ${message}`)).toEqual(messages);
   });
 
   test("shows the active page: a background window, several at once", async () => {
@@ -138,18 +137,18 @@ describe("screenshot", () => {
     for (const each of all) expect(decodePng(each).pixel(400, 300)).toEqual([1, 2, 3]);
   });
 
-  test("a crashed page and one blocked by a dialog are a 409 at once", async () => {
+  test("a crashed page and one blocked by a dialog are errors at once", async () => {
     const { connection } = await withChromium();
     const page = await activePage(connection);
     connection.part(PageWatch).clientListens(page.targetId, 1);
     page.session.send("Runtime.evaluate", { expression: "alert('x')" }).catch(() => {});
     await until(async () => (await activePage(connection)).dialog, { what: "the dialog" });
-    await expect(screenshot(connection)).rejects.toMatchObject({ status: 409, code: "dialog_open" });
+    await expect(screenshot(connection)).rejects.toMatchObject({ kind: "dialog-open" });
     connection.part(PageWatch).clientListens(page.targetId, -1);
     await until(async () => !(await activePage(connection)).dialog, { what: "the end of the dialog" });
     page.session.send("Page.crash").catch(() => {});
     await until(async () => (await activePage(connection)).crashed, { what: "the crash" });
-    await expect(screenshot(connection)).rejects.toMatchObject({ status: 409, code: "page_crashed" });
+    await expect(screenshot(connection)).rejects.toMatchObject({ kind: "page-crashed" });
   });
 
   test("a page that crashes in the middle is an error, not a wait", async () => {
@@ -159,7 +158,7 @@ describe("screenshot", () => {
     const pending = screenshot(connection);
     pending.catch(() => {});
     process.kill(await rendererOf(connection), "SIGKILL");
-    await expect(pending).rejects.toMatchObject({ status: 409 });
+    await expect(pending).rejects.toMatchObject({ kind: "page-crashed" });
   });
 });
 

@@ -201,12 +201,12 @@ test("processes that open a new database at once take each step once", async () 
   }
 });
 
-test("a full disk is disk_full with the folder, and the store goes on", () => {
+test("a full disk is a DiskFullError with the folder, and the store goes on", () => {
   const store = open();
   const full = Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
   faults.inject("disk-full", { error: () => full, times: 1 });
   expect(() => store.browsers.insert(session(store, "a"))).toThrow(
-    expect.objectContaining({ status: 500, code: "disk_full", message: expect.stringContaining(stateDir) }),
+    expect.objectContaining({ kind: "disk-full", message: expect.stringContaining(stateDir) }),
   );
   store.browsers.insert(session(store, "a"));
   expect(store.browsers.byId("a")).toBeDefined();

@@ -1,10 +1,9 @@
 import type { Protocol } from "devtools-protocol";
 import { within } from "../../../core/pause.ts";
-import { badRequest } from "../../api-error.ts";
+import { BrowserError, NetworkError } from "../browser-error.ts";
 import type { CdpSession } from "../cdp.ts";
 import { collectHeaders, type Hop, mergeHeaders, responseHeaders } from "./curl-headers.ts";
 import type { CurlRequest } from "./curl-request.ts";
-import { networkFailure } from "./network-failure.ts";
 import { bodyFacts, readBody, ShortBodyError } from "./response-body.ts";
 
 /** The target's answer; names of headers are lower-case. */
@@ -63,7 +62,7 @@ export class CurlExchange {
 
   /** The navigation has ended, with Chromium's own name for what went wrong. */
   ended(errorText: string): void {
-    if (!this.#answered) this.fail(networkFailure(this.#request.url, errorText));
+    if (!this.#answered) this.fail(new NetworkError(this.#request.url, errorText));
   }
 
   /** `Network.responseReceivedExtraInfo`. */
@@ -111,7 +110,7 @@ export class CurlExchange {
   #refused(requestId: string, error: Error): void {
     const name = /Unsafe header: (\S+)/.exec(error.message)?.[1];
     const refusal = { path: `headers.${name}`, message: "is set by the browser alone and cannot be given" };
-    this.fail(name === undefined ? error : badRequest("the request cannot be sent as it is", [refusal]));
+    this.fail(name === undefined ? error : BrowserError.invalid("the request cannot be sent as it is", [refusal]));
     this.#answered = true;
     this.#abort(requestId);
   }
@@ -158,7 +157,7 @@ export class CurlExchange {
 
   #explain(error: unknown): unknown {
     if (!(error instanceof ShortBodyError)) return error;
-    return networkFailure(this.#request.url, "ERR_CONTENT_LENGTH_MISMATCH", "the body was cut short");
+    return new NetworkError(this.#request.url, "ERR_CONTENT_LENGTH_MISMATCH", "the body was cut short");
   }
 
   #continue(requestId: string): void {

@@ -1,4 +1,4 @@
-import { badRequest } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 
 export type CurlMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
@@ -58,7 +58,7 @@ const FIXED: Readonly<Record<string, string>> = {
 /**
  * Checks what the schema cannot and gives the request as a tab sends it (spec 4.4).
  *
- * Throws 400 `bad_request` with every problem at once: a URL that is not http or https, a body with a method that
+ * Throws a {@link BrowserError} `invalid` with every problem at once: a URL that is not http or https, a body with a method that
  * carries none (assumed: refused rather than dropped), a header that is malformed, given twice or not the caller's to
  * set.
  */
@@ -80,7 +80,7 @@ export function checkCurlRequest(input: CurlInput): CurlRequest {
     seen.add(lower);
     if (message) problems.push({ path: `headers.${name}`, message });
   }
-  if (!url || problems.length > 0) throw badRequest("the request cannot be sent as it is", problems);
+  if (!url || problems.length > 0) throw BrowserError.invalid("the request cannot be sent as it is", problems);
   url.hash = "";
   return { url: url.href, method, headers, body };
 }

@@ -66,7 +66,7 @@ export class CurlTab {
 
   /**
    * Sends one request and gives its response. `settled` is called once the tab can take the next one, or is gone.
-   * Rejects with an `ApiError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which ends the tab:
+   * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which ends the tab:
    * that is the one sure way to stop what is under way.
    */
   async send(request: CurlRequest, limit: number, signal: AbortSignal, settled: () => void): Promise<TargetResponse> {

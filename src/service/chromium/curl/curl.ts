@@ -1,10 +1,10 @@
 import { untilAborted } from "../../../core/abort.ts";
 import { Semaphore } from "../../../core/semaphore.ts";
+import { NetworkError } from "../browser-error.ts";
 import { CdpClosedError, type CdpConnection } from "../cdp.ts";
 import type { TargetResponse } from "./curl-exchange.ts";
 import { type CurlInput, type CurlRequest, checkCurlRequest } from "./curl-request.ts";
 import { CurlTab, TabLostError } from "./curl-tab.ts";
-import { networkFailure } from "./network-failure.ts";
 
 export type { CurlInput, CurlMethod } from "./curl-request.ts";
 
@@ -65,8 +65,8 @@ export class BrowserCurl {
   /**
    * Sends one request and reads its whole response; redirects are followed as Chromium does.
    *
-   * Throws 400 `bad_request` for what cannot be sent, 502 `network_error` where the target failed (our own time-out is
-   * -7 `ERR_TIMED_OUT`), 502 `response_too_large`, `CdpClosedError` when the browser ends, and the reason of `signal`.
+   * Throws a {@link BrowserError}: `invalid` for what cannot be sent, a {@link NetworkError} where the target failed (our own
+   * time-out is -7 `ERR_TIMED_OUT`), `response-too-large`; `CdpClosedError` when the browser ends, and the reason of `signal`.
    */
   async request(input: CurlInput, signal?: AbortSignal): Promise<CurlResult> {
     const request = checkCurlRequest(input);
@@ -74,7 +74,7 @@ export class BrowserCurl {
     const signals = [timeout.signal, this.#closing.signal, ...(signal ? [signal] : [])];
     const limitMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS;
     const timer = setTimeout(() => {
-      timeout.abort(networkFailure(request.url, "ERR_TIMED_OUT", `no whole response within ${limitMs} ms`));
+      timeout.abort(new NetworkError(request.url, "ERR_TIMED_OUT", `no whole response within ${limitMs} ms`));
     }, limitMs);
     try {
       const { response, duration } = await this.#send(request, AbortSignal.any(signals));
@@ -103,7 +103,8 @@ export class BrowserCurl {
       } catch (error) {
         if (!(error instanceof TabLostError)) throw error;
         if (this.#connection.isClosed) throw new CdpClosedError();
-        if (error.started || attempt === MAX_ATTEMPTS) throw networkFailure(request.url, "ERR_ABORTED", error.message);
+        if (error.started || attempt === MAX_ATTEMPTS)
+          throw new NetworkError(request.url, "ERR_ABORTED", error.message);
       }
     }
   }

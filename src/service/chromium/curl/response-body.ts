@@ -1,4 +1,4 @@
-import { ApiError } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import type { CdpSession } from "../cdp.ts";
 
 /** What the head of a response says about its body. */
@@ -32,7 +32,7 @@ export class ShortBodyError extends Error {
 /**
  * Reads the body of a response that is paused by `Fetch`, decoded from its `Content-Encoding`.
  *
- * Memory is bounded: a body that is larger than `limit` bytes is 502 `response_too_large`, and no more of it is read.
+ * Memory is bounded: a body that is larger than `limit` bytes is a {@link BrowserError} `response-too-large`, and no more of it is read.
  * Throws {@link ShortBodyError} where fewer bytes came than `Content-Length` said. Chromium does not tell how a body
  * ended here, so a cut in a body without `Content-Length`, or within one that is compressed, stays unseen.
  */
@@ -79,8 +79,8 @@ function toBytes(data: string, base64: boolean): Buffer {
   return Buffer.from(data, base64 ? "base64" : "utf8");
 }
 
-/** assumed: the status and code; the specification sets no limit of size (spec 8). */
-function tooLarge(limit: number): ApiError {
+/** assumed: the specification sets no limit of size (spec 8). */
+function tooLarge(limit: number): BrowserError {
   const message = `the response is larger than ${limit} bytes, the most that can be returned; ask for a part of it with a Range header`;
-  return new ApiError(502, "response_too_large", message, { headers: { "x-should-retry": "false" } });
+  return new BrowserError("response-too-large", message);
 }

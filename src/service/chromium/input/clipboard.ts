@@ -1,4 +1,4 @@
-import { ApiError } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import {
   type CdpConnection,
   CdpError,
@@ -31,7 +31,7 @@ const PREPARE = `
  * touched or loses the focus, and what the user's page is does not matter. Text alone; line ends stay as they are.
  * Measured: 10 MB in about 2 s each way. The one object of a connection is `connection.part(Clipboard)`.
  *
- * Both ways throw 504 `clipboard_not_responding` after 60 s, the signal's reason, or `CdpClosedError`. They must not
+ * Both ways throw a {@link BrowserError} `clipboard-not-responding` after 60 s, the signal's reason, or `CdpClosedError`. They must not
  * overlap: the session's input queue sees to that.
  */
 export class Clipboard {
@@ -139,7 +139,7 @@ async function press(send: Send, key: "c" | "v", command: "copy" | "paste"): Pro
   await send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
 }
 
-function notResponding(): ApiError {
+function notResponding(): BrowserError {
   const message = `the browser's clipboard has not answered for ${BOUND_MS / 1_000} s`;
-  return new ApiError(504, "clipboard_not_responding", message);
+  return new BrowserError("clipboard-not-responding", message);
 }

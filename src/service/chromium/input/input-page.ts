@@ -1,5 +1,5 @@
 import { pause } from "../../../core/pause.ts";
-import { ApiError } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import {
   type CdpConnection,
   CdpError,
@@ -24,15 +24,14 @@ const WINDOW = 64;
 const REPLACED = [-32603, -32000];
 /** A document in which a question can be asked is there within this time. */
 const QUESTION_BOUND_MS = 5_000;
-const doNotRepeat = { "x-should-retry": "false" };
 
 /**
  * The page that one operation's input goes to: the one a person would be looking at when it begins. assumed: it stays
  * the same to the end, even when another is shown meanwhile; the next action of a batch looks anew.
  *
- * Every wait ends: with the signal's reason, with `CdpClosedError`, or with an `ApiError`: 409 `page_closed`, 409
- * `page_crashed`, 409 `dialog_open` (only one that a CDP client has kept open for 5 s: all others are answered), 504
- * `page_not_responding` when the page answers nothing for 15 s.
+ * Every wait ends: with the signal's reason, with `CdpClosedError`, or with a {@link BrowserError}: `page-closed`,
+ * `page-crashed`, `dialog-open` (only one that a CDP client has kept open for 5 s: all others are answered),
+ * `input-not-answered` when the page answers nothing for 15 s.
  */
 export class InputPage {
   readonly connection: CdpConnection;
@@ -189,7 +188,7 @@ export class InputPage {
       }
     } else if (this.#onWay > 0 && now - this.#answered > ANSWER_BOUND_MS) {
       const message = `the page has answered nothing for ${ANSWER_BOUND_MS / 1_000} s`;
-      this.#failed.abort(new ApiError(504, "page_not_responding", message, { headers: doNotRepeat }));
+      this.#failed.abort(new BrowserError("input-not-answered", message));
     }
   }
 }
@@ -212,9 +211,7 @@ async function usablePage(connection: CdpConnection, signal: AbortSignal): Promi
   }
 }
 
-/** assumed: 409, not to be repeated: part of the input may have had its effect. */
-function pageClosed(): ApiError {
-  return new ApiError(409, "page_closed", "the page was closed before all of the input had reached it", {
-    headers: doNotRepeat,
-  });
+/** Part of the input may have had its effect. */
+function pageClosed(): BrowserError {
+  return new BrowserError("page-closed", "the page was closed before all of the input had reached it");
 }

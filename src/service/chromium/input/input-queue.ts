@@ -1,5 +1,5 @@
 import { Semaphore } from "../../../core/semaphore.ts";
-import { ApiError } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import type { CdpConnection } from "../cdp.ts";
 
 /** How long a piece of input waits for its turn, milliseconds. assumed: 30 s; the API names no limit. */
@@ -7,7 +7,7 @@ const WAIT_BOUND_MS = 30_000;
 
 /**
  * Gives the input of one session its turns: one at a time, in order of arrival (contract 2.4). A turn that is waited for
- * in vain for 30 s is refused with 409 `input_busy`, and nothing has been done then. One object per connection.
+ * in vain for 30 s is refused with a {@link BrowserError} `input-busy`, and nothing has been done then. One object per connection.
  */
 export class InputQueue {
   readonly #ended = new AbortController();
@@ -44,11 +44,10 @@ export class InputQueue {
   }
 }
 
-function inputBusy(ms: number): ApiError {
+function inputBusy(ms: number): BrowserError {
   const seconds = ms / 1_000;
-  return new ApiError(
-    409,
-    "input_busy",
+  return new BrowserError(
+    "input-busy",
     `other input of the session has not ended within ${seconds} s; nothing was done`,
   );
 }

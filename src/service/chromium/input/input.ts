@@ -1,7 +1,7 @@
 import type { OperationById } from "../../../contract/index.ts";
 import type { BodyOf } from "../../../contract/operation.ts";
 import type { ActionParams } from "../../../input-rules/action-rules.ts";
-import { badRequest } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import type { CdpConnection } from "../cdp.ts";
 import { Clipboard } from "./clipboard.ts";
 import { InputQueue } from "./input-queue.ts";
@@ -13,8 +13,9 @@ import { prepareBatch } from "./prepare-batch.ts";
  * The input of one session (spec 4.7 to 4.9, contract 2.4): its keyboard, mouse, pointer and clipboard, used by one
  * request at a time, in order of arrival. The one object of a connection is `connection.part(Input)`.
  *
- * What can be known to be wrong is refused before anything is waited for or done. Errors: 400 with the fields; 409
- * `input_busy` after 30 s of waiting for the turn; those of `InputPage`; the reason of the signal.
+ * What can be known to be wrong is refused before anything is waited for or done. Throws a
+ * {@link BrowserError}: `invalid` with the fields, `input-busy` after 30 s of waiting for the turn, those of `InputPage`;
+ * or the reason of the signal.
  */
 export class Input {
   readonly #connection: CdpConnection;
@@ -55,7 +56,7 @@ export class Input {
   async setClipboardText(text: string, signal: AbortSignal): Promise<undefined> {
     if (!text.isWellFormed()) {
       const message = "is not valid Unicode: half of a surrogate pair";
-      throw badRequest(`text: ${message}`, [{ path: "text", message }]);
+      throw BrowserError.invalid(`text: ${message}`, [{ path: "text", message }]);
     }
     await this.#queue.turn(signal, (turn) => this.#connection.part(Clipboard).write(text, turn));
     return undefined;

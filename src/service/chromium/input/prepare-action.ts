@@ -7,7 +7,7 @@ import {
   DRAG_DEFAULTS,
 } from "../../../input-rules/action-rules.ts";
 import { parseHeldKeys, parseKeys } from "../../../input-rules/parse-keys.ts";
-import { badRequest } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import type { CdpConnection } from "../cdp.ts";
 import { Cursor } from "./cursor.ts";
 import { InputPage } from "./input-page.ts";
@@ -30,11 +30,11 @@ export interface PreparedAction {
 
 /**
  * Checks what can be checked without the page: keys, numbers that exclude each other, and how long it would take.
- * Throws 400 with the fields.
+ * Throws a {@link BrowserError} `invalid` with the fields.
  */
 export function prepareAction<Name extends ActionName>(name: Name, params: ActionParams[Name]): PreparedAction {
   const refusal = actionRefusal(name, params);
-  if (refusal) throw badRequest(refusal.message, refusal.problems);
+  if (refusal) throw BrowserError.invalid(refusal.message, refusal.problems);
   return { ms: actionMs(name, params), run: preparations[name](params) };
 }
 

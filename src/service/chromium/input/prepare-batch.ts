@@ -1,11 +1,11 @@
 import type { ActionParams, BatchAction, Refusal } from "../../../input-rules/action-rules.ts";
 import { actionPath, batchActionRefusal, batchTimeRefusal } from "../../../input-rules/batch-rules.ts";
-import { ApiError, badRequest } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import { type PreparedAction, prepareAction } from "./prepare-action.ts";
 
 /**
  * One action out of many: they run in order, the first that fails ends them, and its error begins with which it was,
- * such as `actions[3].click_mouse: …` (contract 2.4). Throws the same 400 at once, before any has run, for what can be
+ * such as `actions[3].click_mouse: …` (contract 2.4). Throws a {@link BrowserError} `invalid` at once, before any has run, for what can be
  * known to be wrong; also when all of them together would take more than 10 minutes.
  */
 export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
@@ -41,21 +41,20 @@ function prepareOne(action: BatchAction): PreparedAction {
   return prepareAction(type, action[type] as ActionParams[typeof type]);
 }
 
-function refused({ message, problems }: Refusal): ApiError {
-  return badRequest(message, problems);
+function refused({ message, problems }: Refusal): BrowserError {
+  return BrowserError.invalid(message, problems);
 }
 
-/** An `ApiError` names the action then, in its message and in each of its details. */
+/** A {@link BrowserError} that names the action, in its message and in each of its problems. */
 function withPath(path: string, error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error;
-  const { details, ...options } = error.options;
-  return new ApiError(error.status, error.code, `${path}: ${error.message}`, {
-    ...options,
-    ...(details && { details: details.map(({ code, message }) => ({ code, message: prefixed(path, message) })) }),
+  if (!(error instanceof BrowserError)) return error;
+  return new BrowserError(error.kind, `${path}: ${error.message}`, {
+    problems: error.problems.map((problem) => ({ ...problem, path: prefixed(path, problem.path) })),
+    cause: error.cause,
   });
 }
 
-function prefixed(path: string, message: string): string {
-  if (message.startsWith("actions[")) return message;
-  return message.startsWith(": ") ? `${path}${message}` : `${path}.${message}`;
+function prefixed(path: string, field: string): string {
+  if (field.startsWith("actions[")) return field;
+  return field === "" ? path : `${path}.${field}`;
 }

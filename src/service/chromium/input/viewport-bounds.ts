@@ -1,11 +1,11 @@
 import type { InputProblem } from "../../../contract/problems.ts";
-import { badRequest } from "../../api-error.ts";
+import { BrowserError } from "../browser-error.ts";
 import type { InputPage } from "./input-page.ts";
 import type { Point } from "./mouse.ts";
 
 /**
- * Throws 400 naming each coordinate that is outside the page's viewport, and the limit (contract 2.4). `paths` names the
- * two fields of a point.
+ * Throws a {@link BrowserError} `invalid` naming each coordinate that is outside the page's viewport, and the limit
+ * (contract 2.4). `paths` names the two fields of a point.
  */
 export async function assertInViewport(
   page: InputPage,
@@ -26,5 +26,5 @@ export async function assertInViewport(
     check("y", y, height);
   }
   if (problems.length > 0)
-    throw badRequest(`the point is outside the viewport of ${width}x${height}`, problems.slice(0, 20));
+    throw BrowserError.invalid(`the point is outside the viewport of ${width}x${height}`, problems.slice(0, 20));
 }

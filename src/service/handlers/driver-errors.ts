@@ -1,0 +1,58 @@
+import { type DetailCode, type ErrorCode, errorCodes } from "../../contract/errors.ts";
+import { ApiError, type ApiErrorOptions, type ErrorDetail } from "../api-error.ts";
+import { BrowserError, type BrowserErrorKind, NetworkError } from "../chromium/browser-error.ts";
+import { CdpClosedError } from "../chromium/cdp.ts";
+import { DiskFullError } from "../disk-full.ts";
+import type { DriverError } from "../driver-error.ts";
+
+/** How the API answers one kind of error; its status follows from the code. */
+interface Answer {
+  readonly code: ErrorCode;
+  /** Code of the detail for each problem of a field; `invalid_input` when omitted. */
+  readonly detail?: DetailCode;
+  /** False where a repeated request would fail again, or do something twice (contract 0.13). */
+  readonly retry?: false;
+}
+
+type Answers<Kind extends string> = Readonly<Record<Kind, Answer>>;
+
+/** assumed: the codes and statuses of all but the first; the specification shows none (spec 7). */
+const browserAnswers: Answers<BrowserErrorKind> = {
+  invalid: { code: "bad_request" },
+  "clipboard-not-responding": { code: "clipboard_not_responding" },
+  "dialog-open": { code: "dialog_open", retry: false },
+  "input-busy": { code: "input_busy" },
+  "input-not-answered": { code: "page_not_responding", retry: false },
+  network: { code: "network_error", retry: false },
+  "page-closed": { code: "page_closed", retry: false },
+  "page-crashed": { code: "page_crashed", retry: false },
+  "page-not-responding": { code: "page_not_responding" },
+  "response-too-large": { code: "response_too_large", retry: false },
+};
+
+/** The API's error for an error of a driver; undefined for any other. */
+export function driverAnswer(error: unknown): ApiError | undefined {
+  if (error instanceof CdpClosedError) {
+    return new ApiError(404, "browser_deleted", "the session ended during the request");
+  }
+  // assumed: status 500, which every operation can answer; a full disk does not get better by itself.
+  if (error instanceof DiskFullError) return answered(error, { code: "disk_full", retry: false });
+  if (error instanceof NetworkError) {
+    const { number, name } = error.netError;
+    return answered(error, browserAnswers.network, { extra: { net_error: number, net_error_name: name } });
+  }
+  if (error instanceof BrowserError) return answered(error, browserAnswers[error.kind]);
+  return undefined;
+}
+
+function answered(error: DriverError, { code, detail, retry }: Answer, options: ApiErrorOptions = {}): ApiError {
+  const details = error.problems.map(({ path, message }): ErrorDetail => {
+    return { code: detail ?? "invalid_input", message: `${path}: ${message}` };
+  });
+  return new ApiError(errorCodes[code].status, code, error.message, {
+    details,
+    ...(retry === false && { headers: { "x-should-retry": "false" } }),
+    cause: error.cause,
+    ...options,
+  });
+}
