@@ -55,12 +55,9 @@ export const importRules: ImportRules = {
   "service/support": ["contract", "generated", ...service("api-error")],
   "service/telemetry": ["contract"],
   "service/store": ["contract", ...service("disk-full", "clock", "faults", "ids", "sessions")],
-  "service/chromium": ["contract", "core", "input-rules", ...service("driver-error")],
-  "service/processes": ["contract", "core", ...service("api-error", "chromium", "clock")],
-  "service/files": [
-    ...["archive", "contract", "core"],
-    ...service("api-error", "disk-full", "faults", "http", "processes", "sessions", "support"),
-  ],
+  "service/chromium": ["contract", "input-rules", ...service("driver-error")],
+  "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
+  "service/files": [...["archive", "contract", "core"], ...service("disk-full", "driver-error", "faults", "processes")],
   "service/sessions": [
     "contract",
     ...service(

@@ -46,7 +46,7 @@ export class AtomicMerge {
     await changeMode(at, 0o755);
   }
 
-  /** Puts a file in place of whatever file is there, in one step. Throws 400 for a folder. */
+  /** Puts a file in place of whatever file is there, in one step. Throws a {@link FileError} for a folder. */
   async putFile(source: string, folder: Folder, name: string, path: string, asked: AskedPath): Promise<void> {
     const at = `${folder.at}/${name}`;
     const facts = await factsOf(at);
@@ -57,7 +57,7 @@ export class AtomicMerge {
     if (!facts) this.#added(path);
   }
 
-  /** Throws 400 where a folder and a file would be in each other's place; nothing has been changed then. */
+  /** Throws a {@link FileError} where a folder and a file would be in each other's place; nothing has been changed then. */
   async checkMerge(source: string, folder: Folder, path: string, asked: AskedPath): Promise<void> {
     for (const entry of await readdir(source, { withFileTypes: true })) {
       const own = joined(path, entry.name);

@@ -1,5 +1,5 @@
-import { ApiError, badRequest, notFound } from "../api-error.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
+import { DriverError } from "../driver-error.ts";
 import { systemFolders } from "../processes/session-root.ts";
 
 /** A path of a session in a request: the field that has it, and what it says. */
@@ -10,37 +10,47 @@ export interface AskedPath {
   readonly what?: "file" | "directory" | "path";
 }
 
-/** 400 about the path of a request. */
-export function badPath({ field, path }: AskedPath, why: string): ApiError {
-  return badRequest(`"${path}" ${why}`, [{ path: field, message: `"${path}" ${why}` }]);
+/** What went wrong with a file operation. */
+export type FileErrorKind = "exists" | "invalid" | "not-found" | "too-many-watches" | "unsupported";
+
+/** Error of a file operation in a session. */
+export class FileError extends DriverError<FileErrorKind> {
+  override readonly name = "FileError";
 }
 
-/** 404 for what is not there, and the folder above it that is missing already. */
-export function noSuch({ path, what = "path" }: AskedPath, missing?: string): ApiError {
+/** Error for a path that cannot be used. */
+export function badPath({ field, path }: AskedPath, why: string): FileError {
+  return new FileError("invalid", `"${path}" ${why}`, { problems: [{ path: field, message: `"${path}" ${why}` }] });
+}
+
+/** Error for a path where nothing is, with the directory above it that is missing already. */
+export function noSuch({ path, what = "path" }: AskedPath, missing?: string): FileError {
   const why = missing === undefined ? "" : ` (there is no directory "${missing}")`;
-  return notFound(`${what} not found: "${path}"${why}`);
+  return new FileError("not-found", `${what} not found: "${path}"${why}`);
 }
 
-/** 409 for a destination where something is. assumed: the API names no status for it. */
-export function alreadyThere({ field, path }: AskedPath): ApiError {
-  const message = `${field}: "${path}" already exists`;
-  return new ApiError(409, "conflict", message, {
-    details: [{ code: "conflict", message }],
-    headers: { "x-should-retry": "false" },
-  });
+/** Error for a destination where something is. */
+export function alreadyThere({ field, path }: AskedPath): FileError {
+  const message = `"${path}" already exists`;
+  return new FileError("exists", `${field}: ${message}`, { problems: [{ path: field, message }] });
 }
 
 /**
- * 400 for a folder that is the machine's and not the session's. assumed: refused, because processes of the session see the
- * machine's own files there.
+ * Error for a directory that is the machine's and not the session's. assumed: refused, because processes of the session
+ * see the machine's own files there.
  */
-export function systemPath(asked: AskedPath, folder: string): ApiError {
+export function systemPath(asked: AskedPath, folder: string): FileError {
   return badPath(asked, `is in ${folder}, which is the machine's own; use /home/user or /tmp`);
 }
 
-/** 429 for one watch too many. assumed: the API names no limit. */
-export function tooManyWatches(message: string): ApiError {
-  return new ApiError(429, "too_many_watches", message, { headers: { "x-should-retry": "false" } });
+/** Error for one watch too many. */
+export function tooManyWatches(message: string): FileError {
+  return new FileError("too-many-watches", message);
+}
+
+/** Error for an id that no watch of the session has. */
+export function noWatch(id: string): FileError {
+  return new FileError("not-found", `watch not found: "${id}"`);
 }
 
 /** The system's folder that a canonical path of a session is in, if any. */
@@ -65,9 +75,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: "is on a file system that is read-only",
 };
 
-/** What the system says about a path, as an answer: 404 for what is not there, 400 with the reason, 500 `disk_full`. */
+/** A {@link FileError} or {@link DiskFullError} for an error of the system about a path; any other error as it is. */
 export function fileFailure(error: unknown, asked: AskedPath, root: string): unknown {
-  if (error instanceof ApiError) return error;
   if (isDiskFull(error)) return new DiskFullError(root, error);
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ENOENT") return noSuch(asked);

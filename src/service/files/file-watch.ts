@@ -1,7 +1,6 @@
-import { ApiError } from "../api-error.ts";
 import { type DirHandle, type Folder, inParallel, inside, openDirHandle } from "./dir-handle.ts";
 import { EventLog, type FileEvent } from "./event-log.ts";
-import { type AskedPath, badPath } from "./file-errors.ts";
+import { type AskedPath, badPath, FileError } from "./file-errors.ts";
 import type { SessionFiles } from "./session-files.ts";
 import { type Vanished, VanishedFiles } from "./vanished-files.ts";
 import { type Entry, entriesIn, entryAt, pathOf, shown, WatchedFolder, watchFolder } from "./watched-folder.ts";
@@ -57,7 +56,7 @@ export class FileWatch {
     this.#recursive = recursive;
   }
 
-  /** Begins to watch. Throws 400 for a folder with too much in it, 404 for one that has vanished. */
+  /** Begins to watch. Throws a {@link FileError} for a folder with too much in it, and for one that has vanished. */
   async start(path: string, asked: AskedPath): Promise<void> {
     this.#path = path;
     try {
@@ -206,7 +205,7 @@ export class FileWatch {
     try {
       return await this.#hold(line, work);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      if (!(error instanceof FileError)) throw error;
       if (folder === this.#top) this.#ended();
       return undefined;
     }
@@ -261,7 +260,7 @@ export class FileWatch {
       await this.#addFolder(folder, name);
     } catch (error) {
       // One that has gone again, or may not be read, is none to watch.
-      if (error instanceof ApiError && [400, 404].includes(error.status)) return;
+      if (error instanceof FileError && error.kind !== "too-many-watches") return;
       if (!this.#ready) throw error;
       this.log.push({ event: "gap" });
     }

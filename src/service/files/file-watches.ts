@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
-import { notFound } from "../api-error.ts";
 import type { LogItem } from "./event-log.ts";
-import { type AskedPath, tooManyWatches } from "./file-errors.ts";
+import { type AskedPath, noWatch, tooManyWatches } from "./file-errors.ts";
 import { FileWatch } from "./file-watch.ts";
 import { requireFolder } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
@@ -20,7 +19,7 @@ export class FileWatches {
   }
 
   /**
-   * Starts one and gives its id once nothing that happens can be missed. Throws 404, 400, and 429 `too_many_watches` for
+   * Starts one and gives its id once nothing that happens can be missed. Throws a {@link FileError}, `too-many-watches` for
    * one too many of the session or of the system.
    */
   async start({ path, recursive = false }: BodyOf<OperationById<"fs.watch">>, signal: AbortSignal): Promise<string> {
@@ -47,12 +46,12 @@ export class FileWatches {
     }
   }
 
-  /** The changes since a watch was started. Throws 404. */
+  /** The changes since a watch was started. Throws a {@link FileError} `not-found`. */
   follow(id: string, signal: AbortSignal): AsyncGenerator<LogItem> {
     return this.#require(id).log.follow(signal);
   }
 
-  /** Ends a watch, and its readers. Throws 404. */
+  /** Ends a watch, and its readers. Throws a {@link FileError} `not-found`. */
   stop(id: string): void {
     this.#require(id).close();
     this.#watches.delete(id);
@@ -66,7 +65,7 @@ export class FileWatches {
 
   #require(id: string): FileWatch {
     const watch = this.#watches.get(id);
-    if (!watch) throw notFound(`watch not found: "${id}"`);
+    if (!watch) throw noWatch(id);
     return watch;
   }
 }

@@ -25,21 +25,21 @@ export function writeFile(files: SessionFiles, path: string, source: string, mod
   });
 }
 
-/** Throws 400 for a place that is no file's. */
+/** Throws a {@link FileError} for a place that is no file's. */
 export async function refuseFolder(place: Place, asked: AskedPath): Promise<void> {
   if (place.name === "" || asked.path.endsWith("/") || (await factsOf(place.at))?.isDirectory()) {
     throw badPath(asked, "is a directory, not a file");
   }
 }
 
-/** Throws 404 where nothing is, 400 for a file. */
+/** Throws a {@link FileError} where nothing is, and for a file. */
 export async function requireFolder(place: Place, asked: AskedPath): Promise<void> {
   const facts = await factsOf(place.at);
   if (!facts) throw noSuch(asked);
   if (!facts.isDirectory()) throw badPath(asked, "is a file, not a directory");
 }
 
-/** What is in a folder, by name. Throws 400 for more than 100 000. */
+/** What is in a folder, by name. Throws a {@link FileError} for more than 100 000. */
 export function listFiles(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileInfo[]> {
   const asked = asFolder(path);
   return files.reach(asked, { follow: true }, async (place) => {
@@ -102,7 +102,7 @@ export function deleteFile(files: SessionFiles, path: string): Promise<undefined
   });
 }
 
-/** Moves something to a path where nothing is (409 otherwise). The folder it goes to must be there. */
+/** Moves something to a path where nothing is (a {@link FileError} `exists` otherwise). The folder it goes to must be there. */
 export function move(files: SessionFiles, from: string, to: string): Promise<undefined> {
   const [source, target] = [asAny(from, "src_path"), asAny(to, "dest_path")];
   return files.reach(source, {}, async (old) => {
@@ -126,7 +126,7 @@ export interface Permissions {
   group?: string;
 }
 
-/** Changes permissions. Throws 501 for another owner or group than files here have. */
+/** Changes permissions. Throws a {@link FileError} `unsupported` for another owner or group than files here have. */
 export async function setPermissions(files: SessionFiles, path: string, wanted: Permissions): Promise<undefined> {
   const asked = asAny(path);
   await checkOwner(wanted);

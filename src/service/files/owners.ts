@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
-import { notSupported } from "../support.ts";
+import { FileError } from "./file-errors.ts";
 
 /**
- * Throws 501 for an owner or a group that is not the service's own. assumed: files of a session belong to the user of
+ * Throws a {@link FileError} `unsupported` for an owner or a group that is not the service's own. assumed: files of a session belong to the user of
  * the service; the right to give them to others is the machine's administrator's.
  */
 export async function checkOwner({ owner, group }: { owner?: string; group?: string }): Promise<void> {
@@ -14,10 +14,9 @@ export async function checkOwner({ owner, group }: { owner?: string; group?: str
     ...(group !== undefined && !groups.includes(group) ? [{ path: "group", own: groups.at(-1) }] : []),
   ];
   if (foreign.length === 0) return;
-  throw notSupported(
-    `the local service does not support another ${foreign.map(({ path }) => path).join(" or ")} of a file`,
-    foreign.map(({ path, own }) => ({ path, message: `files of a session have the ${path} "${own}"` })),
-  );
+  const problems = foreign.map(({ path, own }) => ({ path, message: `files of a session have the ${path} "${own}"` }));
+  const names = foreign.map(({ path }) => path).join(" or ");
+  throw new FileError("unsupported", `the local service does not support another ${names} of a file`, { problems });
 }
 
 /** Number and name of the service's user. */

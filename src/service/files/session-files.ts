@@ -44,7 +44,7 @@ export class SessionFiles {
   }
 
   /**
-   * Finds the place of a path and does `work` with it. Throws 404 or 400 for a path that leads nowhere, through a file
+   * Finds the place of a path and does `work` with it. Throws a {@link FileError} for a path that leads nowhere, through a file
    * or into a folder of the system; errors of the system that `work` meets become such answers too.
    */
   async reach<T>(asked: AskedPath, options: ReachOptions, work: (place: Place) => Promise<T>): Promise<T> {

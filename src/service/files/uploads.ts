@@ -2,18 +2,17 @@ import { chmod, mkdir, rm } from "node:fs/promises";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
-import { ApiError, badRequest } from "../api-error.ts";
 import type { Faults } from "../faults.ts";
-import type { UploadFolder } from "../http/upload-folder.ts";
 import { AtomicMerge } from "./atomic-merge.ts";
 import { factsOf, withFolder } from "./dir-handle.ts";
-import { type AskedPath, badPath, fileFailure } from "./file-errors.ts";
+import { type AskedPath, badPath, FileError, fileFailure } from "./file-errors.ts";
 import { refuseFolder } from "./operations.ts";
 import type { Place, SessionFiles } from "./session-files.ts";
 
 export interface UploadOptions {
   files: SessionFiles;
-  uploads: UploadFolder;
+  /** Gives a path that nothing has, outside of the session and on its device. */
+  newPath: () => string;
   faults: Faults;
   /** Ends it before its end; everything is as it was then. */
   signal: AbortSignal;
@@ -25,7 +24,7 @@ export interface UploadedFile {
 }
 
 /**
- * Puts files in place (0644), all of them or none. Folders above them are made. Throws 400 for two files that go to the
+ * Puts files in place (0644), all of them or none. Folders above them are made. Throws a {@link FileError} for two files that go to the
  * same place, by whatever way.
  */
 export async function uploadFiles(options: UploadOptions, wanted: readonly UploadedFile[]): Promise<undefined> {
@@ -50,21 +49,21 @@ export async function uploadFiles(options: UploadOptions, wanted: readonly Uploa
 
 /**
  * Unpacks an archive aside and puts what was in it into a folder, which is made when missing (spec 4.11). After any
- * failure the folder is as it was. Throws 400 for what {@link extractZip} refuses, and where a file and a folder would be
- * in each other's place. assumed: a link where the archive has a file is replaced, one where it has a folder is 400.
+ * failure the folder is as it was. Throws a {@link FileError} for what {@link extractZip} refuses, and where a file and a folder would be
+ * in each other's place. assumed: a link where the archive has a file is replaced, one where it has a folder is an error.
  */
 export async function uploadZip(
   options: UploadOptions,
   body: { dest_path: string; zip_file: FilePart },
 ): Promise<undefined> {
-  const { files, uploads, signal } = options;
+  const { files, newPath, signal } = options;
   const asked: AskedPath = { field: "dest_path", path: body.dest_path, what: "directory" };
   const checkFolder = async ({ at }: Place): Promise<void> => {
     const facts = await factsOf(at);
     if (facts && !facts.isDirectory()) throw badPath(asked, "is a file, not a directory");
   };
   await checkFirst(files, asked, checkFolder);
-  const staging = uploads.newPath();
+  const staging = newPath();
   try {
     await mkdir(staging, { mode: 0o700 });
     await extractZip(body.zip_file.path, staging, { signal }).catch((error: unknown) => {
@@ -93,20 +92,21 @@ async function checkFirst(files: SessionFiles, asked: AskedPath, check: (place: 
   try {
     await files.reach(asked, { follow: true }, check);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!(error instanceof FileError) || error.kind !== "not-found") throw error;
   }
 }
 
-function badArchive({ message }: ArchiveError): ApiError {
-  return badRequest(`the archive cannot be unpacked: ${message}`, [{ path: "zip_file", message }]);
+function badArchive({ message }: ArchiveError): FileError {
+  const problems = [{ path: "zip_file", message }];
+  return new FileError("invalid", `the archive cannot be unpacked: ${message}`, { problems });
 }
 
 async function allOrNothing(
-  { files, uploads, faults, signal }: UploadOptions,
+  { files, newPath, faults, signal }: UploadOptions,
   asked: AskedPath | undefined,
   work: (put: AtomicMerge) => Promise<void>,
 ): Promise<undefined> {
-  const put = new AtomicMerge({ files, aside: uploads.newPath(), faults, signal });
+  const put = new AtomicMerge({ files, aside: newPath(), faults, signal });
   try {
     await put.begin();
     await work(put);

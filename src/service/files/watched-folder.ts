@@ -90,7 +90,7 @@ function asEntry(facts: BigIntStats): Entry {
   };
 }
 
-/** Watches a folder that is held, also after it is let go. Throws 429 when the system watches as many as it can. */
+/** Watches a folder that is held, also after it is let go. Throws a {@link FileError} when the system watches as many as it can. */
 export function watchFolder({ at }: Folder): FSWatcher {
   try {
     // With the dot, what is said of the folder itself has a name that no file can have.

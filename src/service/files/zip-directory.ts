@@ -1,7 +1,6 @@
 import type { Stats } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { type ZipSource, zipStream } from "../../archive/zip-stream.ts";
-import { FileAnswer } from "../http/send-file.ts";
 import {
   type DirHandle,
   type Folder,
@@ -14,6 +13,7 @@ import {
   sortedNames,
 } from "./dir-handle.ts";
 import { type AskedPath, badPath, systemFolderOf } from "./file-errors.ts";
+import type { FileSource } from "./file-source.ts";
 import { requireFolder } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
 
@@ -26,12 +26,12 @@ const CHUNK_BYTES = 64 * 1_024;
 
 /**
  * A folder as a zip archive, made while it is sent (contract 2.6). Links, pipes, sockets, devices and the system's
- * folders in it are left out; so is what vanishes meanwhile. Throws 400 for what cannot be read, and beyond 100 000
+ * folders in it are left out; so is what vanishes meanwhile. Throws a {@link FileError} for what cannot be read, and beyond 100 000
  * entries, before the first byte. assumed: a backslash in a name, which archives cannot carry, becomes `_`.
  *
  * @param signal ends the archive before its end, as a broken one
  */
-export function zipDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileAnswer> {
+export function zipDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileSource> {
   const asked: AskedPath = { field: "path", path, what: "directory" };
   return files.reach(asked, { follow: true }, async (place) => {
     await requireFolder(place, asked);
@@ -46,7 +46,7 @@ export function zipDirectory(files: SessionFiles, path: string, signal: AbortSig
     }
     const name = place.name.replace(/[^A-Za-z0-9._-]/g, "_").replace(/^\.+/, "_");
     let begun = false;
-    return new FileAnswer({
+    return {
       filename: `${name || "files"}.zip`,
       open: () => {
         begun = true;
@@ -57,7 +57,7 @@ export function zipDirectory(files: SessionFiles, path: string, signal: AbortSig
         gone.abort();
         return begun ? undefined : folder.close();
       },
-    });
+    };
   });
 }
 

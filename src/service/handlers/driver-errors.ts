@@ -4,6 +4,8 @@ import { BrowserError, type BrowserErrorKind, NetworkError } from "../chromium/b
 import { CdpClosedError } from "../chromium/cdp.ts";
 import { DiskFullError } from "../disk-full.ts";
 import type { DriverError } from "../driver-error.ts";
+import { FileError, type FileErrorKind } from "../files/file-errors.ts";
+import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
 
 /** How the API answers one kind of error; its status follows from the code. */
 interface Answer {
@@ -30,6 +32,34 @@ const browserAnswers: Answers<BrowserErrorKind> = {
   "response-too-large": { code: "response_too_large", retry: false },
 };
 
+const unsupported: Answer = { code: "not_supported_locally", detail: "not_supported_locally", retry: false };
+
+/** assumed: the API names no limit of watches, and no status for a destination where something is. */
+const fileAnswers: Answers<FileErrorKind> = {
+  invalid: { code: "bad_request" },
+  exists: { code: "conflict", detail: "conflict", retry: false },
+  "not-found": { code: "not_found" },
+  "too-many-watches": { code: "too_many_watches", retry: false },
+  unsupported,
+};
+
+/** assumed: the codes; the API names no limit of processes. */
+const processAnswers: Answers<ProcessErrorKind> = {
+  invalid: { code: "bad_request" },
+  "command-not-executable": { code: "command_not_executable" },
+  "command-not-found": { code: "command_not_found" },
+  "command-too-long": { code: "command_too_long" },
+  "container-failed": { code: "container_failed", retry: false },
+  "directory-not-found": { code: "cwd_not_found" },
+  ended: { code: "process_not_running" },
+  "no-terminal": { code: "no_terminal" },
+  "not-found": { code: "process_not_found" },
+  "stdin-closed": { code: "stdin_closed", retry: false },
+  "stdin-stalled": { code: "stdin_stalled", retry: false },
+  "too-many-processes": { code: "too_many_processes", retry: false },
+  unsupported,
+};
+
 /** The API's error for an error of a driver; undefined for any other. */
 export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof CdpClosedError) {
@@ -42,7 +72,18 @@ export function driverAnswer(error: unknown): ApiError | undefined {
     return answered(error, browserAnswers.network, { extra: { net_error: number, net_error_name: name } });
   }
   if (error instanceof BrowserError) return answered(error, browserAnswers[error.kind]);
+  if (error instanceof FileError) return answered(error, fileAnswers[error.kind]);
+  if (error instanceof ProcessError) return processAnswer(error);
   return undefined;
+}
+
+function processAnswer(error: ProcessError): ApiError {
+  const { exitCode, writtenBytes } = error;
+  const facts: ErrorDetail[] = [
+    ...(exitCode === undefined ? [] : [{ code: "exit_code" as const, message: `exit code ${exitCode}` }]),
+    ...(writtenBytes === undefined ? [] : [{ code: "written_bytes" as const, message: String(writtenBytes) }]),
+  ];
+  return answered(error, processAnswers[error.kind], facts.length > 0 ? { details: facts } : {});
 }
 
 function answered(error: DriverError, { code, detail, retry }: Answer, options: ApiErrorOptions = {}): ApiError {

@@ -1,3 +1,4 @@
+import type { FileSource } from "../files/file-source.ts";
 import {
   createDirectory,
   deleteDirectory,
@@ -9,7 +10,6 @@ import {
   writeFile,
 } from "../files/operations.ts";
 import { readFile } from "../files/read-file.ts";
-import { SessionFileRoot } from "../files/session-file-root.ts";
 import { type UploadOptions, uploadFiles, uploadZip } from "../files/uploads.ts";
 import { zipDirectory } from "../files/zip-directory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
@@ -17,6 +17,7 @@ import { FileAnswer } from "../http/send-file.ts";
 import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
+import { SessionFileRoot } from "../sessions/session-file-root.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { HandlersOf } from "./handlers.ts";
 
@@ -64,7 +65,8 @@ export function fsHandlers({ sessions, uploads, faults }: ServiceContext): Handl
     const session = sessions.require(auth.project.id, params.id);
     const area = areaOf(session);
     const either = AbortSignal.any([signal, area.signal]);
-    const one = { session, area, files: area.files, uploads, faults, signal: either };
+    const newPath = (): string => uploads.newPath();
+    const one = { session, area, files: area.files, newPath, faults, signal: either };
     try {
       return await useSession(session, () => area.run(() => work(one)));
     } catch (error) {
@@ -106,14 +108,14 @@ export function fsHandlers({ sessions, uploads, faults }: ServiceContext): Handl
 }
 
 /** An answer that counts as activity of the session until it is sent. */
-function asActivity(session: Session, { options }: FileAnswer): FileAnswer {
+function asActivity(session: Session, source: FileSource): FileAnswer {
   const sent = Promise.withResolvers<void>();
   void session.use(() => sent.promise);
   return new FileAnswer({
-    ...options,
+    ...source,
     release: async () => {
       sent.resolve();
-      await options.release?.();
+      await source.release();
     },
   });
 }

@@ -1,9 +1,8 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
-import { badRequest } from "../api-error.ts";
+import { ApiError, badRequest } from "../api-error.ts";
 import { Base64Writer } from "../http/base64-writer.ts";
 import type { OutputItem } from "../processes/output-ring.ts";
-import { execTimeout, outputTooLarge } from "../processes/process-errors.ts";
 import type { SessionProcess } from "../processes/session-process.ts";
 import type { CommandRequest } from "../processes/session-processes.ts";
 import type { ServiceContext } from "../service-context.ts";
@@ -103,6 +102,21 @@ export function processHandlers({ sessions }: ServiceContext): HandlersOf<Proces
       return asActivity(session, asEvents(session.processes.require(params.process_id).follow(signal)));
     },
   };
+}
+
+const doNotRepeat = { "x-should-retry": "false" };
+
+/** 408 after the time limit of an exec; everything it started is dead. */
+function execTimeout(seconds: number): ApiError {
+  return new ApiError(408, "timeout", `the command did not end within ${seconds} s (timeout_sec); it was killed`, {
+    headers: doNotRepeat,
+  });
+}
+
+/** 413 for an exec that prints more than is kept. */
+function outputTooLarge(stream: string, limit: number): ApiError {
+  const text = `the command wrote more than ${limit / 2 ** 20} MiB to ${stream} and was killed; spawn it and read its output`;
+  return new ApiError(413, "output_too_large", text, { headers: doNotRepeat });
 }
 
 function command({ command, args, cwd, env }: RunBody): Omit<CommandRequest, "input"> {

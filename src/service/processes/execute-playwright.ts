@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CODE_NAME } from "../../contract/limits.ts";
-import { ApiError } from "../api-error.ts";
 import { containerPaths } from "./container.ts";
 import type { ExecResult } from "./exec-command.ts";
 import { type RunnerInput, type RunnerOutput, runnerSource } from "./playwright-runner.ts";
+import { ProcessError } from "./process-errors.ts";
 import type { SessionProcesses } from "./session-processes.ts";
 
 export interface PlaywrightRequest {
@@ -29,7 +29,7 @@ const RUNNER = "playwright.cjs";
 /**
  * Runs code with Playwright in a process of its own inside the session (contract 2.5). Code that throws, ends its
  * process or takes too long is a result with `success` false. The address of the session reaches it by its standard
- * input: neither its environment nor its command line show the token. Throws 501 where playwright-core is missing.
+ * input: neither its environment nor its command line show the token. Throws a {@link ProcessError} `unsupported` where playwright-core is missing.
  */
 export async function executePlaywright(
   processes: SessionProcesses,
@@ -39,9 +39,7 @@ export async function executePlaywright(
   const { place } = processes;
   const { playwright } = place.facts;
   if (playwright === undefined) {
-    throw new ApiError(501, "not_supported_locally", "playwright-core is not installed beside this program", {
-      headers: { "x-should-retry": "false" },
-    });
+    throw new ProcessError("unsupported", "playwright-core is not installed beside this program");
   }
   const file = join(place.places.runtime, RUNNER);
   if (!existsSync(file)) {

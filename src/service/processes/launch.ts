@@ -3,13 +3,12 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import type { Readable } from "node:stream";
-import { ApiError } from "../api-error.ts";
 import { containerPaths, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
 import { type Entry, enter, entryFor } from "./enter.ts";
 import type { FifoPool } from "./fifo-pool.ts";
 import { type LaunchWord, launchWord, type StreamKind } from "./launcher.ts";
 import type { OutputStream } from "./output-ring.ts";
-import { commandRefused, containerFailed, tooLong } from "./process-errors.ts";
+import { commandRefused, containerFailed, ProcessError, tooLong } from "./process-errors.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { LAUNCHER } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
@@ -62,15 +61,15 @@ interface Streams {
 
 /**
  * Starts a process in a session's container, or as a plain child where there is none. Resolves when it has become the
- * command. Throws 400 `command_not_found`, `command_not_executable`, `cwd_not_found`, `command_too_long`; 500
- * `container_failed`. Nothing runs after an error.
+ * command. Throws a {@link ProcessError}: `command-not-found`, `command-not-executable`, `directory-not-found`,
+ * `command-too-long`, `container-failed`. Nothing runs after an error.
  */
 export async function launch(place: SessionPaths, request: LaunchRequest): Promise<Launched> {
   try {
     return await launchOnce(place, request);
   } catch (error) {
     // Somebody inside has ended the container in this very moment: the next one is another.
-    const failed = error instanceof ApiError && error.code === "container_failed";
+    const failed = error instanceof ProcessError && error.kind === "container-failed";
     if (!failed || !(await place.container?.hasEnded(ENDING_MS))) throw error;
     return await launchOnce(place, request);
   }

@@ -78,8 +78,8 @@ export class SessionProcess {
   }
 
   /**
-   * Writes to its input (spec 4.5) and gives how many bytes the process's input has taken: all of them. Throws 404
-   * `process_not_running`, 409 `stdin_closed`, 504 `stdin_stalled`, each with what was written.
+   * Writes to its input (spec 4.5) and gives how many bytes the process's input has taken: all of them. Throws a
+   * {@link ProcessError} `ended`, `stdin-closed` or `stdin-stalled`, each with what was written.
    */
   async write(bytes: Buffer, signal: AbortSignal): Promise<number> {
     if (this.exitCode !== null) throw notRunning(this.facts.id, this.exitCode);
@@ -97,7 +97,7 @@ export class SessionProcess {
     await this.#input?.end();
   }
 
-  /** Sends a signal to its group (spec 4.6). Throws 404 `process_not_running`. */
+  /** Sends a signal to its group (spec 4.6). Throws a {@link ProcessError} `ended`. */
   async signal(name: SignalName): Promise<void> {
     if (this.exitCode === null && (name === "KILL" ? await killGroup(this.pid) : signalGroup(this.pid, name))) return;
     const code = await within(this.#launched.exited, NOTICE_MS);
@@ -109,7 +109,7 @@ export class SessionProcess {
     if (this.exitCode === null) await killGroup(this.pid);
   }
 
-  /** Sets the size of its terminal (contract 2.7). Throws 400 when it has none, 404 when it has ended. */
+  /** Sets the size of its terminal (contract 2.7). Throws a {@link ProcessError} when it has none, and when it has ended. */
   resize(rows: number, cols: number): void {
     const { terminal } = this.#launched;
     if (!terminal) throw noTerminal(this.facts.id);

@@ -41,13 +41,13 @@ export class SessionProcesses {
     this.#clock = clock;
   }
 
-  /** Runs a command to its end. Throws as {@link launch} does, 429 `too_many_processes`, and the signal's reason. */
+  /** Runs a command to its end. Throws as {@link launch} does, a {@link ProcessError} `too-many-processes`, and the signal's reason. */
   async exec(request: CommandRequest, limits: ExecLimits, signal: AbortSignal): Promise<ExecResult> {
     const launched = await this.#start(request, signal);
     return await execCommand(launched, limits, AbortSignal.any([signal, this.#ended.signal]));
   }
 
-  /** Starts a command and leaves it running, until its time is over. Throws as {@link launch} does, and 429. */
+  /** Starts a command and leaves it running, until its time is over. Throws as {@link launch} does, and for one process too many. */
   async spawn(request: CommandRequest, timeoutSec: number | undefined, signal: AbortSignal): Promise<SessionProcess> {
     const begun = performance.now();
     const launched = await this.#start(request, signal);
@@ -64,7 +64,7 @@ export class SessionProcesses {
     return process;
   }
 
-  /** The spawned process with an id. Throws 404 `process_not_found`. */
+  /** The spawned process with an id. Throws a {@link ProcessError} `not-found`. */
   require(id: string): SessionProcess {
     const process = this.#spawned.get(id);
     if (!process) throw noProcess(id);

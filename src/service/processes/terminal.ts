@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { ApiError } from "../api-error.ts";
+import { ProcessError } from "./process-errors.ts";
 
 /** The part of node-pty's binary that makes terminals without a process. */
 interface PtyBinary {
@@ -17,7 +17,7 @@ export interface Terminal {
   resize(rows: number, cols: number): void;
 }
 
-/** Makes a terminal. Throws 501 where its binary is not there. */
+/** Makes a terminal. Throws a {@link ProcessError} `unsupported` where its binary is not there. */
 export function openTerminal(rows: number, cols: number): Terminal {
   const binary = loadBinary();
   const { master, slave, pty } = binary.open(cols, rows);
@@ -36,15 +36,9 @@ function loadBinary(): PtyBinary {
     const { requireBinary } = createRequire(import.meta.url)(name) as { requireBinary(file: string): PtyBinary };
     return requireBinary("pty.node");
   } catch (error) {
-    throw new ApiError(
-      501,
-      "not_supported_locally",
-      "this machine has no terminals: @lydell/node-pty cannot be loaded",
-      {
-        details: [{ code: "not_supported_locally", message: "allocate_tty: cannot be true here" }],
-        headers: { "x-should-retry": "false" },
-        cause: error,
-      },
-    );
+    throw new ProcessError("unsupported", "this machine has no terminals: @lydell/node-pty cannot be loaded", {
+      problems: [{ path: "allocate_tty", message: "cannot be true here" }],
+      cause: error,
+    });
   }
 }

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../../../src/service/chromium/browser-error.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { DiskFullError } from "../../../src/service/disk-full.ts";
+import { alreadyThere, FileError, type FileErrorKind } from "../../../src/service/files/file-errors.ts";
 import { driverAnswer } from "../../../src/service/handlers/driver-errors.ts";
 import { errorAnswer } from "../../../src/service/http/error-answer.ts";
+import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
 
 /** Status, code and `x-should-retry` of an error as a client gets it. */
 function answer(error: unknown): unknown[] {
@@ -23,6 +25,56 @@ test.for<[BrowserErrorKind, number, string, string?]>([
   ["response-too-large", 502, "response_too_large", "false"],
 ])("the browser's error %s is %i %s", ([kind, status, code, retry]) => {
   expect(answer(new BrowserError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test.for<[FileErrorKind, number, string, string?]>([
+  ["invalid", 400, "bad_request"],
+  ["exists", 409, "conflict", "false"],
+  ["not-found", 404, "not_found"],
+  ["too-many-watches", 429, "too_many_watches", "false"],
+  ["unsupported", 501, "not_supported_locally", "false"],
+])("the file error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new FileError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test.for<[ProcessErrorKind, number, string, string?]>([
+  ["invalid", 400, "bad_request"],
+  ["command-not-executable", 400, "command_not_executable"],
+  ["command-not-found", 400, "command_not_found"],
+  ["command-too-long", 400, "command_too_long"],
+  ["container-failed", 500, "container_failed", "false"],
+  ["directory-not-found", 400, "cwd_not_found"],
+  ["ended", 404, "process_not_running"],
+  ["no-terminal", 400, "no_terminal"],
+  ["not-found", 404, "process_not_found"],
+  ["stdin-closed", 409, "stdin_closed", "false"],
+  ["stdin-stalled", 504, "stdin_stalled", "false"],
+  ["too-many-processes", 429, "too_many_processes", "false"],
+  ["unsupported", 501, "not_supported_locally", "false"],
+])("the process error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new ProcessError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test("a process that has ended is answered with its exit code and the bytes it took", () => {
+  expect(errorAnswer(driverAnswer(notRunning("p1", 3, 10))).body["details"]).toEqual([
+    { code: "exit_code", message: "exit code 3" },
+    { code: "written_bytes", message: "10" },
+  ]);
+  expect(errorAnswer(driverAnswer(notRunning("p1", 3))).body["details"]).toEqual([
+    { code: "exit_code", message: "exit code 3" },
+  ]);
+});
+
+test("a destination that exists and a field without effect have details of their own codes", () => {
+  expect(errorAnswer(driverAnswer(alreadyThere({ field: "dest_path", path: "/tmp/a" }))).body).toEqual({
+    code: "conflict",
+    message: 'dest_path: "/tmp/a" already exists',
+    details: [{ code: "conflict", message: 'dest_path: "/tmp/a" already exists' }],
+  });
+  const owner = new FileError("unsupported", "message", { problems: [{ path: "owner", message: "is another" }] });
+  expect(errorAnswer(driverAnswer(owner)).body["details"]).toEqual([
+    { code: "not_supported_locally", message: "owner: is another" },
+  ]);
 });
 
 test("a network error has Chromium's number and name", () => {

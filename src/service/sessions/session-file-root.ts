@@ -1,7 +1,7 @@
-import type { Session } from "../sessions/session.ts";
-import { sessionEnded } from "../sessions/session-errors.ts";
-import { FileWatches } from "./file-watches.ts";
-import { SessionFiles } from "./session-files.ts";
+import { FileWatches } from "../files/file-watches.ts";
+import { SessionFiles } from "../files/session-files.ts";
+import type { Session } from "./session.ts";
+import { sessionEnded } from "./session-errors.ts";
 
 /**
  * The files of one session and what is being done with them. When the session ends, everything that is under way is
