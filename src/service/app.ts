@@ -3,10 +3,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { outsideOperations } from "../contract/errors.ts";
 import { ApiError } from "./api-error.ts";
 import { allHandlers } from "./handlers/all-handlers.ts";
+import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
 import { driverAnswer } from "./handlers/driver-errors.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { authenticate, type RequestAuth } from "./http/authenticate.ts";
-import { isCdpDiscovery, serveCdpDiscovery } from "./http/cdp-discovery.ts";
 import { errorAnswer } from "./http/error-answer.ts";
 import { checkRequest, originForm } from "./http/guards.ts";
 import { parseJsonBody } from "./http/json-body.ts";
@@ -103,8 +103,9 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       headers: { allow: allowed.join(", ") },
     });
   });
+  const { clock, faults, sessions, uploads } = context;
   await registerRoutes(app, {
-    context,
+    ...{ clock, faults, sessions, uploads },
     handlers: allHandlers(context),
     auth: (request) => {
       const auth = auths.get(request);

@@ -1,7 +1,18 @@
 import { hash, randomInt } from "node:crypto";
 import { type Chaos as ChaosSpec, formatChaos, MAX_SEED } from "../contract/chaos.ts";
-import { ApiError } from "./api-error.ts";
+import { DriverError } from "./driver-error.ts";
 import type { Draw, Fault, FaultPoint, Faults } from "./faults.ts";
+
+/** Injected error of a request. Nothing was done, so that it can be sent again: whether a client does that is tested. */
+export class ChaosError extends DriverError<"chaos"> {
+  override readonly name = "ChaosError";
+  constructor() {
+    super(
+      "chaos",
+      "the local service was told to fail on purpose; nothing was done; `browserctl local chaos off` ends this",
+    );
+  }
+}
 
 type Struck = { latency: number; error: number; drop_stream: number; cut_download: number; extension_live: number };
 
@@ -80,7 +91,7 @@ export class Chaos {
       const { min_ms, max_ms } = latency;
       put("latency", "latency", 1, { delayMs: ({ at }) => Math.round(min_ms + at * (max_ms - min_ms)) });
     }
-    put("answer-error", "error", error, { error: errorOnPurpose });
+    put("answer-error", "error", error, { error: () => new ChaosError() });
     put("drop-stream", "drop_stream", drop_stream, {});
     put("cut-download", "cut_download", cut_download, {});
     put("extension-live", "extension_live", extension_live, { error: () => new Error("a fault on purpose") });
@@ -120,13 +131,4 @@ function decisions(seed: number, kind: string, chance: number): (stream?: object
     const where = at.stream === 0 ? `decision ${at.number}` : `stream ${at.stream}, event ${at.number}`;
     return { draw: drawOf(seed, kind, at.stream, at.number, chance), where };
   };
-}
-
-/** Nothing was done, so that it can be sent again; whether a client does that is what is tested. */
-function errorOnPurpose(): ApiError {
-  return new ApiError(
-    503,
-    "chaos_error",
-    "the local service was told to fail on purpose; nothing was done; `browserctl local chaos off` ends this",
-  );
 }

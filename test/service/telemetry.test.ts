@@ -5,7 +5,7 @@ import {
   type TelemetryInput,
   telemetryOnCreate,
   telemetryOnUpdate,
-} from "../../src/service/telemetry.ts";
+} from "../../src/service/sessions/telemetry.ts";
 
 const config = (...enabled: TelemetryCategory[]): ActiveTelemetry => ({
   browser: Object.fromEntries(

@@ -1,17 +1,17 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
-import { badRequest } from "../api-error.ts";
 import type { Faults } from "../faults.ts";
 import type { StoredExtension } from "../store/extension-table.ts";
+import { invalidFields } from "./extension-errors.ts";
 import { SessionExtensions } from "./session-extensions.ts";
 import type { StoredExtensions } from "./stored-extensions.ts";
 
 type References = NonNullable<BodyOf<OperationById<"browsers.create">>>["extensions"];
 
 /**
- * The stored extensions a new session begins with. Throws 400 for one that does not exist or is named twice. assumed: 400,
- * because the body is at fault; 404 is for the resource in the path.
+ * The stored extensions a new session begins with. Throws an {@link ExtensionError} for one that does not exist or is
+ * named twice. assumed: invalid input, because the body is at fault; not found is for the resource in the path.
  */
 export function chosenExtensions(
   stored: StoredExtensions,
@@ -32,7 +32,7 @@ export function chosenExtensions(
       problems.push({ path, message: `${JSON.stringify(wanted)} is given twice` });
     } else chosen.push(found);
   }
-  if (problems.length > 0) throw badRequest("the request is not valid", problems);
+  if (problems.length > 0) throw invalidFields(problems);
   return new SessionExtensions(
     faults,
     chosen.map((extension, at) => ({

@@ -1,12 +1,11 @@
-import { type ApiError, badRequest } from "../api-error.ts";
 import { CdpError } from "../chromium/cdp.ts";
 import type { Chromium } from "../chromium/launch.ts";
-import { notSupported } from "../support.ts";
+import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
 
 const UNKNOWN_METHOD = -32601;
 
 /**
- * Loads an unpacked extension into a running browser and gives its id. Throws 400 with what Chromium has against it, 501
+ * Loads an unpacked extension into a running browser and gives its id. Throws an {@link ExtensionError} with what Chromium has against it, `unsupported`
  * when the browser cannot load extensions at all, and what the connection fails with.
  *
  * @param field where the request brought it
@@ -34,12 +33,15 @@ export async function loadedByPath({ connection }: Chromium): Promise<Map<string
 }
 
 /** assumed: headless shells and some branded browsers have no such commands, or not over their pipe. */
-function verdict(error: CdpError, field: string): ApiError {
+function verdict(error: CdpError, field: string): ExtensionError {
   const message = error.message.replace(/^Extensions\.loadUnpacked: /, "");
   if (error.code === UNKNOWN_METHOD || /wasn't found|not available/.test(message)) {
-    return notSupported("this browser cannot load extensions; run `browserctl local setup` for one that can", [
-      { path: field, message: `the browser has no Extensions domain (${message})` },
-    ]);
+    return unsupportedExtension("this browser cannot load extensions; run `browserctl local setup` for one that can", {
+      path: field,
+      message: `the browser has no Extensions domain (${message})`,
+    });
   }
-  return badRequest(`the browser refuses the extension: ${message}`, [{ path: field, message }]);
+  return new ExtensionError("invalid", `the browser refuses the extension: ${message}`, {
+    problems: [{ path: field, message }],
+  });
 }

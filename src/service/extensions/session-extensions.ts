@@ -1,13 +1,14 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ApiError, badRequest } from "../api-error.ts";
 import type { Chromium } from "../chromium/launch.ts";
+import { DriverError } from "../driver-error.ts";
 import type { Faults } from "../faults.ts";
 import { EXTENSIONS_FOLDER } from "../processes/container-browser.ts";
 import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
 import type { Session } from "../sessions/session.ts";
 import { stagedSession } from "../sessions/session-browsers.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
+import { ExtensionError, invalidFields } from "./extension-errors.ts";
 import { loadExtension, loadedByPath, unloadExtension } from "./load-extension.ts";
 import { unpackExtension } from "./unpack-extension.ts";
 
@@ -99,8 +100,8 @@ export class SessionExtensions implements LaunchHook {
 
   /**
    * Adds extensions: live, or, where that fails, by a restart of the browser. All of them are loaded, or none and nothing
-   * is left. Throws 400 for names that are taken and for what Chromium refuses, in its words; 501 for a browser that cannot
-   * load extensions; 404 when the session ends meanwhile.
+   * is left. Throws an {@link ExtensionError} for names that are taken, for what Chromium refuses, in its words, and
+   * for a browser that cannot load extensions; a {@link SessionError} when the session ends meanwhile.
    */
   add(session: Session, wanted: readonly NewExtension[], restart: () => Promise<void>): Promise<void> {
     const adding = this.#busy.then(() => this.#add(session, wanted, restart));
@@ -122,7 +123,7 @@ export class SessionExtensions implements LaunchHook {
       for (const { id } of unpacked) if (id !== "") await unloadExtension(session.chromium, id);
       await removeFolders(unpacked);
       // Why a browser does not start again says more than that its session is over.
-      throw session.active || error instanceof ApiError ? error : sessionEnded(session);
+      throw session.active || error instanceof DriverError ? error : sessionEnded(session);
     }
   }
 
@@ -136,7 +137,7 @@ export class SessionExtensions implements LaunchHook {
         await this.#faults.pass("extension-live");
       }
     } catch (error) {
-      if (error instanceof ApiError) throw error;
+      if (error instanceof ExtensionError) throw error;
       return false;
     }
     // A browser on its way out takes them along.
@@ -164,7 +165,7 @@ export class SessionExtensions implements LaunchHook {
       seen.add(name);
       return taken ? [{ path: `${field.item}.name`, message }] : [];
     });
-    if (problems.length > 0) throw badRequest("the request is not valid", problems);
+    if (problems.length > 0) throw invalidFields(problems);
   }
 }
 

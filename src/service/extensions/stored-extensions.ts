@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
-import { ApiError, notFound } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import { moveFile } from "../files/move-file.ts";
 import { newId } from "../ids.ts";
 import type { StoredExtension } from "../store/extension-table.ts";
 import type { Store } from "../store/store.ts";
+import { ExtensionError } from "./extension-errors.ts";
 import { unpackExtension } from "./unpack-extension.ts";
 
 export type ExtensionRecord = ResultOf<OperationById<"extensions.get">>;
@@ -47,7 +47,7 @@ export class StoredExtensions {
     return join(this.#folder, `${id}.zip`);
   }
 
-  /** Stores an archive once it has proved to hold an extension. Throws 400, 409 for a name that is taken, 501. */
+  /** Stores an archive once it has proved to hold an extension. Throws an {@link ExtensionError}, `name-taken` too. */
   async add(projectId: string, name: string | null, file: FilePart): Promise<StoredExtension> {
     const { store, clock } = this.#options;
     this.#refuseTaken(projectId, name);
@@ -88,10 +88,10 @@ export class StoredExtensions {
     return this.#options.store.extensions.find(projectId, idOrName);
   }
 
-  /** Throws 404. */
+  /** The extension with an id or a name. Throws an {@link ExtensionError} `not-found`. */
   require(projectId: string, idOrName: string): StoredExtension {
     const extension = this.find(projectId, idOrName);
-    if (!extension) throw notFound(`there is no extension ${JSON.stringify(idOrName)}`);
+    if (!extension) throw new ExtensionError("not-found", `there is no extension ${JSON.stringify(idOrName)}`);
     return extension;
   }
 
@@ -108,9 +108,8 @@ export class StoredExtensions {
   #refuseTaken(projectId: string, name: string | null): void {
     const taken = name === null ? undefined : this.list(projectId).find((extension) => extension.name === name);
     if (!taken) return;
-    throw new ApiError(409, "conflict", `name: the extension "${taken.id}" already has the name "${name}"`, {
-      details: [{ code: "conflict", message: "name: is in use" }],
-      headers: { "x-should-retry": "false" },
+    throw new ExtensionError("name-taken", `name: the extension "${taken.id}" already has the name "${name}"`, {
+      problems: [{ path: "name", message: "is in use" }],
     });
   }
 }

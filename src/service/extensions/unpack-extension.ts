@@ -3,10 +3,9 @@ import { dirname, join, relative } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
 import { archiveLitter, folderManifest, type Manifest } from "../../extensions/manifest.ts";
-import { type ApiError, badRequest } from "../api-error.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { newId } from "../ids.ts";
-import { notSupported } from "../support.ts";
+import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
 
 /** assumed: the API limits the archive alone (contract 1.10). */
 const LIMITS = { entries: 10_000, bytes: 200 * 2 ** 20, ratio: 200 };
@@ -25,8 +24,9 @@ export interface UnpackOptions {
 
 /**
  * Unpacks an extension's archive to a folder that is not there yet, and checks its manifest, which lies at the top or in
- * the one folder that holds everything. Throws 400 naming the part, or 501 for an extension that only works by enterprise
- * policy; nothing is left then. assumed: 501, because such a policy needs the machine's administrator.
+ * the one folder that holds everything. Throws an {@link ExtensionError} naming the part, `unsupported` for an extension
+ * that only works by enterprise policy; nothing is left then. assumed: unsupported, because such a policy needs the
+ * machine's administrator.
  */
 export async function unpackExtension(
   zip: string,
@@ -61,11 +61,10 @@ function told(error: unknown, zip: string, folder: string, field: string): unkno
   return code === "ENOENT" && path === zip ? refused(field, ["there is no such extension any more"]) : error;
 }
 
-function refused(field: string, problems: readonly string[]): ApiError {
-  return badRequest(
-    `the extension cannot be loaded: ${problems[0]}`,
-    problems.map((message) => ({ path: field, message })),
-  );
+function refused(field: string, problems: readonly string[]): ExtensionError {
+  return new ExtensionError("invalid", `the extension cannot be loaded: ${problems[0]}`, {
+    problems: problems.map((message) => ({ path: field, message })),
+  });
 }
 
 async function rootOf(folder: string): Promise<string> {
@@ -81,5 +80,8 @@ function refusePolicy({ permissions }: Manifest, field: string): void {
   const permission = permissions.find((each) => BY_POLICY.test(each));
   if (permission === undefined) return;
   const message = `asks for "${permission}", which only an enterprise policy of this machine can give`;
-  throw notSupported(`the local service does not support the extension: it ${message}`, [{ path: field, message }]);
+  throw unsupportedExtension(`the local service does not support the extension: it ${message}`, {
+    path: field,
+    message,
+  });
 }

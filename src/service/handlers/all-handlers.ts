@@ -1,3 +1,4 @@
+import type { Handlers } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { appHandlers } from "./apps.ts";
 import { authHandlers } from "./auth.ts";
@@ -7,7 +8,6 @@ import { computerHandlers } from "./computer.ts";
 import { curlHandlers } from "./curl.ts";
 import { extensionHandlers } from "./extensions.ts";
 import { fsHandlers } from "./fs.ts";
-import type { Handlers } from "./handlers.ts";
 import { invocationHandlers } from "./invocations.ts";
 import { localHandlers } from "./local.ts";
 import { playwrightHandlers } from "./playwright.ts";

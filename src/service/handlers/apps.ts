@@ -2,9 +2,9 @@ import { badRequest } from "../api-error.ts";
 import { appVersionRecord, deploymentRecord } from "../apps/deployment-record.ts";
 import { sinceTime } from "../apps/event-times.ts";
 import { reportFailure } from "../apps/reported-failure.ts";
+import { type HandlersOf, page } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { type HandlersOf, page } from "./handlers.ts";
 
 type AppIds =
   | "apps.list"

@@ -1,5 +1,5 @@
+import type { HandlersOf } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 /** Who the request is from and what its token may do (spec 2.7, contract 1.2). */
 export function authHandlers({ store }: ServiceContext): HandlersOf<"auth.context"> {

@@ -1,8 +1,8 @@
 import { parseChaos } from "../../contract/chaos.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
+import type { HandlersOf } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 /** Faults on purpose. assumed: whoever may use one project alone must not disturb the others. */
 export function chaosHandlers({

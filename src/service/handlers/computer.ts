@@ -2,10 +2,10 @@ import { BrowserError } from "../chromium/browser-error.ts";
 import { Input } from "../chromium/input/input.ts";
 import { screenshot } from "../chromium/screenshot.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
+import type { HandlersOf } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 type ComputerIds =
   | "computer.click"

@@ -1,7 +1,7 @@
 import { BrowserCurl } from "../chromium/curl/curl.ts";
+import type { HandlersOf } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 /** HTTP requests through a session's browser (spec 4.4). */
 export function curlHandlers({ sessions }: ServiceContext): HandlersOf<"browsers.curl"> {

@@ -1,11 +1,15 @@
 import { type DetailCode, type ErrorCode, errorCodes } from "../../contract/errors.ts";
 import { ApiError, type ApiErrorOptions, type ErrorDetail } from "../api-error.ts";
+import { ChaosError } from "../chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../chromium/browser-error.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
 import { DiskFullError } from "../disk-full.ts";
 import type { DriverError } from "../driver-error.ts";
+import { ExtensionError, type ExtensionErrorKind } from "../extensions/extension-errors.ts";
 import { FileError, type FileErrorKind } from "../files/file-errors.ts";
 import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
+import { ProfileError, type ProfileErrorKind } from "../profiles/profile-errors.ts";
+import { SessionError, type SessionErrorKind } from "../sessions/session-errors.ts";
 
 /** How the API answers one kind of error; its status follows from the code. */
 interface Answer {
@@ -60,6 +64,39 @@ const processAnswers: Answers<ProcessErrorKind> = {
   unsupported,
 };
 
+const nameTaken: Answer = { code: "conflict", detail: "conflict", retry: false };
+
+/** assumed: the API names no limit of memory. No client repeats by itself what may have been done in part. */
+const sessionAnswers: Answers<SessionErrorKind> = {
+  "browser-not-started": { code: "browser_start_failed", retry: false },
+  "browser-restarted": { code: "browser_restarted", retry: false },
+  ended: { code: "browser_deleted" },
+  "name-taken": nameTaken,
+  "not-enough-memory": { code: "not_enough_memory", retry: false },
+  "not-found": { code: "not_found" },
+  "shutting-down": { code: "shutting_down" },
+  "wrong-token": { code: "unauthorized" },
+};
+
+const extensionAnswers: Answers<ExtensionErrorKind> = {
+  invalid: { code: "bad_request" },
+  "name-taken": nameTaken,
+  "not-found": { code: "not_found" },
+  unsupported,
+};
+
+const profileAnswers: Answers<ProfileErrorKind> = {
+  claimed: { code: "conflict", detail: "conflict", retry: false },
+  damaged: { code: "profile_damaged", retry: false },
+  "in-use": { code: "resource_in_use", retry: false },
+  invalid: { code: "bad_request" },
+  loaded: { code: "conflict", detail: "conflict", retry: false },
+  "name-taken": nameTaken,
+  "not-found": { code: "not_found" },
+  "not-saved": { code: "profile_not_saved", retry: false },
+  "too-large": { code: "payload_too_large" },
+};
+
 /** The API's error for an error of a driver; undefined for any other. */
 export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof CdpClosedError) {
@@ -67,6 +104,7 @@ export function driverAnswer(error: unknown): ApiError | undefined {
   }
   // assumed: status 500, which every operation can answer; a full disk does not get better by itself.
   if (error instanceof DiskFullError) return answered(error, { code: "disk_full", retry: false });
+  if (error instanceof ChaosError) return answered(error, { code: "chaos_error" });
   if (error instanceof NetworkError) {
     const { number, name } = error.netError;
     return answered(error, browserAnswers.network, { extra: { net_error: number, net_error_name: name } });
@@ -74,6 +112,9 @@ export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof BrowserError) return answered(error, browserAnswers[error.kind]);
   if (error instanceof FileError) return answered(error, fileAnswers[error.kind]);
   if (error instanceof ProcessError) return processAnswer(error);
+  if (error instanceof SessionError) return answered(error, sessionAnswers[error.kind]);
+  if (error instanceof ExtensionError) return answered(error, extensionAnswers[error.kind]);
+  if (error instanceof ProfileError) return answered(error, profileAnswers[error.kind]);
   return undefined;
 }
 

@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
 import { extensionRecord } from "../extensions/stored-extensions.ts";
+import { type HandlersOf, page } from "../http/handler.ts";
 import { FileAnswer } from "../http/send-file.ts";
 import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
 import { useSession } from "../sessions/use-session.ts";
-import { type HandlersOf, page } from "./handlers.ts";
 import { named } from "./named.ts";
 
 type ExtensionIds =

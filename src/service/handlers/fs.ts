@@ -13,13 +13,13 @@ import { readFile } from "../files/read-file.ts";
 import { type UploadOptions, uploadFiles, uploadZip } from "../files/uploads.ts";
 import { zipDirectory } from "../files/zip-directory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
+import type { HandlersOf } from "../http/handler.ts";
 import { FileAnswer } from "../http/send-file.ts";
 import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { SessionFileRoot } from "../sessions/session-file-root.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 type FsIds =
   | "fs.readFile"

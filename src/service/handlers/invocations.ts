@@ -5,13 +5,13 @@ import { sinceTime } from "../apps/event-times.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
 import { reportFailure } from "../apps/reported-failure.ts";
 import { Accepted } from "../http/accepted.ts";
+import { type HandlersOf, page } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import { browserRecord } from "../sessions/session-record.ts";
 import type { StoredInvocation } from "../store/invocation-table.ts";
 import { matches } from "./apps.ts";
-import { type HandlersOf, page } from "./handlers.ts";
 
 type InvocationIds =
   | "invocations.create"

@@ -2,13 +2,13 @@ import { join } from "node:path";
 import { areaLoaders } from "../../generated/index.ts";
 import { ApiError } from "../api-error.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
+import type { HandlersOf } from "../http/handler.ts";
 import { importProfile } from "../profiles/import-profile.ts";
 import { profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import { supportTable } from "../support.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 type LocalIds =
   | "local.status"

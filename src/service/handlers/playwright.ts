@@ -1,10 +1,10 @@
 import { activePage } from "../chromium/pages.ts";
+import type { HandlersOf } from "../http/handler.ts";
 import { executePlaywright } from "../processes/execute-playwright.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 const DEFAULT_TIMEOUT_SEC = 60;
 

@@ -2,6 +2,7 @@ import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { Base64Writer } from "../http/base64-writer.ts";
+import type { HandlersOf } from "../http/handler.ts";
 import type { OutputItem } from "../processes/output-ring.ts";
 import type { SessionProcess } from "../processes/session-process.ts";
 import type { CommandRequest } from "../processes/session-processes.ts";
@@ -9,7 +10,6 @@ import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { HandlersOf } from "./handlers.ts";
 
 type ProcessIds =
   | "process.exec"

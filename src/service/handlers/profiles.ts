@@ -1,11 +1,11 @@
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { unzstd } from "../../archive/zstd-frames.ts";
+import { type HandlersOf, page } from "../http/handler.ts";
 import type { FileAnswerOptions } from "../http/send-file.ts";
 import { FileAnswer, noData } from "../http/send-file.ts";
 import { profileRecord } from "../profiles/profiles.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { type HandlersOf, page } from "./handlers.ts";
 import { named } from "./named.ts";
 
 type ProfileIds =

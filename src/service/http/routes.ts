@@ -7,18 +7,21 @@ import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
 import { unservedOperations } from "../../generated/local-support.ts";
 import { badRequest } from "../api-error.ts";
-import type { Handlers, Page } from "../handlers/handlers.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { Clock } from "../clock.ts";
+import type { Faults } from "../faults.ts";
+import type { SessionManager } from "../sessions/session-manager.ts";
 import { checkFields, notSupported } from "../support.ts";
 import { Accepted } from "./accepted.ts";
 import type { RequestAuth } from "./authenticate.ts";
 import { clientGone } from "./client-gone.ts";
+import type { Handlers, Page } from "./handler.ts";
 import { readForm } from "./multipart-body.ts";
 import { NOTICE_HEADER, noticeHeader } from "./notice.ts";
 import { readQuery } from "./query.ts";
 import { readBytes } from "./read-bytes.ts";
 import { FileAnswer, noData, sendFile } from "./send-file.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
+import type { UploadFolder } from "./upload-folder.ts";
 
 /** The most a request may carry where much text or data travels inside. assumed: all of it; the API names no limit. */
 const BODY_LIMITS: Partial<Record<OperationId, number>> = {
@@ -37,7 +40,10 @@ const BODY_LIMITS: Partial<Record<OperationId, number>> = {
 };
 
 export interface RouteOptions {
-  context: ServiceContext;
+  clock: Clock;
+  faults: Faults;
+  sessions: SessionManager;
+  uploads: UploadFolder;
   handlers: Handlers;
   auth: (request: FastifyRequest) => RequestAuth;
 }
@@ -93,29 +99,30 @@ async function serveOperation(
   reply: FastifyReply,
   operation: PlainOperation,
   validators: Readonly<Record<string, Validate>>,
-  { context, handlers, auth }: RouteOptions,
+  options: RouteOptions,
 ): Promise<FastifyReply> {
-  const caller = auth(request);
-  const body = await receiveBody(request, operation, caller, context);
+  const { clock, faults } = options;
+  const caller = options.auth(request);
+  const body = await receiveBody(request, operation, caller, options);
   try {
     const input = checkedInput(request, operation, validators, body.value);
     const recorded = checkFields(operation.id as OperationId, input.body);
     if (recorded.length > 0) reply.header("X-Browserctl-Recorded", recorded.join(","));
     const gone = clientGone(reply.raw);
     if (!operation.localOnly) {
-      await context.faults.pass("latency", gone);
-      await context.faults.pass("answer-error");
+      await faults.pass("latency", gone);
+      await faults.pass("answer-error");
     }
-    await context.faults.pass("before-handler");
-    const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
+    await faults.pass("before-handler");
+    const handler = options.handlers[operation.id as OperationId] as unknown as AnyHandler;
     const notice = (text: string): void => void reply.header(NOTICE_HEADER, noticeHeader(text));
     const result = await handler({ ...input, auth: caller, signal: gone, notice });
     if (operation.response.kind === "sse") {
-      return sendEvents(reply, result as AsyncIterable<ServerEvent>, context.clock, context.faults);
+      return sendEvents(reply, result as AsyncIterable<ServerEvent>, clock, faults);
     }
     if (result instanceof FileAnswer) {
       const { contentType = "application/octet-stream" } = operation.response;
-      return await sendFile(request, reply, result, contentType, context.faults);
+      return await sendFile(request, reply, result, contentType, faults);
     }
     return answer(reply, operation, result);
   } finally {
@@ -149,7 +156,7 @@ async function receiveBody(
   request: FastifyRequest,
   operation: PlainOperation,
   caller: RequestAuth,
-  { sessions, uploads }: ServiceContext,
+  { sessions, uploads }: RouteOptions,
 ): Promise<ReceivedBody> {
   checkContentType(request, operation);
   if (!operation.bodyKind) return { value: request.body, release: async () => {} };

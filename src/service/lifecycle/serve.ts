@@ -18,7 +18,7 @@ import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
 import { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { Faults } from "../faults.ts";
-import { attachCdpUpgrade } from "../http/cdp-upgrade.ts";
+import { attachCdpUpgrade } from "../handlers/cdp-upgrade.ts";
 import { UploadFolder } from "../http/upload-folder.ts";
 import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";

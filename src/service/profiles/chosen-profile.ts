@@ -1,15 +1,15 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
-import { badRequest } from "../api-error.ts";
 import type { StoredProfile } from "../store/profile-table.ts";
+import { invalidField } from "./profile-errors.ts";
 import type { Profiles } from "./profiles.ts";
 
 /** How a request names a profile (contract 2.2). */
 export type ProfileReference = NonNullable<BodyOf<OperationById<"browsers.create">>>["profile"];
 
 /**
- * The profile that a request names. Throws 400 for none or two references, and for one that does not exist. assumed: 400,
- * because the body is at fault; 404 is for the resource in the path.
+ * The profile that a request names. Throws a {@link ProfileError} for none or two references, and for one that does not
+ * exist. assumed: invalid input, because the body is at fault; not found is for the resource in the path.
  */
 export function chosenProfile(
   profiles: Profiles,
@@ -20,12 +20,10 @@ export function chosenProfile(
   const { id, name } = reference;
   const named = id ?? name;
   if (named === undefined || (id !== undefined && name !== undefined)) {
-    throw badRequest("the request is not valid", [
-      { path: "profile", message: "must have exactly one of id and name" },
-    ]);
+    throw invalidField("profile", "must have exactly one of id and name");
   }
   const found = profiles.find(projectId, named);
   if (found && (id === undefined ? found.name === name : found.id === id)) return found;
   const path = id === undefined ? "profile.name" : "profile.id";
-  throw badRequest("the request is not valid", [{ path, message: `there is no profile ${JSON.stringify(named)}` }]);
+  throw invalidField(path, `there is no profile ${JSON.stringify(named)}`);
 }

@@ -8,8 +8,8 @@ import { through } from "../../archive/through.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
-import { ApiError, badRequest } from "../api-error.ts";
 import type { StoredProfile } from "../store/profile-table.ts";
+import { ProfileError } from "./profile-errors.ts";
 import type { Profiles } from "./profiles.ts";
 
 /** The most a legacy profile may have. assumed: 64 MiB. */
@@ -18,7 +18,7 @@ const READ = { highWaterMark: 64 * 1_024 } as const;
 
 /**
  * Makes a profile out of a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
- * JSON. Throws 400 for anything else, for an archive that must not be unpacked, and 409 for a name that is taken; there
+ * JSON. Throws a {@link ProfileError} for anything else, for an archive that must not be unpacked, and for a name that is taken; there
  * is no profile then.
  */
 export async function importProfile(
@@ -55,14 +55,13 @@ async function kindOf(path: string): Promise<ReturnType<typeof archiveKind>> {
 
 async function checkLegacy(file: FilePart): Promise<void> {
   if (file.bytes > LEGACY_BYTES) {
-    throw new ApiError(413, "payload_too_large", `a profile of JSON may have ${LEGACY_BYTES} bytes at most`);
+    throw new ProfileError("too-large", `a profile of JSON may have ${LEGACY_BYTES} bytes at most`);
   }
   const result = readLegacyProfile(await readFile(file.path, "utf8"));
   if ("problems" in result) {
-    throw badRequest(
-      "the file is no legacy profile",
-      result.problems.map((message) => ({ path: "body", message })),
-    );
+    throw new ProfileError("invalid", "the file is no legacy profile", {
+      problems: result.problems.map((message) => ({ path: "body", message })),
+    });
   }
 }
 
@@ -76,7 +75,7 @@ async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void>
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     const { message } = error;
-    throw badRequest(`the file cannot be read: ${message}`, [{ path: "body", message }]);
+    throw new ProfileError("invalid", `the file cannot be read: ${message}`, { problems: [{ path: "body", message }] });
   }
   if (entries === 0) throw refused("is an empty archive");
 }
@@ -87,6 +86,6 @@ function limitsOf({ bytes }: FilePart): TarLimits {
   return { ...defaultTarLimits, bytes: Math.min(defaultTarLimits.bytes, byRatio) };
 }
 
-function refused(why: string): ApiError {
-  return badRequest(`the file ${why}`, [{ path: "body", message: why }]);
+function refused(why: string): ProfileError {
+  return new ProfileError("invalid", `the file ${why}`, { problems: [{ path: "body", message: why }] });
 }

@@ -1,19 +1,26 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ApiError } from "../api-error.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { Clock } from "../clock.ts";
 import type { Session } from "../sessions/session.ts";
 import { stagedSession } from "../sessions/session-browsers.ts";
+import type { SessionManager } from "../sessions/session-manager.ts";
 import type { StoredProfile } from "../store/profile-table.ts";
+import { ProfileError } from "./profile-errors.ts";
 import { profileLaunchHook } from "./profile-launch-hook.ts";
-import { profileRecord } from "./profiles.ts";
+import { type Profiles, profileRecord } from "./profiles.ts";
+
+export interface LoadProfileOptions {
+  readonly profiles: Profiles;
+  readonly sessions: SessionManager;
+  readonly clock: Clock;
+}
 
 /**
  * Gives a running session a profile, when it has none yet (contract 2.2): its browser restarts over a copy of it, without
- * the tabs it had. Throws 409 for a session that has one, or when another session saves to it; nothing has changed then.
+ * the tabs it had. Throws a {@link ProfileError} for a session that has one, or when another session saves to it; nothing has changed then.
  */
 export async function loadProfile(
-  { profiles, sessions, clock }: ServiceContext,
+  { profiles, sessions, clock }: LoadProfileOptions,
   session: Session,
   profile: StoredProfile,
   saveChanges: boolean,
@@ -21,9 +28,8 @@ export async function loadProfile(
 ): Promise<void> {
   if (session.settings.profile) {
     const { name, id } = session.settings.profile.record;
-    throw new ApiError(409, "conflict", `profile: the session already has the profile "${name ?? id}"`, {
-      details: [{ code: "conflict", message: "profile: can only be given to a session that has none" }],
-      headers: { "x-should-retry": "false" },
+    throw new ProfileError("loaded", `profile: the session already has the profile "${name ?? id}"`, {
+      problems: [{ path: "profile", message: "can only be given to a session that has none" }],
     });
   }
   const stage = profileLaunchHook({ profiles, profile, saveChanges, clock });

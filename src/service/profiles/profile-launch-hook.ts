@@ -8,12 +8,12 @@ import { through } from "../../archive/through.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import { isLeftOut, PROFILE_FILE, type ProfileFacts } from "../../profiles/format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
-import { ApiError } from "../api-error.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
 import type { StoredProfile } from "../store/profile-table.ts";
 import { sessionCookies, setCookies, setLocalStorage } from "./browser-state.ts";
+import { ProfileError } from "./profile-errors.ts";
 import type { Profiles } from "./profiles.ts";
 
 export interface ProfileStageOptions {
@@ -59,11 +59,9 @@ export function profileLaunchHook(options: ProfileStageOptions): LaunchHook {
     async closed(session, clean) {
       if (!saveChanges) return;
       if (!clean || !facts) {
-        throw new ApiError(
-          500,
-          "profile_not_saved",
+        throw new ProfileError(
+          "not-saved",
           `the profile "${profile.name ?? profile.id}" was not saved: the browser did not end in order; what was saved before is kept`,
-          { headers: { "x-should-retry": "false" } },
         );
       }
       await profiles.save(profile.id, "tar.zst", packed(session.userDataDir, facts));
@@ -93,11 +91,10 @@ async function restore(
   } catch (error) {
     const { code } = (error ?? {}) as NodeJS.ErrnoException;
     if (!(error instanceof ArchiveError) && code !== "ENOENT") throw error;
-    throw new ApiError(
-      500,
-      "profile_damaged",
+    throw new ProfileError(
+      "damaged",
       `the profile "${profile.name ?? profile.id}" cannot be restored: ${(error as Error).message}`,
-      { headers: { "x-should-retry": "false" }, cause: error },
+      { cause: error },
     );
   }
 }
@@ -116,7 +113,7 @@ async function restoreLegacy(profiles: Profiles, profile: StoredProfile, chromiu
   if (!profile.saved) return;
   const result = readLegacyProfile(await readFile(profiles.path(profile.saved), "utf8"));
   if ("problems" in result) {
-    throw new ApiError(500, "profile_damaged", `the profile cannot be restored: ${result.problems[0]}`);
+    throw new ProfileError("damaged", `the profile cannot be restored: ${result.problems[0]}`);
   }
   await setCookies(chromium, result.profile.cookies);
   await setLocalStorage(chromium, result.profile.origins);

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { writeAll } from "../../archive/unpack-target.ts";
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
-import { ApiError, notFound } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { StoredFile, StoredProfile } from "../store/profile-table.ts";
 import type { Store } from "../store/store.ts";
+import { ProfileError } from "./profile-errors.ts";
 
 export type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
 
@@ -21,8 +21,6 @@ export interface ProfilesOptions {
   faults: Faults;
   log: (line: string) => void;
 }
-
-const doNotRepeat = { "x-should-retry": "false" };
 
 /**
  * The profiles of the service and the files of what they have saved, one each, 0600. A file is whole on the disk before
@@ -60,7 +58,7 @@ export class Profiles {
     return join(this.#folder, saved.file);
   }
 
-  /** Throws 409 when the project has a profile of that name. */
+  /** Stores a profile without data. Throws a {@link ProfileError} when the project has a profile of that name. */
   create(projectId: string, name: string | null): StoredProfile {
     if (name !== null) this.#refuseTaken(projectId, name);
     const now = this.#options.clock.now();
@@ -85,10 +83,10 @@ export class Profiles {
     return this.#options.store.profiles.find(projectId, idOrName);
   }
 
-  /** Throws 404. */
+  /** The profile with an id or a name. Throws a {@link ProfileError} `not-found`. */
   require(projectId: string, idOrName: string): StoredProfile {
     const profile = this.find(projectId, idOrName);
-    if (!profile) throw notFound(`there is no profile ${JSON.stringify(idOrName)}`);
+    if (!profile) throw new ProfileError("not-found", `there is no profile ${JSON.stringify(idOrName)}`);
     return profile;
   }
 
@@ -99,13 +97,11 @@ export class Profiles {
     return { ...profile, name, updatedAt: now };
   }
 
-  /** Throws 409 while a session will save to it. */
+  /** Deletes a profile and its file. Throws a {@link ProfileError} while a session will save to it. */
   async delete(profile: StoredProfile): Promise<void> {
     const saver = this.#savers.get(profile.id);
     if (saver !== undefined) {
-      throw new ApiError(409, "resource_in_use", `session "${saver}" saves to the profile when it ends; end it first`, {
-        headers: doNotRepeat,
-      });
+      throw new ProfileError("in-use", `session "${saver}" saves to the profile when it ends; end it first`);
     }
     this.#options.store.profiles.delete(profile.id);
     if (profile.saved) await rm(this.path(profile.saved), { force: true });
@@ -117,16 +113,15 @@ export class Profiles {
   }
 
   /**
-   * Lets one session save to a profile, until the returned function is called. Throws 409 while another one will.
-   * assumed: 409, because what the first of them saves would be lost.
+   * Lets one session save to a profile, until the returned function is called. Throws a {@link ProfileError} `claimed`
+   * while another one will. assumed: a conflict, because what the first of them saves would be lost.
    */
   claim(profile: StoredProfile, sessionId: string): () => void {
     const saver = this.#savers.get(profile.id);
     if (saver !== undefined) {
       const name = profile.name ?? profile.id;
-      throw new ApiError(409, "conflict", `profile: session "${saver}" already saves its changes to "${name}"`, {
-        details: [{ code: "conflict", message: "profile.save_changes: only one session at a time may save" }],
-        headers: doNotRepeat,
+      throw new ProfileError("claimed", `profile: session "${saver}" already saves its changes to "${name}"`, {
+        problems: [{ path: "profile.save_changes", message: "only one session at a time may save" }],
       });
     }
     this.#savers.set(profile.id, sessionId);
@@ -150,7 +145,8 @@ export class Profiles {
       await rename(unfinished, path);
       const before = store.profiles.all().find((profile) => profile.id === id)?.saved;
       const saved: StoredFile = { kind, file, ...written };
-      if (!store.profiles.setSaved(id, saved, clock.now())) throw notFound("the profile was deleted meanwhile");
+      if (!store.profiles.setSaved(id, saved, clock.now()))
+        throw new ProfileError("not-found", "the profile was deleted meanwhile");
       if (before) await rm(this.path(before), { force: true });
       return saved;
     } catch (error) {
@@ -163,9 +159,8 @@ export class Profiles {
   #refuseTaken(projectId: string, name: string): void {
     const taken = this.list(projectId).find((profile) => profile.name === name);
     if (!taken) return;
-    throw new ApiError(409, "conflict", `name: the profile "${taken.id}" already has the name "${name}"`, {
-      details: [{ code: "conflict", message: "name: is in use" }],
-      headers: doNotRepeat,
+    throw new ProfileError("name-taken", `name: the profile "${taken.id}" already has the name "${name}"`, {
+      problems: [{ path: "name", message: "is in use" }],
     });
   }
 }

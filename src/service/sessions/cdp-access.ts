@@ -1,15 +1,21 @@
-import { ApiError } from "../api-error.ts";
-import type { ServiceContext } from "../service-context.ts";
 import { isCdpToken } from "./cdp-token.ts";
 import type { Session } from "./session.ts";
+import { wrongCdpToken } from "./session-errors.ts";
+import type { SessionManager } from "./session-manager.ts";
+
+export interface CdpAccess {
+  readonly sessions: SessionManager;
+  /** Key of the tokens in CDP addresses. */
+  readonly cdpSecret: string;
+}
 
 /**
- * The session a CDP address leads to. Throws 401 for a missing or wrong token, also where there is no such session, so
- * that nobody learns ids; 404 `browser_deleted` when the token is right and the session has ended.
+ * The session a CDP address leads to. Throws a {@link SessionError}: `wrong-token` also where there is no such session,
+ * so that nobody learns ids; `ended` when the token is right and the session has ended.
  */
-export function requireCdpSession(context: ServiceContext, id: string, token: string | null): Session {
-  if (token === null || !isCdpToken(context.cdpSecret, id, token)) {
-    throw new ApiError(401, "unauthorized", "the token of the CDP address is missing or not valid");
+export function requireCdpSession({ sessions, cdpSecret }: CdpAccess, id: string, token: string | null): Session {
+  if (token === null || !isCdpToken(cdpSecret, id, token)) {
+    throw wrongCdpToken();
   }
-  return context.sessions.requireById(id);
+  return sessions.requireById(id);
 }

@@ -118,7 +118,7 @@ export class SessionBrowsers {
   /**
    * Closes the browser of a session and starts it again over the same profile: tabs, cookies, storage, viewport and
    * cursor stay; CDP clients have to connect again, to the same address. Work that comes meanwhile waits
-   * ({@link Session.use}). Throws 503 when it does not start again, 404 when the session ends meanwhile.
+   * ({@link Session.use}). Throws a {@link SessionError} when it does not start again, and when the session ends meanwhile.
    */
   async restart(session: Session, { userDataDir }: RestartOptions = {}): Promise<void> {
     const ended = (): void => {

@@ -113,8 +113,8 @@ export class SessionManager {
   }
 
   /**
-   * Starts a browser and gives its session. Errors: 409 the name is taken, 503 no memory, the browser did not start,
-   * or the service stops; 500 `disk_full`. Nothing is left after an error or an abort.
+   * Starts a browser and gives its session. Throws a {@link SessionError}: `name-taken`, `not-enough-memory`,
+   * `browser-not-started` or `shutting-down`; a {@link DiskFullError}. Nothing is left after an error or an abort.
    */
   async create(input: CreateSession, signal: AbortSignal): Promise<Session> {
     if (this.#shutdown.signal.aborted) throw shuttingDown();
@@ -156,7 +156,7 @@ export class SessionManager {
   }
 
   /**
-   * The active session with an id or a name. Throws 404; one that has ended says when and why. A name that only ended
+   * The active session with an id or a name. Throws a {@link SessionError}; one that has ended says when and why. A name that only ended
    * sessions had means the last of them.
    */
   require(projectId: string, idOrName: string): Session {
@@ -182,7 +182,7 @@ export class SessionManager {
     return this.#live.get(id);
   }
 
-  /** The active session with an id, whatever its project. Throws 404; one that has ended says when and why. */
+  /** The active session with an id, whatever its project. Throws a {@link SessionError}; one that has ended says when and why. */
   requireById(id: string): Session {
     const session = this.#live.get(id);
     if (session) return session;
@@ -197,7 +197,7 @@ export class SessionManager {
     return sessions.filter((row) => status === "all" || (row.deletedAt === null) === (status === "active"));
   }
 
-  /** Changes name and settings of a session. Throws 409 when the name is taken; nothing is changed after an error. */
+  /** Changes name and settings of a session. Throws a {@link SessionError} `name-taken`; nothing is changed after an error. */
   update(session: Session, change: { name?: string | null; settings?: SessionSettings }): void {
     const { name = session.name, settings = session.settings } = change;
     const renamed = name !== session.name;

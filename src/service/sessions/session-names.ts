@@ -5,7 +5,7 @@ export class SessionNames {
   /** The id of who has a name. */
   readonly #holders = new Map<string, string>();
 
-  /** Takes a name. Throws 409 when another session has it. Gives the way to let go of it. */
+  /** Takes a name. Throws a {@link SessionError} `name-taken` when another session has it. Gives the way to let go of it. */
   take(projectId: string, name: string | null, id: string): () => void {
     if (name === null) return () => {};
     const key = nameKey(projectId, name);

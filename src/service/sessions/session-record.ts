@@ -1,11 +1,12 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
-import type { ProfileRecord } from "../profiles/profiles.ts";
 import type { StoredSession } from "../store/browser-table.ts";
-import type { ActiveTelemetry } from "../telemetry.ts";
+import type { ActiveTelemetry } from "./telemetry.ts";
 
 /** The session as the API shows it (contract 2.3). */
 export type BrowserRecord = ResultOf<OperationById<"browsers.get">>;
+
+type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
 
 /** What was asked for when a session was created or updated, resolved. */
 export interface SessionSettings {

@@ -9,7 +9,7 @@ const END_BOUND_MS = 5_000;
 
 /**
  * Does a client's work in a session, as activity of it. When the session ends meanwhile, the answer says when and why
- * (404 `browser_deleted`); when its browser restarts meanwhile, that (409 `browser_restarted`).
+ * (a {@link SessionError} `ended`); when its browser restarts meanwhile, that (`browser-restarted`).
  */
 export async function useSession<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   let used: Chromium | undefined;

@@ -113,7 +113,7 @@ test("a time-out counts while waiting for a tab", async () => {
   const first = one.request({ url: `${target.url}held` }, abort.signal);
   await held.promise;
   await expect(one.request({ url: target.url, timeout_ms: 1000 })).rejects.toMatchObject({
-    options: { extra: { net_error: -7 } },
+    netError: { number: -7 },
   });
   abort.abort();
   await expect(first).rejects.toThrow();

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
+import { ChaosError } from "../../../src/service/chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../../../src/service/chromium/browser-error.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { DiskFullError } from "../../../src/service/disk-full.ts";
+import { ExtensionError, type ExtensionErrorKind } from "../../../src/service/extensions/extension-errors.ts";
 import { alreadyThere, FileError, type FileErrorKind } from "../../../src/service/files/file-errors.ts";
 import { driverAnswer } from "../../../src/service/handlers/driver-errors.ts";
 import { errorAnswer } from "../../../src/service/http/error-answer.ts";
 import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
+import { ProfileError, type ProfileErrorKind } from "../../../src/service/profiles/profile-errors.ts";
+import { nameTaken, SessionError, type SessionErrorKind } from "../../../src/service/sessions/session-errors.ts";
 
 /** Status, code and `x-should-retry` of an error as a client gets it. */
 function answer(error: unknown): unknown[] {
@@ -53,6 +57,50 @@ test.for<[ProcessErrorKind, number, string, string?]>([
   ["unsupported", 501, "not_supported_locally", "false"],
 ])("the process error %s is %i %s", ([kind, status, code, retry]) => {
   expect(answer(new ProcessError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test.for<[SessionErrorKind, number, string, string?]>([
+  ["browser-not-started", 503, "browser_start_failed", "false"],
+  ["browser-restarted", 409, "browser_restarted", "false"],
+  ["ended", 404, "browser_deleted"],
+  ["name-taken", 409, "conflict", "false"],
+  ["not-enough-memory", 503, "not_enough_memory", "false"],
+  ["not-found", 404, "not_found"],
+  ["shutting-down", 503, "shutting_down"],
+  ["wrong-token", 401, "unauthorized"],
+])("the session error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new SessionError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test.for<[ExtensionErrorKind, number, string, string?]>([
+  ["invalid", 400, "bad_request"],
+  ["name-taken", 409, "conflict", "false"],
+  ["not-found", 404, "not_found"],
+  ["unsupported", 501, "not_supported_locally", "false"],
+])("the extension error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new ExtensionError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test.for<[ProfileErrorKind, number, string, string?]>([
+  ["claimed", 409, "conflict", "false"],
+  ["damaged", 500, "profile_damaged", "false"],
+  ["in-use", 409, "resource_in_use", "false"],
+  ["invalid", 400, "bad_request"],
+  ["loaded", 409, "conflict", "false"],
+  ["name-taken", 409, "conflict", "false"],
+  ["not-found", 404, "not_found"],
+  ["not-saved", 500, "profile_not_saved", "false"],
+  ["too-large", 413, "payload_too_large"],
+])("the profile error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new ProfileError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test("a name that is taken is a conflict of its field, and tells who has it", () => {
+  expect(errorAnswer(driverAnswer(nameTaken("shop", "id1"))).body).toEqual({
+    code: "conflict",
+    message: 'name: the active session "id1" already has the name "shop"',
+    details: [{ code: "conflict", message: "name: is in use" }],
+  });
 });
 
 test("a process that has ended is answered with its exit code and the bytes it took", () => {
@@ -103,9 +151,10 @@ test("each problem of a field is a detail that begins with the field's path", ()
   });
 });
 
-test("a full disk is 500 disk_full, a browser that ends under a request 404 browser_deleted", () => {
+test("a full disk is 500 disk_full, a browser that ends under a request 404 browser_deleted, an injected error 503", () => {
   expect(answer(new DiskFullError("/state"))).toEqual([500, "disk_full", "false"]);
   expect(answer(new CdpClosedError())).toEqual([404, "browser_deleted", undefined]);
+  expect(answer(new ChaosError())).toEqual([503, "chaos_error", undefined]);
 });
 
 test("any other error stays what it is: our own failure", () => {

@@ -1,10 +1,10 @@
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationById, OperationId } from "../../contract/index.ts";
 import type { BodyOf, ParamsOf, QueryOf, ResultOf } from "../../contract/operation.ts";
-import type { Accepted } from "../http/accepted.ts";
-import type { RequestAuth } from "../http/authenticate.ts";
-import type { FileAnswer, noData } from "../http/send-file.ts";
-import type { ServerEvent } from "../http/sse.ts";
+import type { Accepted } from "./accepted.ts";
+import type { RequestAuth } from "./authenticate.ts";
+import type { FileAnswer, noData } from "./send-file.ts";
+import type { ServerEvent } from "./sse.ts";
 
 /** Plain bytes are a file on the disk by the time a handler sees them. */
 type RequestBody<Operation> = Operation extends { bodyKind: "bytes" } ? FilePart : BodyOf<Operation>;

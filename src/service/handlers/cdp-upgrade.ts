@@ -3,10 +3,11 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import { ApiError, badRequest } from "../api-error.ts";
 import { attachCdpClient } from "../chromium/mux.ts";
+import { checkRequest, originForm } from "../http/guards.ts";
+import { rawErrorResponse } from "../http/raw-response.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { requireCdpSession } from "../sessions/cdp-access.ts";
-import { checkRequest, originForm } from "./guards.ts";
-import { rawErrorResponse } from "./raw-response.ts";
+import { driverAnswer } from "./driver-errors.ts";
 
 /** The largest message of a CDP client; Playwright sends scripts and files in one. assumed: 256 MiB. */
 const MESSAGE_LIMIT = 256 * 2 ** 20;
@@ -46,10 +47,11 @@ export function attachCdpUpgrade(server: Server, context: ServiceContext): () =>
         });
       });
     } catch (error) {
-      if (!(error instanceof ApiError)) context.log(`error in a WebSocket upgrade: ${(error as Error).stack}`);
-      const known = error instanceof ApiError ? error : new ApiError(500, "internal_error", "the local service failed");
-      context.log(`GET ${request.url?.split("?", 1)[0]} ${known.status} (upgrade)`);
-      socket.end(rawErrorResponse(known, context.version));
+      const known = error instanceof ApiError ? error : driverAnswer(error);
+      if (!known) context.log(`error in a WebSocket upgrade: ${(error as Error).stack}`);
+      const answer = known ?? new ApiError(500, "internal_error", "the local service failed");
+      context.log(`GET ${request.url?.split("?", 1)[0]} ${answer.status} (upgrade)`);
+      socket.end(rawErrorResponse(answer, context.version));
     }
   };
   server.on("upgrade", onUpgrade);

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
-import type { InputProblem } from "../contract/problems.ts";
-import type { TelemetryCategory, TelemetryRequest } from "../contract/telemetry.ts";
+import type { InputProblem } from "../../contract/problems.ts";
+import type { TelemetryCategory, TelemetryRequest } from "../../contract/telemetry.ts";
 
 export type TelemetryInput = Static<typeof TelemetryRequest>;
 /** Telemetry that a session captures: every category, on or off. */

@@ -1,0 +1,20 @@
+import type { InputProblem } from "../../contract/problems.ts";
+import { DriverError } from "../driver-error.ts";
+
+/** What went wrong with an extension. */
+export type ExtensionErrorKind = "invalid" | "name-taken" | "not-found" | "unsupported";
+
+/** Error of an extension, stored or in a session. */
+export class ExtensionError extends DriverError<ExtensionErrorKind> {
+  override readonly name = "ExtensionError";
+}
+
+/** Error for fields that are at fault. */
+export function invalidFields(problems: readonly InputProblem[]): ExtensionError {
+  return new ExtensionError("invalid", "the request is not valid", { problems });
+}
+
+/** Error for an extension that cannot work here. */
+export function unsupportedExtension(message: string, problem: InputProblem): ExtensionError {
+  return new ExtensionError("unsupported", message, { problems: [problem] });
+}
