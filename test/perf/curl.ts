@@ -17,7 +17,7 @@ export async function benchCurl(): Promise<{
     response.end("x".repeat(1024));
   });
   await using browser = await startBrowser();
-  const curl = new BrowserCurl(browser.chromium.connection);
+  const curl = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs);
   const page = await openPage(browser.chromium, target.url);
   const fetchInPage = () => evaluate(page, `fetch("/").then((response) => response.text())`);
   const once = {

@@ -3,12 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import type { CdpConnection, CdpMessage } from "../../src/service/chromium/cdp.ts";
+import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
+import type { CdpMessage } from "../../src/service/chromium/cdp.ts";
 import { attachCdpClient, type CdpClientOptions } from "../../src/service/chromium/mux.ts";
 import { until } from "./until.ts";
 
 /** A WebSocket server that gives each connection to the mux. */
-export async function withMux(connection: CdpConnection, options: CdpClientOptions = {}): Promise<string> {
+export async function withMux(connection: BrowserConnection, options: CdpClientOptions = {}): Promise<string> {
   const http = createServer();
   const server = new WebSocketServer({ server: http, maxPayload: 256 * 2 ** 20 });
   server.on("connection", (socket) => attachCdpClient(connection, socket, options));

@@ -5,8 +5,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
 import { BrowserVersions } from "../../src/service/chromium/browser-version.ts";
-import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.ts";
+import type { CdpSession } from "../../src/service/chromium/cdp.ts";
 import { type Chromium, type LaunchOptions, launchChromium } from "../../src/service/chromium/launch.ts";
 
 // A real browser on a busy machine takes its time; hangs are bounded by the conditions that a test waits for.
@@ -62,7 +63,7 @@ export async function processesOf(userDataDir: string): Promise<number[]> {
 
 /** Opens a page and gives a session in it; it is shown unless `background`. */
 export async function openPage(
-  connection: CdpConnection,
+  connection: BrowserConnection,
   url = "about:blank",
   options: { background?: boolean; newWindow?: boolean } = {},
 ): Promise<{ targetId: string; session: CdpSession }> {

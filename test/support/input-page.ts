@@ -2,15 +2,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ActionParams } from "../../src/input-rules/action-rules.ts";
-import type { CdpConnection, CdpSession } from "../../src/service/chromium/cdp.ts";
-import { Input } from "../../src/service/chromium/input/input.ts";
+import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
+import type { CdpSession } from "../../src/service/chromium/cdp.ts";
+import type { Input } from "../../src/service/chromium/input/input.ts";
 import { launchChromium } from "../../src/service/chromium/launch.ts";
 import { activePage } from "../../src/service/chromium/pages.ts";
 import { CHROMIUM, evaluate } from "./chromium.ts";
 import { until } from "./until.ts";
 
 export interface InputBrowser {
-  connection: CdpConnection;
+  connection: BrowserConnection;
   input: Input;
   /** Does one thing with a signal that is never aborted, unless one is given. */
   act<Name extends keyof ActionParams>(
@@ -34,7 +35,7 @@ export async function startInputBrowser(): Promise<InputBrowser> {
     env: process.env,
   });
   const { connection } = chromium;
-  const input = connection.part(Input);
+  const input = connection.input;
   return {
     connection,
     input,

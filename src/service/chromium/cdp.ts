@@ -61,7 +61,6 @@ export class CdpConnection {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #observers = new Map<string, Set<Listener>>();
   readonly #taps = new Map<string, MessageTap>();
-  readonly #parts = new Map<object, object>();
   readonly #closeListeners = new Set<(error: CdpClosedError) => void>();
   #draining: PromiseWithResolvers<void> | undefined;
   #nextId = 0;
@@ -153,18 +152,6 @@ export class CdpConnection {
     return () => {
       this.#closeListeners.delete(listener);
     };
-  }
-
-  /**
-   * Gives the one object of a class that belongs to this connection, made at the first call, so that everyone who
-   * holds the connection shares it.
-   */
-  part<T extends object>(type: new (connection: CdpConnection) => T): T {
-    const known = this.#parts.get(type) as T | undefined;
-    if (known) return known;
-    const made = new type(this);
-    this.#parts.set(type, made);
-    return made;
   }
 
   /** Fails the pending commands of a session that has ended: Chromium never answers them. */

@@ -4,8 +4,8 @@ import { constants } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { within } from "../../core/pause.ts";
+import { BrowserConnection } from "./browser-connection.ts";
 import type { BrowserHost } from "./browser-host.ts";
-import { CdpConnection } from "./cdp.ts";
 
 /** How a Chromium ended. `reason` is a phrase for a person; `expected` is true after our own `close` or `kill`. */
 export interface ChromiumExit {
@@ -20,7 +20,7 @@ export interface ChromiumExit {
 /** One running Chromium. */
 export interface Chromium {
   readonly pid: number;
-  readonly connection: CdpConnection;
+  readonly connection: BrowserConnection;
   readonly version: { product: string; userAgent: string; protocol: string };
   /** False as root, where Chromium refuses to start with its sandbox. */
   readonly sandboxed: boolean;
@@ -86,7 +86,7 @@ export interface ReadyOptions {
 
 /** A spawned Chromium: fd 3 takes commands, fd 4 gives answers, and it leads its own process group. */
 export class ChromiumProcess implements Chromium {
-  readonly connection: CdpConnection;
+  readonly connection: BrowserConnection;
   readonly sandboxed: boolean;
   readonly exited: Promise<ChromiumExit>;
   version = { product: "", userAgent: "", protocol: "" };
@@ -105,7 +105,7 @@ export class ChromiumProcess implements Chromium {
     this.#ownPid = pid;
     this.sandboxed = sandboxed;
     this.#host = host;
-    this.connection = new CdpConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
+    this.connection = new BrowserConnection(child.stdio[3] as Writable, child.stdio[4] as Readable);
     this.#spawnFailed = new Promise((resolve) => child.on("error", resolve));
     this.#drained = this.#drain(child.stderr as Readable, log);
     this.exited = new Promise((resolve) => {

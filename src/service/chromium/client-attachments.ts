@@ -16,8 +16,6 @@ type AttachmentListener = (targetId: string, attached: boolean, info?: TargetInf
 /**
  * Sessions that CDP clients have in the targets of one browser, over all clients: how many, and which of them hold their
  * target back before its first script. The service's own sessions must change neither.
- *
- * The one object of a connection is `connection.part(ClientAttachments)`.
  */
 export class ClientAttachments {
   readonly #connection: CdpConnection;

@@ -9,18 +9,7 @@ interface Tab {
   url: string;
 }
 
-/**
- * Opens a page that is in no tab strip and that no client is shown. Gives it once its tab, a target of its own that
- * clients would wait for in vain, is known too. Rejects with what Chromium says when it refuses.
- */
-export async function createHiddenTarget(connection: CdpConnection): Promise<{ targetId: string }> {
-  return connection.part(HiddenTabs).create();
-}
-
-/**
- * The tabs of one browser's hidden pages; Chromium itself does not tell them from others. The one object of a connection
- * is `connection.part(HiddenTabs)`.
- */
+/** The tabs of one browser's hidden pages; Chromium itself does not tell them from others. */
 export class HiddenTabs {
   readonly #connection: CdpConnection;
   readonly #ids = new Set<string>();
@@ -32,6 +21,10 @@ export class HiddenTabs {
     this.#connection = connection;
   }
 
+  /**
+   * Opens a page that is in no tab strip and that no client is shown. Gives it once its tab, a target of its own that
+   * clients would wait for in vain, is known too. Rejects with what Chromium says when it refuses.
+   */
   async create(): Promise<{ targetId: string }> {
     const target = { url: `${MARK}${++this.#count}`, background: true };
     this.#creating += 1;

@@ -18,7 +18,7 @@ const LOCKED =
  * extensions, developer tools, settings) are not theirs. Without {@link protect} it changes nothing.
  *
  * It is weaker than a container: it knows the methods that {@link hostMethods} declares, and extensions that the user
- * adds may still read files. The one object of a connection is `connection.part(HostGuard)`.
+ * adds may still read files.
  */
 export class HostGuard {
   readonly #connection: CdpConnection;

@@ -4,9 +4,8 @@ import { type BrowserHost, plainHost } from "./browser-host.ts";
 import { type BrowserVersion, BrowserVersions, parseBrowserVersion } from "./browser-version.ts";
 import { type Chromium, ChromiumProcess, spawnFailure } from "./chromium-process.ts";
 import { launchFlags, USUAL_WINDOW_CHROME, type ViewportSize } from "./launch-flags.ts";
-import { PageWatch } from "./page-watch.ts";
 import { stealthUserAgent } from "./stealth.ts";
-import { innerSize, WindowSizes } from "./viewport.ts";
+import { innerSize } from "./viewport.ts";
 
 export { type Chromium, type ChromiumExit, ChromiumStartError } from "./chromium-process.ts";
 
@@ -87,10 +86,7 @@ async function measureWindowChrome({ connection }: Chromium, viewport: ViewportS
   // Windows have a least size, so that a small one tells nothing.
   if (viewport.width < 500 || viewport.height < 300) return undefined;
   // A browser that ends in this moment is the caller's to notice.
-  const [page] = await connection
-    .part(PageWatch)
-    .pages()
-    .catch(() => []);
+  const [page] = await connection.pageWatch.pages().catch(() => []);
   const inner = page && (await innerSize(page.session, MEASURE_BOUND_MS));
   if (inner?.width !== viewport.width) return undefined;
   return USUAL_WINDOW_CHROME + viewport.height - inner.height;
@@ -115,12 +111,9 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
   if (!child.stdio) throw spawnFailure(options.executable, (await once(child, "error"))[0]);
   const chromium = new ChromiumProcess({ child, pid, host, sandboxed, ...(options.log && { log: options.log }) });
   await chromium.ready(options.executable, options);
-  chromium.connection.part(WindowSizes).launched(options.viewport, facts.windowChrome);
+  chromium.connection.windowSizes.launched(options.viewport, facts.windowChrome);
   // Not waited for: whoever asks for a page waits for it.
-  chromium.connection
-    .part(PageWatch)
-    .start()
-    .catch(() => {});
+  chromium.connection.pageWatch.start().catch(() => {});
   return chromium;
 }
 

@@ -1,13 +1,14 @@
 import type { WebSocket } from "ws";
+import type { BrowserConnection } from "./browser-connection.ts";
 import type { CdpConnection, CdpMessage } from "./cdp.ts";
 import { SESSION_GONE } from "./cdp.ts";
-import { ClientAttachments } from "./client-attachments.ts";
+import type { ClientAttachments } from "./client-attachments.ts";
 import { type ClientCommand, readClientMessage } from "./client-message.ts";
-import { HiddenTabs } from "./hidden-target.ts";
-import { HostGuard } from "./host-guard.ts";
+import type { HiddenTabs } from "./hidden-target.ts";
+import type { HostGuard } from "./host-guard.ts";
 import { HostRefusal } from "./host-methods.ts";
 import { WorldView } from "./isolated-world.ts";
-import { PageWatch } from "./page-watch.ts";
+import type { PageWatch } from "./page-watch.ts";
 import { type TargetInfo, TargetView } from "./target-view.ts";
 
 export interface CdpClientOptions {
@@ -60,7 +61,11 @@ interface ClientSession {
  * closed with 1001. Text that is no command is answered with a CDP error; {@link readClientMessage} says which texts
  * end the client (1008). When a session ends, its client hears of that first; then its pending commands fail.
  */
-export function attachCdpClient(connection: CdpConnection, socket: WebSocket, options: CdpClientOptions = {}): void {
+export function attachCdpClient(
+  connection: BrowserConnection,
+  socket: WebSocket,
+  options: CdpClientOptions = {},
+): void {
   new CdpClient(connection, socket, options);
 }
 
@@ -84,14 +89,14 @@ class CdpClient {
   #gone = false;
   #paused = false;
 
-  constructor(connection: CdpConnection, socket: WebSocket, options: CdpClientOptions) {
+  constructor(connection: BrowserConnection, socket: WebSocket, options: CdpClientOptions) {
     this.#connection = connection;
     this.#socket = socket;
     this.#options = options;
-    this.#watch = connection.part(PageWatch);
-    this.#attachments = connection.part(ClientAttachments);
-    this.#guard = connection.part(HostGuard);
-    this.#hiddenTabs = connection.part(HiddenTabs);
+    this.#watch = connection.pageWatch;
+    this.#attachments = connection.attachments;
+    this.#guard = connection.hostGuard;
+    this.#hiddenTabs = connection.hiddenTabs;
     const forbidden = (info: TargetInfo): boolean => this.#hiddenTabs.has(info) || this.#guard.hides(info);
     this.#targets = new TargetView(this.#attachments, forbidden);
     // Nothing is read before the browser session exists.

@@ -1,6 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import type { CdpConnection, CdpMessage, CdpSession } from "./cdp.ts";
-import { ClientAttachments } from "./client-attachments.ts";
+import type { ClientAttachments } from "./client-attachments.ts";
 
 /** A page of the browser, and our own session in it. */
 export interface WatchedPage {
@@ -25,11 +25,10 @@ type InfoChanged = Protocol.Target.TargetInfoChangedEvent;
  * It answers a JavaScript dialog that no CDP client can answer, because there is no window in which a person could
  * and the page would hang for ever. assumed: alert and beforeunload are accepted, confirm and prompt dismissed; a
  * dialog of a page in which a client has enabled the `Page` domain is left to that client.
- *
- * The one object of a connection is `connection.part(PageWatch)`.
  */
 export class PageWatch {
   readonly #connection: CdpConnection;
+  readonly #attachments: ClientAttachments;
   readonly #pages = new Map<string, WatchedPage>();
   readonly #targetOf = new Map<string, string>();
   readonly #listening = new Map<string, number>();
@@ -38,8 +37,9 @@ export class PageWatch {
   #shown = 0;
   #ready: Promise<void> | undefined;
 
-  constructor(connection: CdpConnection) {
+  constructor(connection: CdpConnection, attachments: ClientAttachments) {
     this.#connection = connection;
+    this.#attachments = attachments;
     connection.on("Page.javascriptDialogOpening", (event, sessionId) => {
       const page = this.#bySession(sessionId);
       if (!page) return;
@@ -142,7 +142,7 @@ export class PageWatch {
     for (const method of ["Page.enable", "Inspector.enable"] as const) session.send(method).catch(() => {});
     for (const listener of this.#openListeners) listener(page);
     // After what the listeners send, so that it holds for the first document.
-    if (waitingForDebugger) void this.#connection.part(ClientAttachments).letRun(session, targetInfo);
+    if (waitingForDebugger) void this.#attachments.letRun(session, targetInfo);
     this.#changed();
   }
 

@@ -1,8 +1,9 @@
 import { within } from "../../core/pause.ts";
+import type { BrowserConnection } from "./browser-connection.ts";
 import { BrowserError } from "./browser-error.ts";
-import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import { CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
-import { PageWatch, type WatchedPage } from "./page-watch.ts";
+import type { PageWatch, WatchedPage } from "./page-watch.ts";
 
 /** The page that a person would be looking at. */
 export interface ActivePage {
@@ -24,8 +25,8 @@ const OPEN_BOUND_MS = 10_000;
  *
  * The page may be crashed or blocked by a dialog; {@link usablePage} refuses such a page. Throws `CdpClosedError`.
  */
-export async function activePage(connection: CdpConnection): Promise<ActivePage> {
-  const watch = connection.part(PageWatch);
+export async function activePage(connection: BrowserConnection): Promise<ActivePage> {
+  const watch = connection.pageWatch;
   const pages = (await watch.pages()).filter((page) => !page.url.startsWith("devtools://"));
   const [only] = pages;
   if (only === undefined) return asActive(await openPage(connection, watch));
@@ -39,7 +40,7 @@ export async function activePage(connection: CdpConnection): Promise<ActivePage>
 }
 
 /** The active page. Throws a {@link BrowserError} `page-crashed` or `dialog-open` for a page that can do nothing. */
-export async function usablePage(connection: CdpConnection): Promise<ActivePage> {
+export async function usablePage(connection: BrowserConnection): Promise<ActivePage> {
   const page = await activePage(connection);
   assertUsable(page);
   return page;
@@ -101,7 +102,7 @@ async function visibility(page: WatchedPage): Promise<Visibility> {
   return (await within(asked, QUESTION_BOUND_MS)) ?? "unknown";
 }
 
-async function openPage(connection: CdpConnection, watch: PageWatch): Promise<WatchedPage> {
+async function openPage(connection: BrowserConnection, watch: PageWatch): Promise<WatchedPage> {
   const { targetId } = await connection.send("Target.createTarget", { url: "about:blank" });
   const page = await watch.page(targetId, AbortSignal.timeout(OPEN_BOUND_MS));
   if (!page) throw new BrowserError("page-not-responding", "the browser did not open a page within 10 s");

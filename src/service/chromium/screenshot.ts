@@ -1,6 +1,7 @@
 import { pause, within } from "../../core/pause.ts";
+import type { BrowserConnection } from "./browser-connection.ts";
 import { BrowserError } from "./browser-error.ts";
-import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
+import { CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import { activePage, assertUsable } from "./pages.ts";
 
@@ -23,7 +24,7 @@ const PAUSE_MS = 20;
  * Throws a {@link BrowserError}: `invalid` naming each field of a region that leaves the viewport, `page-crashed`,
  * `dialog-open`, `page-not-responding` after 15 s.
  */
-export async function screenshot(connection: CdpConnection, region?: ScreenshotRegion): Promise<Buffer> {
+export async function screenshot(connection: BrowserConnection, region?: ScreenshotRegion): Promise<Buffer> {
   const end = performance.now() + CAPTURE_BOUND_MS;
   while (performance.now() < end) {
     const page = await activePage(connection);

@@ -1,8 +1,9 @@
 import { pause, within } from "../../core/pause.ts";
+import type { BrowserConnection } from "./browser-connection.ts";
 import { type CdpConnection, CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import type { ViewportSize } from "./launch-flags.ts";
-import { PageWatch, type WatchedPage } from "./page-watch.ts";
+import type { PageWatch, WatchedPage } from "./page-watch.ts";
 
 /** A page confirms its new size within this time, or is not waited for: it is busy, hidden, or emulates another. */
 const CONFIRM_BOUND_MS = 1_000;
@@ -15,21 +16,23 @@ const UNKNOWN_METHOD = -32601;
  *
  * The viewport at the start is a launch flag; this is for a later change (contract 2.2).
  */
-export async function applyViewport(connection: CdpConnection, size: ViewportSize): Promise<void> {
-  await connection.part(WindowSizes).apply(size);
+export async function applyViewport(connection: BrowserConnection, size: ViewportSize): Promise<void> {
+  await connection.windowSizes.apply(size);
 }
 
-/** The sizes of one browser's windows; the one object of a connection is `connection.part(WindowSizes)`. */
+/** The sizes of one browser's windows. */
 export class WindowSizes {
   readonly #connection: CdpConnection;
+  readonly #watch: PageWatch;
   #size: ViewportSize | undefined;
   /** What the launch flags give every new window, in outer pixels. */
   #launched: ViewportSize | undefined;
   #windowChrome = 0;
   #follows = false;
 
-  constructor(connection: CdpConnection) {
+  constructor(connection: CdpConnection, watch: PageWatch) {
     this.#connection = connection;
+    this.#watch = watch;
   }
 
   /** Notes the viewport of the launch flags and the pixels of height that a window takes for itself. */
@@ -45,11 +48,10 @@ export class WindowSizes {
 
   async apply(size: ViewportSize): Promise<void> {
     this.#size = size;
-    const watch = this.#connection.part(PageWatch);
-    const pages = await watch.pages();
+    const pages = await this.#watch.pages();
     if (!this.#follows) {
       this.#follows = true;
-      watch.onOpen((page) => void this.#newPage(page).catch(() => {}));
+      this.#watch.onOpen((page) => void this.#newPage(page).catch(() => {}));
     }
     await this.#resizeScreen(pages[0]?.session, size);
     const windows = new Map<number, WatchedPage[]>();

@@ -1,5 +1,5 @@
 import { BrowserError } from "../chromium/browser-error.ts";
-import { Input } from "../chromium/input/input.ts";
+import type { Input } from "../chromium/input/input.ts";
 import { screenshot } from "../chromium/screenshot.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
@@ -29,7 +29,7 @@ export function computerHandlers({ sessions }: ServiceContext): HandlersOf<Compu
   const withInput = <T>(call: { params: { id: string }; auth: RequestAuth }, work: (input: Input) => Promise<T>) =>
     useSession(sessions.require(call.auth.project.id, call.params.id), async (session) => {
       try {
-        return await work(session.chromium.connection.part(Input));
+        return await work(session.chromium.connection.input);
       } catch (error) {
         if (error instanceof BrowserError && error.kind === "page-closed") await session.ended(END_BOUND_MS);
         throw session.active ? error : sessionEnded(session);

@@ -1,4 +1,3 @@
-import { BrowserCurl } from "../chromium/curl/curl.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
 import { useSession } from "../sessions/use-session.ts";
@@ -8,7 +7,7 @@ export function curlHandlers({ sessions }: ServiceContext): HandlersOf<"browsers
   return {
     "browsers.curl": ({ params, body, auth, signal }) =>
       useSession(sessions.require(auth.project.id, params.id), (session) =>
-        session.chromium.connection.part(BrowserCurl).request(body, signal),
+        session.chromium.connection.curl.request(body, signal),
       ),
   };
 }

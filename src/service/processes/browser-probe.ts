@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import { ChromiumStartError, launchChromium } from "../chromium/launch.ts";
-import { PageWatch } from "../chromium/page-watch.ts";
 import { containerHost } from "./container-browser.ts";
 import type { ContainerFacts } from "./container-probe.ts";
 import { SessionPaths } from "./session-paths.ts";
@@ -73,7 +72,7 @@ async function showPage(host: BrowserHost, executable: string, signal: AbortSign
   const { profileDir: userDataDir } = host;
   const chromium = await launchChromium({ executable, userDataDir, host, viewport, stealth: false, signal });
   try {
-    const [page] = await chromium.connection.part(PageWatch).pages();
+    const [page] = await chromium.connection.pageWatch.pages();
     const shown = page?.session.send("Runtime.evaluate", { expression: "1" });
     await Promise.race([
       shown,

@@ -5,10 +5,7 @@ import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { setDownloadFolder } from "../chromium/download-preferences.ts";
-import { HostGuard } from "../chromium/host-guard.ts";
-import { Cursor } from "../chromium/input/cursor.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
-import { PageWatch } from "../chromium/page-watch.ts";
 import { PROFILE_FOLDER } from "../processes/container-browser.ts";
 import { downloadsFolder, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
@@ -99,7 +96,7 @@ export class SessionBrowsers {
     try {
       signal.throwIfAborted();
       // Only for a browser that runs on this machine itself: one in the container sees the session's root alone.
-      if (!host.confined) await chromium.connection.part(HostGuard).protect(root);
+      if (!host.confined) await chromium.connection.hostGuard.protect(root);
       for (const stage of stages) await stage.started?.(session, chromium);
       signal.throwIfAborted();
     } catch (error) {
@@ -108,10 +105,7 @@ export class SessionBrowsers {
       throw error;
     }
     // From now on it answers dialogs that nobody else can.
-    chromium.connection
-      .part(PageWatch)
-      .start()
-      .catch(() => {});
+    chromium.connection.pageWatch.start().catch(() => {});
     return chromium;
   }
 
@@ -127,7 +121,7 @@ export class SessionBrowsers {
     await session.replaceBrowser(async (old) => {
       ended();
       const staged = stagedSession(session.id, session.dir);
-      const hidden = old.connection.part(Cursor).hidden;
+      const hidden = old.connection.cursor.hidden;
       await drained(old);
       // What is kept of this browser is of no use to a profile that takes the place of its own.
       if (userDataDir === undefined) await this.#closing(session, staged, old);
@@ -147,7 +141,7 @@ export class SessionBrowsers {
           extraArgs: session.stages.flatMap((stage) => stage.restartFlags?.((path) => session.host.inside(path)) ?? []),
           signal: abortLater(session.endSignal, END_GRACE_MS),
         });
-        if (hidden) await chromium.connection.part(Cursor).set(true);
+        if (hidden) await chromium.connection.cursor.set(true);
         return chromium;
       } catch (error) {
         this.#broken.add(session);

@@ -40,7 +40,7 @@ const answers: Record<string, string | Buffer> = {
 
 beforeAll(async () => {
   browser = await startBrowser();
-  curl = new BrowserCurl(browser.chromium.connection);
+  curl = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs);
   raw = await rawTarget((path, socket) => {
     if (path === "/reset") socket.resetAndDestroy();
     else if (path === "/silent") return;

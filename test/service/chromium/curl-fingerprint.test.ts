@@ -58,7 +58,7 @@ async function capture(send: (url: string) => Promise<unknown>): Promise<ClientH
 
 test("the ClientHello is that of a page, not that of Node", async () => {
   await using browser = await startBrowser();
-  const curl = new BrowserCurl(browser.chromium.connection);
+  const curl = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs);
   const ofPage = await capture((url) => openPage(browser.chromium, url));
   const ofCurl = await capture((url) => curl.request({ url }));
   const ofNode = await capture(

@@ -39,7 +39,7 @@ beforeEach(async () => {
   ]);
   initial = [];
   initial = (await targets()).map((info) => info.targetId);
-  curl = new BrowserCurl(browser.chromium.connection);
+  curl = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs);
 });
 
 afterEach(async () => {
@@ -90,7 +90,7 @@ test("no page of a client, no change of the page in front", async () => {
 });
 
 test("the caller's abort frees the tab at once", async () => {
-  const one = new BrowserCurl(browser.chromium.connection, { maxTabs: 1 });
+  const one = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs, { maxTabs: 1 });
   const abort = new AbortController();
   const first = one.request({ url: `${target.url}held` }, abort.signal);
   await held.promise;
@@ -108,7 +108,7 @@ test("the caller's abort frees the tab at once", async () => {
 });
 
 test("a time-out counts while waiting for a tab", async () => {
-  const one = new BrowserCurl(browser.chromium.connection, { maxTabs: 1 });
+  const one = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs, { maxTabs: 1 });
   const abort = new AbortController();
   const first = one.request({ url: `${target.url}held` }, abort.signal);
   await held.promise;

@@ -71,7 +71,7 @@ function answer(request: http.IncomingMessage, response: http.ServerResponse, bo
 
 beforeAll(async () => {
   [browser, target, other] = await Promise.all([startBrowser(), httpTarget(answer), httpTarget(answer, "::1")]);
-  curl = new BrowserCurl(browser.chromium.connection);
+  curl = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs);
 });
 
 afterAll(async () => {
@@ -150,7 +150,10 @@ test("gives 20 MB intact, whether the length was announced or not", async () => 
 });
 
 test("refuses a body over the limit, announced or not, and goes on", async () => {
-  const small = new BrowserCurl(browser.chromium.connection, { maxBodyBytes: 5_000_000, maxTabs: 1 });
+  const small = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs, {
+    maxBodyBytes: 5_000_000,
+    maxTabs: 1,
+  });
   for (const path of ["large", "large-chunked"]) {
     const failure = await small.request({ url: `${target.url}${path}` }).catch((error) => error);
     expect(failure).toMatchObject({ kind: "response-too-large" });

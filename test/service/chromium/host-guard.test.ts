@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HostGuard } from "../../../src/service/chromium/host-guard.ts";
 import { hostMethods, isLocalAddress } from "../../../src/service/chromium/host-methods.ts";
 import { RootPath } from "../../../src/service/chromium/root-path.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
@@ -30,7 +29,7 @@ beforeAll(async () => {
     symlink("own.txt", join(root, "home/user/alias")),
   ]);
   browser = await startInputBrowser();
-  await browser.connection.part(HostGuard).protect(root);
+  await browser.connection.hostGuard.protect(root);
 });
 afterAll(async () => {
   await browser.stop();

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { InputQueue } from "../../../src/service/chromium/input/input-queue.ts";
-import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { evaluate, withServer } from "../../support/chromium.ts";
 import { eventLog, type InputBrowser, showBody, startInputBrowser } from "../../support/input-page.ts";
@@ -14,10 +13,10 @@ afterAll(() => browser.stop());
 /** The next test has a page of its own. */
 afterEach(async () => {
   const { connection } = browser;
-  for (const { targetId } of await connection.part(PageWatch).pages()) {
-    connection.part(PageWatch).clientListens(targetId, -1);
+  for (const { targetId } of await connection.pageWatch.pages()) {
+    connection.pageWatch.clientListens(targetId, -1);
     await connection.send("Target.closeTarget", { targetId });
-    await until(async () => (await connection.part(PageWatch).pages()).every((page) => page.targetId !== targetId), {
+    await until(async () => (await connection.pageWatch.pages()).every((page) => page.targetId !== targetId), {
       what: "the end",
     });
   }
@@ -51,13 +50,13 @@ describe("a dialog while typing", () => {
       `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
     );
     const { targetId } = await activePage(browser.connection);
-    browser.connection.part(PageWatch).clientListens(targetId, 1);
+    browser.connection.pageWatch.clientListens(targetId, 1);
     const start = performance.now();
     await expect(browser.act("type_text", { text: "abc" })).rejects.toMatchObject({ kind: "dialog-open" });
     const second = browser.act("click_mouse", { x: 1, y: 1 });
     await expect(second).rejects.toMatchObject({ kind: "dialog-open" });
     expect(performance.now() - start).toBeLessThan(20_000);
-    browser.connection.part(PageWatch).clientListens(targetId, -1);
+    browser.connection.pageWatch.clientListens(targetId, -1);
     await until(() => evaluate<boolean>(page, "window.answer === false"), { what: "the dialog to be answered" });
     await browser.act("type_text", { text: "d" });
   });
@@ -67,7 +66,7 @@ describe("a dialog while typing", () => {
       `${area}<script>t.onkeydown = (e) => { if (e.key === "b") window.answer = confirm("x") }</script>`,
     );
     const { targetId } = await activePage(browser.connection);
-    browser.connection.part(PageWatch).clientListens(targetId, 1);
+    browser.connection.pageWatch.clientListens(targetId, 1);
     page.on("Page.javascriptDialogOpening", () => {
       page.send("Page.handleJavaScriptDialog", { accept: true }).catch(() => {});
     });

@@ -3,8 +3,6 @@ import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CdpMessage } from "../../../src/service/chromium/cdp.ts";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
-import { createHiddenTarget } from "../../../src/service/chromium/hidden-target.ts";
-import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
@@ -15,7 +13,7 @@ import { until } from "../../support/until.ts";
 let browser: InputBrowser;
 beforeAll(async () => {
   browser = await startInputBrowser();
-  await browser.connection.part(PageWatch).pages();
+  await browser.connection.pageWatch.pages();
 });
 afterAll(() => browser.stop());
 
@@ -56,7 +54,7 @@ describe("TargetInfo.attached", () => {
     const [client, watcher] = await Promise.all([Client.open(url), Client.open(url)]);
     await watcher.send("Target.setDiscoverTargets", { discover: true });
     const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
-    const ours = await browser.connection.part(PageWatch).page(targetId, AbortSignal.timeout(5_000));
+    const ours = await browser.connection.pageWatch.page(targetId, AbortSignal.timeout(5_000));
     expect(ours?.targetId).toBe(targetId);
     expect((await infos(client)).filter((info) => info.attached)).toEqual([]);
     const about = async (from: Client): Promise<boolean> =>
@@ -144,7 +142,7 @@ describe("hidden targets", () => {
     });
     expect(browsers).toHaveLength(1);
     const heard = before.messages.length;
-    const [hidden, curl] = [await createHiddenTarget(connection), new BrowserCurl(connection)];
+    const [hidden, curl] = [await connection.hiddenTabs.create(), new BrowserCurl(connection, connection.hiddenTabs)];
     const { url } = await withServer((_request, response) => response.end("x"));
     expect((await curl.request({ url })).status).toBe(200);
     // Pages of other tests may still go; none may come.
@@ -413,7 +411,7 @@ describe("what the service does in a page", () => {
     await screenshot(connection, { x: 1, y: 1, width: 10, height: 10 });
     await applyViewport(connection, { width: 810, height: 610 });
     await applyViewport(connection, { width: 800, height: 600 });
-    const curl = new BrowserCurl(connection);
+    const curl = new BrowserCurl(connection, connection.hiddenTabs);
     expect((await curl.request({ url })).status).toBe(200);
     await curl.close();
     const ticks = await ask<number>("ticks");

@@ -4,7 +4,6 @@ import { chromium as playwright } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { CDP_CLOSE } from "../../../src/service/chromium/mux.ts";
-import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
 import { evaluate, openPage, withChromium } from "../../support/chromium.ts";
@@ -344,7 +343,7 @@ describe("back-pressure", () => {
 
 test("a service that watches pages does so once for each connection", async () => {
   const { connection } = await withChromium();
-  expect(connection.part(PageWatch)).toBe(connection.part(PageWatch));
+  await Promise.all([connection.pageWatch.start(), connection.pageWatch.start()]);
   await openPage(connection);
-  expect((await connection.part(PageWatch).pages()).length).toBe(2);
+  expect((await connection.pageWatch.pages()).length).toBe(2);
 });

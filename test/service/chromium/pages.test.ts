@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type CdpConnection, CdpError } from "../../../src/service/chromium/cdp.ts";
-import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
+import type { BrowserConnection } from "../../../src/service/chromium/browser-connection.ts";
+import { CdpError } from "../../../src/service/chromium/cdp.ts";
 import { activePage, navigate, usablePage } from "../../../src/service/chromium/pages.ts";
 import { evaluate, openPage, withChromium, withServer } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
 
-async function crash(connection: CdpConnection): Promise<void> {
+async function crash(connection: BrowserConnection): Promise<void> {
   const page = await activePage(connection);
   page.session.send("Page.crash").catch(() => {});
   await until(async () => (await activePage(connection)).crashed, { what: "the crash" });
@@ -23,7 +23,7 @@ describe("activePage", () => {
     await until(async () => (await activePage(connection)).targetId === start.targetId, { what: "the first tab" });
     const window = await openPage(connection, "about:blank", { newWindow: true });
     expect((await activePage(connection)).targetId).toBe(window.targetId);
-    connection.part(PageWatch).broughtToFront(start.targetId);
+    connection.pageWatch.broughtToFront(start.targetId);
     expect((await activePage(connection)).targetId).toBe(window.targetId);
     await connection.send("Target.closeTarget", { targetId: window.targetId });
     await until(async () => (await activePage(connection)).targetId === start.targetId, { what: "the first window" });
@@ -36,7 +36,7 @@ describe("activePage", () => {
     for (const session of [first.session, second.session])
       await session.send("Emulation.setFocusEmulationEnabled", { enabled: true });
     expect((await activePage(connection)).targetId).toBe(second.targetId);
-    connection.part(PageWatch).broughtToFront(first.targetId);
+    connection.pageWatch.broughtToFront(first.targetId);
     expect((await activePage(connection)).targetId).toBe(first.targetId);
   });
 
@@ -45,7 +45,7 @@ describe("activePage", () => {
     const start = await activePage(connection);
     await connection.send("Target.createTarget", { url: "about:blank", hidden: true, background: true });
     await connection.send("Target.closeTarget", { targetId: start.targetId });
-    await until(async () => (await connection.part(PageWatch).pages()).length === 0, { what: "the page to close" });
+    await until(async () => (await connection.pageWatch.pages()).length === 0, { what: "the page to close" });
     const page = await activePage(connection);
     expect(await evaluate(page.session, "location.href")).toBe("about:blank");
     expect(await evaluate(page.session, "`${innerWidth}x${innerHeight}`")).toBe("800x600");
@@ -92,7 +92,7 @@ describe("dialogs that nobody can answer", () => {
   ])("%s is answered", async (expression, value) => {
     const { connection } = await withChromium();
     const { session } = await activePage(connection);
-    await connection.part(PageWatch).pages();
+    await connection.pageWatch.pages();
     expect(await evaluate(session, expression)).toBe(value);
     expect((await usablePage(connection)).dialog).toBeUndefined();
   });
@@ -121,11 +121,11 @@ describe("dialogs that nobody can answer", () => {
   test("one of a client that listens is left to it, and told to others", async () => {
     const { connection } = await withChromium();
     const page = await activePage(connection);
-    connection.part(PageWatch).clientListens(page.targetId, 1);
+    connection.pageWatch.clientListens(page.targetId, 1);
     const asked = evaluate(page.session, "confirm('sure?')");
     await until(async () => (await activePage(connection)).dialog, { what: "the dialog" });
     await expect(usablePage(connection)).rejects.toMatchObject({ kind: "dialog-open" });
-    connection.part(PageWatch).clientListens(page.targetId, -1);
+    connection.pageWatch.clientListens(page.targetId, -1);
     expect(await asked).toBe(false);
   });
 });

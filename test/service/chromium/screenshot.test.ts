@@ -2,7 +2,6 @@ import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { BrowserError } from "../../../src/service/chromium/browser-error.ts";
 import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
-import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
@@ -140,11 +139,11 @@ describe("screenshot", () => {
   test("a crashed page and one blocked by a dialog are errors at once", async () => {
     const { connection } = await withChromium();
     const page = await activePage(connection);
-    connection.part(PageWatch).clientListens(page.targetId, 1);
+    connection.pageWatch.clientListens(page.targetId, 1);
     page.session.send("Runtime.evaluate", { expression: "alert('x')" }).catch(() => {});
     await until(async () => (await activePage(connection)).dialog, { what: "the dialog" });
     await expect(screenshot(connection)).rejects.toMatchObject({ kind: "dialog-open" });
-    connection.part(PageWatch).clientListens(page.targetId, -1);
+    connection.pageWatch.clientListens(page.targetId, -1);
     await until(async () => !(await activePage(connection)).dialog, { what: "the end of the dialog" });
     page.session.send("Page.crash").catch(() => {});
     await until(async () => (await activePage(connection)).crashed, { what: "the crash" });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { BrowserConnection } from "../../../src/service/chromium/browser-connection.ts";
 import { BrowserVersions } from "../../../src/service/chromium/browser-version.ts";
-import type { CdpConnection, CdpSession } from "../../../src/service/chromium/cdp.ts";
-import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
+import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
 import { CHROMIUM, evaluate, openPage, withChromium } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
 
 const SIZE = "`${innerWidth}x${innerHeight}`";
 
-async function firstPage(connection: CdpConnection): Promise<CdpSession> {
-  const [page] = await connection.part(PageWatch).pages();
+async function firstPage(connection: BrowserConnection): Promise<CdpSession> {
+  const [page] = await connection.pageWatch.pages();
   if (!page) throw new Error("no page is open");
   return page.session;
 }
@@ -65,7 +65,7 @@ describe("viewport", () => {
 
   test("a full screen page becomes a window again", async () => {
     const { connection } = await withChromium({ viewport: { width: 900, height: 700 } });
-    const [page] = await connection.part(PageWatch).pages();
+    const [page] = await connection.pageWatch.pages();
     const { windowId } = await connection.send("Browser.getWindowForTarget", { targetId: page?.targetId ?? "" });
     await connection.send("Browser.setWindowBounds", { windowId, bounds: { windowState: "fullscreen" } });
     await applyViewport(connection, { width: 800, height: 500 });

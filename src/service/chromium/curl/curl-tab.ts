@@ -1,6 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import { type CdpConnection, CdpError, type CdpMessage, type CdpSession } from "../cdp.ts";
-import { createHiddenTarget } from "../hidden-target.ts";
+import type { HiddenTabs } from "../hidden-target.ts";
 import { CurlExchange, type TargetResponse } from "./curl-exchange.ts";
 import type { CurlRequest } from "./curl-request.ts";
 import { netErrorOf } from "./net-errors.ts";
@@ -47,8 +47,8 @@ export class CurlTab {
   }
 
   /** Opens a tab; rejects with what Chromium says when it refuses. */
-  static async open(connection: CdpConnection): Promise<CurlTab> {
-    const { targetId } = await createHiddenTarget(connection);
+  static async open(connection: CdpConnection, hiddenTabs: HiddenTabs): Promise<CurlTab> {
+    const { targetId } = await hiddenTabs.create();
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
     const tab = new CurlTab(connection, targetId, sessionId);
     try {

@@ -2,6 +2,7 @@ import { untilAborted } from "../../../core/abort.ts";
 import { Semaphore } from "../../../core/semaphore.ts";
 import { NetworkError } from "../browser-error.ts";
 import { CdpClosedError, type CdpConnection } from "../cdp.ts";
+import type { HiddenTabs } from "../hidden-target.ts";
 import type { TargetResponse } from "./curl-exchange.ts";
 import { type CurlInput, type CurlRequest, checkCurlRequest } from "./curl-request.ts";
 import { CurlTab, TabLostError } from "./curl-tab.ts";
@@ -49,15 +50,17 @@ interface HeldTab {
 export class BrowserCurl {
   readonly #connection: CdpConnection;
   readonly #places: Semaphore;
+  readonly #hiddenTabs: HiddenTabs;
   readonly #maxBodyBytes: number;
   readonly #idle: CurlTab[] = [];
   readonly #tabs = new Set<CurlTab>();
   readonly #settling = new Set<CurlTab>();
   readonly #closing = new AbortController();
 
-  constructor(connection: CdpConnection, options: CurlOptions = {}) {
+  constructor(connection: CdpConnection, hiddenTabs: HiddenTabs, options: CurlOptions = {}) {
     this.#connection = connection;
     this.#places = new Semaphore(options.maxTabs ?? 4);
+    this.#hiddenTabs = hiddenTabs;
     this.#maxBodyBytes = options.maxBodyBytes ?? 50 * 1024 * 1024;
     void connection.closed.then(() => this.close());
   }
@@ -133,7 +136,7 @@ export class BrowserCurl {
       if (tab.usable) return { tab, leave };
       this.#tabs.delete(tab);
     }
-    const opening = CurlTab.open(this.#connection);
+    const opening = CurlTab.open(this.#connection, this.#hiddenTabs);
     try {
       const tab = await untilAborted(opening, signal);
       this.#tabs.add(tab);

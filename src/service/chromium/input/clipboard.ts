@@ -7,7 +7,7 @@ import {
   type CdpResult,
   type CdpSession,
 } from "../cdp.ts";
-import { createHiddenTarget } from "../hidden-target.ts";
+import type { HiddenTabs } from "../hidden-target.ts";
 
 /** Time for 10 MB of text on a machine that is busy with other things. */
 const BOUND_MS = 60_000;
@@ -29,17 +29,19 @@ const PREPARE = `
  * The text on the clipboard of one browser (spec 4.9): a browser without a window has one of its own, apart from the
  * machine's. A hidden page copies and pastes, with the commands of a keyboard: no permission is asked for, no page is
  * touched or loses the focus, and what the user's page is does not matter. Text alone; line ends stay as they are.
- * Measured: 10 MB in about 2 s each way. The one object of a connection is `connection.part(Clipboard)`.
+ * Measured: 10 MB in about 2 s each way.
  *
  * Both ways throw a {@link BrowserError} `clipboard-not-responding` after 60 s, the signal's reason, or `CdpClosedError`. They must not
  * overlap: the session's input queue sees to that.
  */
 export class Clipboard {
   readonly #connection: CdpConnection;
+  readonly #hiddenTabs: HiddenTabs;
   #page: { targetId: string; session: CdpSession } | undefined;
 
-  constructor(connection: CdpConnection) {
+  constructor(connection: CdpConnection, hiddenTabs: HiddenTabs) {
     this.#connection = connection;
+    this.#hiddenTabs = hiddenTabs;
   }
 
   /** Empty when there is no text. */
@@ -110,7 +112,7 @@ export class Clipboard {
   }
 
   async #open(): Promise<{ targetId: string; session: CdpSession }> {
-    const { targetId } = await createHiddenTarget(this.#connection);
+    const { targetId } = await this.#hiddenTabs.create();
     const { sessionId } = await this.#connection.send("Target.attachToTarget", { targetId, flatten: true });
     const session = this.#connection.session(sessionId);
     await Promise.all([

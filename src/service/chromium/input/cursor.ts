@@ -1,9 +1,9 @@
 import type { Protocol } from "devtools-protocol";
 import { within } from "../../../core/pause.ts";
 import { type CdpConnection, CdpError, type CdpSession, SESSION_GONE } from "../cdp.ts";
-import { ClientAttachments } from "../client-attachments.ts";
+import type { ClientAttachments } from "../client-attachments.ts";
 import { SERVICE_WORLD } from "../isolated-world.ts";
-import { PageWatch } from "../page-watch.ts";
+import type { PageWatch } from "../page-watch.ts";
 
 /** A page that has not taken the change by then is busy, and takes it later. */
 const PAGE_BOUND_MS = 2_000;
@@ -29,19 +29,23 @@ interface Place {
 /**
  * Whether the pages of one browser show the mouse pointer (spec 4.8). A browser without a window paints none; hidden
  * means that every element of every page and frame has `cursor: none` as its computed style, in documents that come
- * later too. The one object of a connection is `connection.part(Cursor)`.
+ * later too.
  *
  * assumed: an element keeps a cursor that it sets inside a shadow tree, or as an important one in its `style` attribute.
  */
 export class Cursor {
   readonly #connection: CdpConnection;
+  readonly #watch: PageWatch;
+  readonly #attachments: ClientAttachments;
   /** By session: pages, and frames in processes of their own. */
   readonly #places = new Map<string, Place>();
   #hidden = false;
   #following = false;
 
-  constructor(connection: CdpConnection) {
+  constructor(connection: CdpConnection, watch: PageWatch, attachments: ClientAttachments) {
     this.#connection = connection;
+    this.#watch = watch;
+    this.#attachments = attachments;
   }
 
   get hidden(): boolean {
@@ -52,11 +56,10 @@ export class Cursor {
   async set(hidden: boolean): Promise<void> {
     if (hidden === this.#hidden) return;
     this.#hidden = hidden;
-    const watch = this.#connection.part(PageWatch);
-    const pages = await watch.pages();
+    const pages = await this.#watch.pages();
     if (!this.#following) {
       this.#following = true;
-      watch.onOpen(({ session }) => {
+      this.#watch.onOpen(({ session }) => {
         if (this.#hidden) void this.#adopt(session);
       });
       this.#connection.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
@@ -64,7 +67,7 @@ export class Cursor {
         if (parent === undefined || !this.#places.has(parent)) return;
         const session = this.#connection.session(sessionId);
         void this.#adopt(session);
-        if (waitingForDebugger) void this.#connection.part(ClientAttachments).letRun(session, targetInfo);
+        if (waitingForDebugger) void this.#attachments.letRun(session, targetInfo);
       });
       this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#places.delete(sessionId));
       this.#connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {

@@ -1,16 +1,8 @@
 import { pause } from "../../../core/pause.ts";
+import type { BrowserConnection } from "../browser-connection.ts";
 import { BrowserError } from "../browser-error.ts";
-import {
-  type CdpConnection,
-  CdpError,
-  type CdpMethod,
-  type CdpParams,
-  type CdpResult,
-  type CdpSession,
-  SESSION_GONE,
-} from "../cdp.ts";
+import { CdpError, type CdpMethod, type CdpParams, type CdpResult, type CdpSession, SESSION_GONE } from "../cdp.ts";
 import { evaluateApart } from "../isolated-world.ts";
-import { PageWatch } from "../page-watch.ts";
 import { type ActivePage, activePage, assertUsable } from "../pages.ts";
 
 /** A page that answers nothing for so long hangs. */
@@ -34,7 +26,7 @@ const QUESTION_BOUND_MS = 5_000;
  * `input-not-answered` when the page answers nothing for 15 s.
  */
 export class InputPage {
-  readonly connection: CdpConnection;
+  readonly connection: BrowserConnection;
   readonly session: CdpSession;
   readonly targetId: string;
   readonly #signal: AbortSignal;
@@ -47,7 +39,7 @@ export class InputPage {
   /** Called when a command has been answered, or the page has failed. */
   #wake: (() => void) | undefined;
 
-  private constructor(connection: CdpConnection, page: ActivePage, signal: AbortSignal) {
+  private constructor(connection: BrowserConnection, page: ActivePage, signal: AbortSignal) {
     this.connection = connection;
     this.session = page.session;
     this.targetId = page.targetId;
@@ -65,7 +57,7 @@ export class InputPage {
 
   /** Runs `work` with the active page; opens one when there is none. */
   static async use<T>(
-    connection: CdpConnection,
+    connection: BrowserConnection,
     signal: AbortSignal,
     work: (page: InputPage) => Promise<T>,
   ): Promise<T> {
@@ -173,7 +165,7 @@ export class InputPage {
 
   async #look(): Promise<void> {
     if (this.#signal.aborted || this.connection.isClosed) return;
-    const pages = await this.connection.part(PageWatch).pages();
+    const pages = await this.connection.pageWatch.pages();
     if (this.#signal.aborted || this.connection.isClosed) return;
     const page = pages.find(({ targetId }) => targetId === this.targetId);
     const now = performance.now();
@@ -198,7 +190,7 @@ function isReplaced(error: unknown): boolean {
 }
 
 /** The active page; waits for a CDP client that has a dialog to answer. */
-async function usablePage(connection: CdpConnection, signal: AbortSignal): Promise<ActivePage> {
+async function usablePage(connection: BrowserConnection, signal: AbortSignal): Promise<ActivePage> {
   const end = performance.now() + DIALOG_BOUND_MS;
   for (;;) {
     signal.throwIfAborted();

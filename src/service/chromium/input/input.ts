@@ -1,9 +1,9 @@
 import type { OperationById } from "../../../contract/index.ts";
 import type { BodyOf } from "../../../contract/operation.ts";
 import type { ActionParams } from "../../../input-rules/action-rules.ts";
+import type { BrowserConnection } from "../browser-connection.ts";
 import { BrowserError } from "../browser-error.ts";
-import type { CdpConnection } from "../cdp.ts";
-import { Clipboard } from "./clipboard.ts";
+import type { Clipboard } from "./clipboard.ts";
 import { InputQueue } from "./input-queue.ts";
 import { Mouse, type Point } from "./mouse.ts";
 import { type PreparedAction, prepareAction } from "./prepare-action.ts";
@@ -11,19 +11,21 @@ import { prepareBatch } from "./prepare-batch.ts";
 
 /**
  * The input of one session (spec 4.7 to 4.9, contract 2.4): its keyboard, mouse, pointer and clipboard, used by one
- * request at a time, in order of arrival. The one object of a connection is `connection.part(Input)`.
+ * request at a time, in order of arrival.
  *
  * What can be known to be wrong is refused before anything is waited for or done. Throws a
  * {@link BrowserError}: `invalid` with the fields, `input-busy` after 30 s of waiting for the turn, those of `InputPage`;
  * or the reason of the signal.
  */
 export class Input {
-  readonly #connection: CdpConnection;
+  readonly #connection: BrowserConnection;
+  readonly #clipboard: Clipboard;
   readonly #queue: InputQueue;
   readonly #mouse = new Mouse();
 
-  constructor(connection: CdpConnection) {
+  constructor(connection: BrowserConnection, clipboard: Clipboard) {
     this.#connection = connection;
+    this.#clipboard = clipboard;
     this.#queue = new InputQueue(connection);
   }
 
@@ -50,7 +52,7 @@ export class Input {
 
   /** The text on the clipboard; empty when there is none. */
   clipboardText(signal: AbortSignal): Promise<string> {
-    return this.#queue.turn(signal, (turn) => this.#connection.part(Clipboard).read(turn));
+    return this.#queue.turn(signal, (turn) => this.#clipboard.read(turn));
   }
 
   async setClipboardText(text: string, signal: AbortSignal): Promise<undefined> {
@@ -58,7 +60,7 @@ export class Input {
       const message = "is not valid Unicode: half of a surrogate pair";
       throw BrowserError.invalid(`text: ${message}`, [{ path: "text", message }]);
     }
-    await this.#queue.turn(signal, (turn) => this.#connection.part(Clipboard).write(text, turn));
+    await this.#queue.turn(signal, (turn) => this.#clipboard.write(text, turn));
     return undefined;
   }
 

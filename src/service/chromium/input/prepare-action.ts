@@ -7,9 +7,8 @@ import {
   DRAG_DEFAULTS,
 } from "../../../input-rules/action-rules.ts";
 import { parseHeldKeys, parseKeys } from "../../../input-rules/parse-keys.ts";
+import type { BrowserConnection } from "../browser-connection.ts";
 import { BrowserError } from "../browser-error.ts";
-import type { CdpConnection } from "../cdp.ts";
-import { Cursor } from "./cursor.ts";
 import { InputPage } from "./input-page.ts";
 import type { Mouse, Point } from "./mouse.ts";
 import { clickMouse, dragMouse, moveMouse, scrollAt } from "./mouse-actions.ts";
@@ -17,7 +16,7 @@ import { pressKeys } from "./press-keys.ts";
 import { typeText } from "./type-text.ts";
 
 export interface ActionContext {
-  connection: CdpConnection;
+  connection: BrowserConnection;
   mouse: Mouse;
   signal: AbortSignal;
 }
@@ -72,7 +71,7 @@ const preparations: Preparations = {
   set_cursor:
     ({ hidden }) =>
     ({ connection }) =>
-      connection.part(Cursor).set(hidden),
+      connection.cursor.set(hidden),
   sleep:
     ({ duration_ms }) =>
     ({ signal }) =>

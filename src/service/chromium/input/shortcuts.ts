@@ -1,6 +1,5 @@
 import { pause, within } from "../../../core/pause.ts";
 import { type Key, MODIFIERS } from "../../../input-rules/keyboard-layout.ts";
-import { PageWatch } from "../page-watch.ts";
 import type { InputPage } from "./input-page.ts";
 
 const { alt, control, shift } = MODIFIERS;
@@ -65,7 +64,7 @@ async function perform(page: InputPage, act: Act): Promise<void> {
   if (act === "newTab" || act === "newWindow") {
     const target = { url: "about:blank", newWindow: act === "newWindow" };
     const opened = await connection.send("Target.createTarget", target);
-    await connection.part(PageWatch).page(opened.targetId, AbortSignal.timeout(TAB_BOUND_MS));
+    await connection.pageWatch.page(opened.targetId, AbortSignal.timeout(TAB_BOUND_MS));
   } else if (act === "closeTab") {
     await connection.send("Target.closeTarget", { targetId });
     await closed(page);
@@ -79,7 +78,7 @@ async function perform(page: InputPage, act: Act): Promise<void> {
 
 /** Waits until the page is one no more, so that what comes next goes to another; a page may ask before it closes. */
 async function closed({ connection, targetId }: InputPage): Promise<void> {
-  const watch = connection.part(PageWatch);
+  const watch = connection.pageWatch;
   const end = performance.now() + TAB_BOUND_MS;
   while (performance.now() < end && (await watch.pages()).some((page) => page.targetId === targetId)) await pause(5);
 }

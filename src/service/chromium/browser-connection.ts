@@ -1,0 +1,40 @@
+import type { Readable, Writable } from "node:stream";
+import { CdpConnection } from "./cdp.ts";
+import { ClientAttachments } from "./client-attachments.ts";
+import { BrowserCurl } from "./curl/curl.ts";
+import { HiddenTabs } from "./hidden-target.ts";
+import { HostGuard } from "./host-guard.ts";
+import { Clipboard } from "./input/clipboard.ts";
+import { Cursor } from "./input/cursor.ts";
+import { Input } from "./input/input.ts";
+import { PageWatch } from "./page-watch.ts";
+import { WindowSizes } from "./viewport.ts";
+
+/**
+ * Connection to one browser, with the one object of each kind that knows something about that browser: everyone who
+ * holds the connection shares them. Nothing is sent before it is asked for.
+ */
+export class BrowserConnection extends CdpConnection {
+  /** Sessions of CDP clients in the targets of the browser. */
+  readonly attachments: ClientAttachments;
+  readonly hiddenTabs: HiddenTabs;
+  readonly hostGuard: HostGuard;
+  readonly pageWatch: PageWatch;
+  readonly windowSizes: WindowSizes;
+  readonly cursor: Cursor;
+  readonly input: Input;
+  readonly curl: BrowserCurl;
+
+  /** @param output Chromium's fd 3 (commands). @param input Chromium's fd 4 (answers and events). */
+  constructor(output: Writable, input: Readable) {
+    super(output, input);
+    this.attachments = new ClientAttachments(this);
+    this.hiddenTabs = new HiddenTabs(this);
+    this.hostGuard = new HostGuard(this);
+    this.pageWatch = new PageWatch(this, this.attachments);
+    this.windowSizes = new WindowSizes(this, this.pageWatch);
+    this.cursor = new Cursor(this, this.pageWatch, this.attachments);
+    this.input = new Input(this, new Clipboard(this, this.hiddenTabs));
+    this.curl = new BrowserCurl(this, this.hiddenTabs);
+  }
+}
