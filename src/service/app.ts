@@ -145,7 +145,7 @@ function limitBodyTime({ raw, headers }: FastifyRequest, version: string): void 
   }
 }
 
-/** What is not even HTTP, or not in time, never reaches the router. */
+/** Answers a request that never reaches the router: it is not HTTP, or not complete in time. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, version: string): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();

@@ -54,7 +54,7 @@ export class Chaos {
     this.#log = log;
   }
 
-  /** What is set, as a specification with its seed; undefined when nothing is. */
+  /** The injected faults as a specification with its seed; undefined when there are none. */
   get text(): string | undefined {
     return this.#set && formatChaos(this.#set.spec);
   }

@@ -14,7 +14,7 @@ export const faultPoints = [
 ] as const;
 export type FaultPoint = (typeof faultPoints)[number];
 
-/** Whether a fault strikes this time, and where in what it cuts: 0 (its beginning) to 1 (its end, which is none). */
+/** Decision of one draw: if the fault strikes, and where it cuts, from 0 (the beginning) to below 1 (the end). */
 export interface Draw {
   strikes: boolean;
   at: number;
@@ -23,7 +23,7 @@ export interface Draw {
 export interface Fault {
   /** Milliseconds to wait first. */
   delayMs?: number | ((draw: Draw) => number);
-  /** What to throw; nothing is thrown without it. */
+  /** Error to throw, if any. */
   error?: () => Error;
   /** How often it strikes; for ever when omitted. */
   times?: number;
@@ -57,7 +57,7 @@ export class Faults {
     };
   }
 
-  /** Whether a fault waits at a point. */
+  /** True for a point that has a fault. */
   isArmed(point: FaultPoint): boolean {
     return this.#armed.has(point);
   }

@@ -18,7 +18,7 @@ export function newId(): string {
   return id;
 }
 
-/** Whether a text has the form of an id. */
+/** True for a text in the form of an id. */
 export function isId(text: string): boolean {
   return /^[a-z][a-z0-9]{23}$/.test(text);
 }

@@ -11,7 +11,7 @@ import type { Profiles } from "./profiles/profiles.ts";
 import type { SessionManager } from "./sessions/session-manager.ts";
 import type { Store } from "./store/store.ts";
 
-/** What the handlers of one running service share. */
+/** Objects that the handlers of one running service share. */
 export interface ServiceContext {
   readonly version: string;
   readonly stateDir: string;

@@ -3,7 +3,7 @@ import { DriverError, type DriverErrorOptions } from "../driver-error.ts";
 import { type NetError, netErrorOf } from "./curl/net-errors.ts";
 
 /**
- * What went wrong with a browser or one of its pages.
+ * Kinds of failures of a browser or one of its pages.
  *
  * - `input-not-answered`: the page answers nothing any more, and part of the input may have had its effect.
  * - `page-not-responding`: nothing was changed.

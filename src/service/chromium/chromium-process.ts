@@ -28,7 +28,7 @@ export interface Chromium {
   readonly confined: boolean;
   /** Resolves once, when the process has ended; never rejects. */
   readonly exited: Promise<ChromiumExit>;
-  /** Whether it has ended. */
+  /** True once it has ended. */
   readonly ended: boolean;
   /** A path of the machine as the browser sees it. */
   inside(path: string): string;
@@ -65,7 +65,7 @@ const CLOSE_BOUND_MS = 10_000;
 const PROFILE_IN_USE_CODE = 21;
 /** A process that Chromium left behind may hold its stderr open. */
 const STDERR_BOUND_MS = 500;
-/** What Chromium says on every machine without a desktop bus, and Debian's wrapper script on one with much memory. */
+/** Noise of Chromium on a machine without a desktop bus, and of Debian's wrapper script on one with much memory. */
 const NOISE = /:ERROR:dbus\/|: unexpected operator$/;
 const LINE_LIMIT = 2_000;
 const TAIL_LIMIT = 4_000;
@@ -269,7 +269,7 @@ async function removeSingletonFolder(userDataDir: string): Promise<void> {
   await rmdir(folder).catch(() => {});
 }
 
-/** Says why the system could not make the process. */
+/** Error for a process that the system could not make. */
 export function spawnFailure(executable: string, error: NodeJS.ErrnoException): ChromiumStartError {
   if (error.code === "ENOENT")
     return new ChromiumStartError("missing", `"${executable}" does not exist, or the interpreter it names does not`);

@@ -15,10 +15,10 @@ export interface FoundBrowser {
 }
 
 export interface FindOptions {
-  /** What the user named for this call. */
+  /** Path that the user named for this call. */
   explicit?: string | undefined;
   env: NodeJS.ProcessEnv;
-  /** What `local setup` found or installed before. */
+  /** Path that `local setup` found or installed before. */
   remembered?: string | undefined;
   platform?: NodeJS.Platform;
   /** Bound of each `--version`, milliseconds; default 10 000. */

@@ -1,4 +1,4 @@
-/** What the choice of an installation depends on. */
+/** Facts about the machine that decide how to install. */
 export interface InstallFacts {
   platform: NodeJS.Platform;
   /** Id of the distribution and those it derives from, as /etc/os-release names them, the own first. */
@@ -22,7 +22,7 @@ export type InstallPlan =
   /** A person has to do it: `command` is what to type, where there is one. */
   | { kind: "manual"; reason: string; command?: string };
 
-/** What can be installed: a browser, and on Linux the container of processes. Every package manager calls them so. */
+/** Installable packages: a browser, and on Linux the container of processes. Every package manager uses these names. */
 export type Package = "chromium" | "bubblewrap";
 
 interface Manager {

@@ -4,7 +4,7 @@ import { type InstallFacts, type InstallStep, installPlan, type Package } from "
 
 export { type InstallFacts, type InstallPlan, installPlan } from "./install-plan.ts";
 
-/** What a finished command gave. `exitCode` is undefined when it could not be started or was ended by a signal. */
+/** Result of a finished command. `exitCode` is undefined when it could not be started or was ended by a signal. */
 export interface CommandResult {
   exitCode: number | undefined;
   /** The end of what it wrote, both streams. */

@@ -4,7 +4,7 @@ export interface ViewportSize {
   height: number;
 }
 
-/** What the command line of one Chromium depends on. */
+/** Inputs of the command line of one Chromium. */
 export interface FlagFacts {
   userDataDir: string;
   viewport: ViewportSize;

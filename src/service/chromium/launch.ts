@@ -64,7 +64,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   return start(options, env, real);
 }
 
-/** What the flags depend on and only the browser itself knows. */
+/** Facts for the flags that only the running browser knows. */
 interface BrowserFacts {
   /** For a stealth start, whose user agent is a flag. */
   version: BrowserVersion | undefined;

@@ -86,13 +86,13 @@ export class PageWatch {
     this.#openListeners.add(listener);
   }
 
-  /** Says that somebody brought a page to the front. */
+  /** Notes that somebody brought a page to the front. */
   broughtToFront(targetId: string): void {
     const page = this.#pages.get(targetId);
     if (page) page.shown = ++this.#shown;
   }
 
-  /** Says that a CDP client has begun (1) or ceased (-1) to hear of a page's dialogs and so answers them itself. */
+  /** Notes that a CDP client begins (1) or stops (-1) to hear of a page's dialogs, and so answers them itself. */
   clientListens(targetId: string, change: 1 | -1): void {
     const count = (this.#listening.get(targetId) ?? 0) + change;
     if (count > 0) this.#listening.set(targetId, count);

@@ -25,7 +25,7 @@ export class WindowSizes {
   readonly #connection: CdpConnection;
   readonly #watch: PageWatch;
   #size: ViewportSize | undefined;
-  /** What the launch flags give every new window, in outer pixels. */
+  /** Size that the launch flags give every new window, in outer pixels. */
   #launched: ViewportSize | undefined;
   #windowChrome = 0;
   #follows = false;

@@ -1,7 +1,7 @@
 import type { InputProblem } from "../../contract/problems.ts";
 import { DriverError } from "../driver-error.ts";
 
-/** What went wrong with an extension. */
+/** Kinds of failures of an extension. */
 export type ExtensionErrorKind = "invalid" | "name-taken" | "not-found" | "unsupported";
 
 /** Error of an extension, stored or in a session. */

@@ -34,7 +34,7 @@ export interface NewExtension {
 }
 
 interface Unpacked extends SessionExtension {
-  /** What is removed with it; the manifest may lie deeper. */
+  /** Directory that is removed with it; the manifest may lie deeper. */
   readonly folder: string;
   readonly field: string;
 }
@@ -45,10 +45,10 @@ interface Unpacked extends SessionExtension {
  */
 export class SessionExtensions implements LaunchHook {
   readonly #faults: Faults;
-  /** What a new session is to begin with. */
+  /** Extensions that a new session begins with. */
   readonly #first: readonly NewExtension[];
   readonly #loaded = new Map<string, Unpacked>();
-  /** What is loaded for the first time when the browser has restarted, and what Chromium then says of it. */
+  /** Extensions to load after the restart of the browser, and Chromium's error if it refuses them. */
   #pending: { extensions: readonly Unpacked[]; refusal?: unknown } | undefined;
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -127,7 +127,7 @@ export class SessionExtensions implements LaunchHook {
     }
   }
 
-  /** Whether they are loaded; throws what Chromium has to say of them, for it would say the same after a restart. */
+  /** True when they are loaded. Throws Chromium's refusal, which would be the same after a restart. */
   async #live(session: Session, unpacked: readonly Unpacked[]): Promise<boolean> {
     await session.browserReplaced();
     const { chromium } = session;

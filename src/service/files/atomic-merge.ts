@@ -22,7 +22,7 @@ export interface PutOptions {
  */
 export class AtomicMerge {
   readonly #options: PutOptions;
-  /** What was done, the latest last: the way back. */
+  /** Undo steps, the latest last. */
   readonly #done: (() => Promise<void>)[] = [];
 
   constructor(options: PutOptions) {

@@ -55,7 +55,7 @@ export async function withFolder<T>(at: HostPath, work: (folder: DirHandle) => P
   }
 }
 
-/** What is at a path, a link itself; undefined when nothing is. */
+/** Facts of the entry at a path, of a link itself; undefined when there is none. */
 export async function factsOf(at: HostPath): Promise<Stats | undefined> {
   try {
     return await lstat(at);

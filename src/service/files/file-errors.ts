@@ -6,11 +6,11 @@ import { systemFolders } from "../processes/session-root.ts";
 export interface AskedPath {
   readonly field: string;
   readonly path: string;
-  /** What it should lead to; "path" is either. */
+  /** Kind of its target; "path" is either. */
   readonly what?: "file" | "directory" | "path";
 }
 
-/** What went wrong with a file operation. */
+/** Kinds of failures of a file operation. */
 export type FileErrorKind = "exists" | "invalid" | "not-found" | "too-many-watches" | "unsupported";
 
 /** Error of a file operation in a session. */

@@ -21,7 +21,7 @@ interface Notice {
   moved: boolean;
 }
 
-/** What makes a watch end before its start, or a folder not be watched. */
+/** Error for more entries than a watch takes: it does not start, or a directory is not watched. */
 class TooMuchError extends Error {}
 
 /**
@@ -266,7 +266,7 @@ export class FileWatch {
     }
   }
 
-  /** What appears may be known from elsewhere, and its going not yet told: then it was moved. */
+  /** Looks for an appeared entry at its old place: if it has gone there without a notice yet, it was moved. */
   async #seekOldPlace(folder: WatchedFolder, name: string, { key }: Entry): Promise<void> {
     const old = this.#places.get(key);
     if (!old || (old.folder === folder && old.name === name)) return;
@@ -303,14 +303,14 @@ export class FileWatch {
     this.#vanished.add({ path: pathOf(this.#path, folder, name), entry, folder: below });
   }
 
-  /** What has vanished and is here again, by another name: it was moved. */
+  /** Takes the vanished entry that is here again by another name, and reports its move. */
   #takeVanished(key: string): Vanished | undefined {
     const one = this.#vanished.take(key);
     if (one) this.#sayPath("RENAME", one.path, one.entry.isDir);
     return one;
   }
 
-  /** What has vanished is not coming again. */
+  /** Reports a vanished entry that did not come again. */
   #deleted({ path, entry, folder }: Vanished): void {
     if (folder) this.#sayDeleted(folder, path);
     this.#sayPath("DELETE", path, entry.isDir);

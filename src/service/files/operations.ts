@@ -39,7 +39,7 @@ export async function requireFolder(place: Place, asked: AskedPath): Promise<voi
   if (!facts.isDirectory()) throw badPath(asked, "is a file, not a directory");
 }
 
-/** What is in a folder, by name. Throws a {@link FileError} for more than 100 000. */
+/** Entries of a directory, by name. Throws a {@link FileError} for more than 100 000. */
 export function listFiles(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileInfo[]> {
   const asked = asFolder(path);
   return files.reach(asked, { follow: true }, async (place) => {

@@ -15,7 +15,7 @@ export interface Place {
 }
 
 export interface ReachOptions {
-  /** What a link at the end of the path leads to, instead of the link. */
+  /** Follows a link at the end of the path. */
   readonly follow?: boolean;
   /** Makes the folders on the way (0755), and says which. */
   readonly makeFolders?: (path: string) => void;

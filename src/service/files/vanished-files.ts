@@ -4,14 +4,14 @@ import type { Entry, WatchedFolder } from "./watched-folder.ts";
 export interface Vanished {
   readonly path: string;
   readonly entry: Entry;
-  /** What is watched of it. */
+  /** Its watched directory. */
   readonly folder: WatchedFolder | undefined;
 }
 
-/** What has vanished and appears elsewhere within this time was moved. */
+/** An entry that vanishes and appears elsewhere within this time was moved. */
 const MOVE_MS = 50;
 
-/** What has vanished from a watch, for as long as it may still appear elsewhere. */
+/** Vanished entries of a watch, for as long as they may still appear elsewhere. */
 export class VanishedFiles {
   readonly #byKey = new Map<string, { one: Vanished; timer: NodeJS.Timeout }>();
   readonly #byPath = new Map<string, Vanished>();
@@ -30,14 +30,14 @@ export class VanishedFiles {
     this.#byPath.set(one.path, one);
   }
 
-  /** What has vanished and is here again. */
+  /** Takes the vanished entry that is here again. */
   take(key: string): Vanished | undefined {
     const one = this.#byKey.get(key)?.one;
     if (one) this.#remove(one);
     return one;
   }
 
-  /** What has vanished from a path. */
+  /** The vanished entry of a path. */
   at(path: string): Vanished | undefined {
     return this.#byPath.get(path);
   }

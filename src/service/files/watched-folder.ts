@@ -3,9 +3,9 @@ import { lstat } from "node:fs/promises";
 import { type Folder, type HostPath, inParallel, inside, sortedNames } from "./dir-handle.ts";
 import { tooManyWatches } from "./file-errors.ts";
 
-/** What is known of an entry of a watched folder. */
+/** Known facts of an entry of a watched directory. */
 export interface Entry {
-  /** What it is, whatever its name: numbers of files are given anew at once, so the time of its birth is part of it. */
+  /** Identity, whatever its name: the system reuses inode numbers at once, so the time of its birth is part of it. */
   readonly key: string;
   readonly isDir: boolean;
   /** Changes with what is in it. */
@@ -47,7 +47,7 @@ export class WatchedFolder {
     this.ghosts.set(name, performance.now());
   }
 
-  /** Whether it was known that a name has gone; true once. */
+  /** True once for a name that is known to have gone. */
   takeGhost(name: string): boolean {
     const since = this.ghosts.get(name);
     this.ghosts.delete(name);

@@ -135,7 +135,7 @@ async function* walk(folder: Folder, prefix: string, { isRoot, signal }: WalkOpt
   }
 }
 
-/** What is at each of many paths, a few of them looked at together; undefined for what is neither file nor folder. */
+/** Facts of the entry at each path, read in batches; undefined for an entry that is neither file nor directory. */
 async function* lookedAt(paths: readonly HostPath[]): AsyncGenerator<Omit<Found, "name"> | undefined, undefined> {
   for (let from = 0; from < paths.length; from += BATCH) {
     yield* await inParallel(paths.slice(from, from + BATCH), async (at) => {

@@ -75,7 +75,7 @@ export function appHandlers({ deployments, clock, log }: ServiceContext): Handle
   };
 }
 
-/** Whether a search finds something: a part of a name, or a whole id; case does not count. */
+/** True for an item that a search finds: a part of its name, or its whole id; case-insensitive. */
 export function matches(
   search: string | undefined,
   names: readonly (string | null)[],

@@ -1,7 +1,7 @@
 import type { HandlersOf } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
 
-/** Who the request is from and what its token may do (spec 2.7, contract 1.2). */
+/** Identity and rights of a request's token (spec 2.7, contract 1.2). */
 export function authHandlers({ store }: ServiceContext): HandlersOf<"auth.context"> {
   return {
     "auth.context": ({ auth }) => ({

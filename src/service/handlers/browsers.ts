@@ -180,7 +180,7 @@ interface ProxyFields {
   disable_default_proxy?: boolean;
 }
 
-/** What is wrong with the proxy fields (contract 2.2). No proxy can be stored here, so none named exists. */
+/** Problems of the proxy fields (contract 2.2). No proxy can be stored here, so none named exists. */
 function proxyProblems({ proxy, proxy_id, disable_default_proxy }: ProxyFields): InputProblem[] {
   const problems: InputProblem[] = [];
   const old = { proxy_id, disable_default_proxy };

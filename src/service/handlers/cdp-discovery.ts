@@ -3,7 +3,7 @@ import type { ServiceContext } from "../service-context.ts";
 import { requireCdpSession } from "../sessions/cdp-access.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 
-/** Whether a path belongs to CDP discovery, which has the session's own token instead of a bearer token. */
+/** True for a path of CDP discovery, which has the session's own token instead of a bearer token. */
 export function isCdpDiscovery(path: string): boolean {
   return /^\/browsers\/[^/]+\/cdp\/json\/version\/?$/.test(path);
 }

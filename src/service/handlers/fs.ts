@@ -44,7 +44,7 @@ interface FsCall {
   signal: AbortSignal;
 }
 
-/** What an operation works with. */
+/** Inputs of a file operation. */
 interface FsWork extends UploadOptions {
   session: Session;
   area: SessionFileRoot;

@@ -22,7 +22,7 @@ type InvocationIds =
   | "invocations.deleteBrowsers"
   | "invocations.events";
 
-/** What a caller waits for may take so long (contract 0.14). */
+/** Longest run that a caller waits for (contract 0.14). */
 const WAITED_SECONDS = 100;
 
 /** Invocations (contract 2.17, 1.13, 3.1). */

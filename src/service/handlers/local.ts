@@ -19,7 +19,7 @@ type LocalIds =
   | "local.stdinClose"
   | "local.profileImport";
 
-/** What the local service has beside the API. assumed: all of it. */
+/** Operations of the local service beside the API. assumed: all of it. */
 export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
   const { sessions, clock } = context;
   return {

@@ -4,7 +4,7 @@ import type { ProjectRow } from "../store/project-table.ts";
 import type { Store } from "../store/store.ts";
 import type { TokenRow } from "../store/token-table.ts";
 
-/** Who sent a request, and the project it works in. */
+/** Token of a request, and the project it works in. */
 export interface RequestAuth {
   token: TokenRow;
   /** The project of the request's resources: the selected one, else the default one (contract 0.4 rule 2). */

@@ -7,7 +7,7 @@ export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown> & { code: ErrorCode };
-  /** Whether it is our own failure, for the log. */
+  /** True for a failure of our own, which is logged. */
   unexpected: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Page<Item> {
   nextOffset: number;
 }
 
-/** What a handler gives. */
+/** Result of a handler. */
 export type HandlerResult<Operation> = Operation extends { paging: "offset" }
   ? ResultOf<Operation> extends (infer Item)[]
     ? Page<Item>

@@ -210,7 +210,7 @@ function checkedInput(
   return parts;
 }
 
-/** Whoever sends no bytes has forgotten them. */
+/** A body of plain bytes must not be empty. */
 function noBytesProblems({ bytes }: FilePart): InputProblem[] {
   return bytes > 0 ? [] : [{ path: "body", message: "must not be empty" }];
 }

@@ -5,7 +5,7 @@ export interface IdleStopOptions {
   clock: Clock;
   /** Milliseconds; 0 is never. */
   afterMs: number;
-  /** Whether there is something that keeps the service up, such as a session. */
+  /** True while something keeps the service up, such as a session. */
   busy: () => boolean;
   /** Called once. */
   stop: () => void;

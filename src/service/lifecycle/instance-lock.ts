@@ -30,7 +30,7 @@ export async function acquireInstanceLock(stateDir: string): Promise<(() => void
   }
 }
 
-/** Whether a service runs over the state folder, one that just starts or ends included. */
+/** True while a service runs over the state directory, one that just starts or ends included. */
 export async function isServiceRunning(stateDir: string): Promise<boolean> {
   try {
     await withFileLock(lockPath(stateDir), { timeoutMs: 0 }, () => {});

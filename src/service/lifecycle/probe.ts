@@ -44,7 +44,7 @@ export async function askService(
   }
 }
 
-/** Whether the service of a state file answers, and is the very process the file names. */
+/** True when the service of a state file answers, and is the very process the file names. */
 export async function answers(state: LocalState, timeoutMs: number): Promise<boolean> {
   const answer = await askService(state, "GET", "/_local/status", timeoutMs);
   return answer?.status === 200 && (answer.body as { pid?: number } | undefined)?.pid === state.pid;

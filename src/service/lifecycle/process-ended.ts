@@ -4,7 +4,7 @@ import { pause } from "../../core/pause.ts";
 const PAUSE_MS = 20;
 
 /**
- * Whether a process has ended and holds nothing any more. One that its parent has not yet taken notice of (a zombie)
+ * True when a process has ended and holds nothing any more. One that its parent has not yet taken notice of (a zombie)
  * has, once the last of its threads is gone.
  */
 export async function hasEnded(pid: number): Promise<boolean> {

@@ -10,7 +10,7 @@ export interface ResetResult extends StopResult {
   removed: string[];
 }
 
-/** What the service makes in its folder. The folder may be one the user chose, with other things in it: those stay. */
+/** Entries that the service makes in its directory. Other entries stay: the user may have chosen the directory. */
 const ours = [
   /^service\.(json|lock|log|log\.1)$/,
   /^(identity|browser)\.json$/,

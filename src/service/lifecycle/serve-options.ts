@@ -22,7 +22,7 @@ export interface ServeOptions {
   logFile?: string | undefined;
   /** Stops the service cleanly. */
   signal?: AbortSignal | undefined;
-  /** Whether SIGTERM and SIGINT stop it cleanly; true when omitted. */
+  /** True to stop cleanly on SIGTERM and SIGINT; true when omitted. */
   handleSignals?: boolean | undefined;
   clock?: Clock | undefined;
   faults?: Faults | undefined;
@@ -44,7 +44,7 @@ export interface RunningService {
 /** Environment variable with which `startDetached` says that it waits at the IPC channel. */
 export const START_CHANNEL = "BROWSERCTL_START_CHANNEL";
 
-/** What the service tells the process that started it, over the IPC channel. */
+/** Message of the service to the process that started it, over the IPC channel. */
 export type StartMessage =
   | { type: "ready"; state: LocalState }
   | { type: "failed"; exit: string; code: string; message: string; hint?: string };

@@ -250,7 +250,7 @@ function logger({ log, logFile }: ServeOptions, clock: Clock): (line: string) =>
   };
 }
 
-/** Tells `startDetached`, which waits for it, and lets go of the channel. A channel of anybody else is left alone. */
+/** Reports to `startDetached`, which waits for it, and closes the channel. Leaves a channel of anybody else alone. */
 async function tellStarter({ env }: ServeOptions, message: StartMessage): Promise<void> {
   if (env[START_CHANNEL] !== "1") return;
   if (!process.connected) return;

@@ -15,7 +15,7 @@ export interface StartDetachedOptions {
   stateDir: string;
   /** Version of this program; a service of another major version is not taken for ours. */
   version: string;
-  /** What to run as the service: a program and its arguments, which end in a call of `serve` over the same folder. */
+  /** Command of the service: a program and its arguments, which end in a call of `serve` over the same directory. */
   command: readonly [file: string, ...args: string[]];
   /** Its environment. */
   env: Readonly<Record<string, string | undefined>>;
@@ -152,7 +152,7 @@ function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string 
   return { ...env, ...Object.fromEntries(paths) };
 }
 
-/** What the service says first; undefined when it ends without a word. Rejects when it could not be started at all. */
+/** First message of the service; undefined when it ends without one. Rejects when it could not be started at all. */
 function firstMessage(child: ChildProcess): Promise<StartMessage | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<StartMessage | undefined>();
   child.once("message", (message) => resolve(message as StartMessage));

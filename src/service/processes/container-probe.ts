@@ -9,7 +9,7 @@ import { findSecretFiles, type SecretFiles } from "./secret-files.ts";
 import { SessionPaths } from "./session-paths.ts";
 import { prepareSessionRoot } from "./session-root.ts";
 
-/** Whether the processes of a session run in a container of their own, and what that needs. */
+/** Facts about the containers in which the processes of sessions run, if they do. */
 export interface ContainerFacts {
   readonly available: boolean;
   /** Why not. */

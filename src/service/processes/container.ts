@@ -92,7 +92,7 @@ export class Container {
     return code === 0 ? undefined : (await said) || `exit code ${code}`;
   }
 
-  /** Whether it has ended by itself, now or within `boundMs` milliseconds. */
+  /** True when it has ended by itself, now or within `boundMs` milliseconds. */
   async hasEnded(boundMs: number): Promise<boolean> {
     const held = await this.#held?.catch(() => undefined);
     if (!held || this.#closed) return false;

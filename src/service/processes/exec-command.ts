@@ -19,9 +19,9 @@ export interface ExecLimits {
   timeoutSec?: number | undefined;
   /** Bytes of each output that are kept. */
   outputBytes: number;
-  /** What happens to a process that writes more. */
+  /** Action on a process that writes more. */
   overflow: "kill" | "drop";
-  /** What it finds at its standard input. */
+  /** Bytes of its standard input. */
   input?: Buffer | undefined;
 }
 

@@ -14,20 +14,20 @@ import { LAUNCHER } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** What to run. `env` is all of the environment; `cwd` is a path as the process sees it. */
+/** Command to run. `env` is all of the environment; `cwd` is a path as the process sees it. */
 export interface LaunchRequest {
   command: string;
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string>>;
-  /** Whether it gets an input that we write; otherwise it is empty. */
+  /** True for an input that we write; otherwise it is empty. */
   input: boolean;
   terminal?: { rows: number; cols: number } | undefined;
-  /** Whether it gets a third output, {@link RESULT_FD}; not with a terminal. */
+  /** True for a third output, {@link RESULT_FD}; not with a terminal. */
   result?: boolean | undefined;
 }
 
-/** What a process writes to: `result` is for programs of ours alone. */
+/** Output of a process; `result` is for programs of ours alone. */
 export type OutputName = OutputStream | "result";
 
 /** How long the end of a container may take to be noticed. */

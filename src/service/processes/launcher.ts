@@ -1,7 +1,7 @@
 /**
- * What `/bin/sh` does inside before it becomes the command: takes the command's streams, goes to its folder, looks
- * whether there is such a program, and says so. Descriptors: 4 says how it went, 5 to 7 are the streams. A terminal is
- * opened once more by its name, by which the first process of a session gets it as its controlling one.
+ * Script that `/bin/sh` runs inside before it becomes the command: it takes the command's streams, goes to its
+ * directory, and reports whether there is such a program. Descriptors: 4 says how it went, 5 to 7 are the streams. A
+ * terminal is opened once more by its name, by which the first process of a session gets it as its controlling one.
  *
  * Arguments: `enter` when the environment comes by descriptor 4 after the word `in`; how the streams are opened, by
  * {@link StreamKind}; the working folder, the command and its arguments. Variables of the caller keep their values: all
@@ -67,7 +67,7 @@ exec "$@"
 /** How the launcher opens the streams: as one terminal, as they are, or its input by its name. */
 export type StreamKind = "tty" | "pipes" | "named";
 
-/** What the launcher says: `ok` when it has become the command in the next moment. */
+/** Word of the launcher: `ok` when it is about to become the command. */
 export type LaunchWord = "ok" | "no_folder" | "no_command" | "not_executable";
 
 /** The launcher's word in what came from it; undefined when it never came so far. */

@@ -3,10 +3,10 @@ import { setImmediate as turn } from "node:timers/promises";
 import { ReadStream } from "node:tty";
 import { pause, within } from "../../core/pause.ts";
 
-/** What a terminal's last output may need to come through the system. */
+/** Time for a terminal's last output to come through the system. */
 const TERMINAL_LAG_MS = 20;
 const QUIET_TURNS = 3;
-/** What a pipe holds. */
+/** Bytes read at once: the size of a pipe's buffer. */
 const READ_BYTES = 64 * 1_024;
 
 /**

@@ -2,7 +2,7 @@ import { untilAborted } from "../../core/abort.ts";
 
 export type OutputStream = "stdout" | "stderr";
 
-/** What a reader of a process's output gets. `bytes` are its to read until it asks for the next item. */
+/** Item for a reader of a process's output. `bytes` are valid until it asks for the next item. */
 export type OutputItem =
   | { stream: OutputStream; bytes: Buffer }
   | { event: "gap"; dropped_bytes: number }
@@ -19,7 +19,7 @@ const BLOCK_BYTES = 64 * 1_024;
 /** Writes of this length get a block that takes more; shorter ones one that grows. */
 const LARGE_BYTES = BLOCK_BYTES / 2;
 const SPARE_BLOCKS = 4;
-/** What a block costs beside its bytes. */
+/** Memory of a block beside its bytes, in bytes. */
 const BLOCK_COST = 256;
 
 interface Block {
@@ -43,7 +43,7 @@ function newReader(): Reader {
 }
 
 /**
- * What a process has written, the last of it, in order of arrival. Any number of readers get everything from the first
+ * The last output of a process, in order of arrival. Any number of readers get everything from the first
  * byte that is still kept. While there are readers the process is held up rather than that one of them misses something
  * (as at a real pipe); without one the oldest is dropped. Whoever starts a process reads it a moment later: until the
  * first reader comes it is held up too, for `firstReaderMs` at most. assumed: a reader that has taken nothing for 5 minutes is not

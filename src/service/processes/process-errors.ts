@@ -1,7 +1,7 @@
 import { DriverError, type DriverErrorOptions } from "../driver-error.ts";
 import type { LaunchWord } from "./launcher.ts";
 
-/** What went wrong with a process of a session. */
+/** Kinds of failures of a session's process. */
 export type ProcessErrorKind =
   | "command-not-executable"
   | "command-not-found"

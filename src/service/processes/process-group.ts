@@ -39,7 +39,7 @@ export async function killGroup(leader: number): Promise<boolean> {
   return was;
 }
 
-/** What a group uses now, on Linux; nothing elsewhere. */
+/** Resources that a group uses now, on Linux; zero elsewhere. */
 export async function groupUsage(leader: number): Promise<GroupUsage> {
   const members = (await stats()).filter((one) => one.group === leader);
   const memory = await Promise.all(members.map(({ pid }) => residentBytes(pid)));

@@ -117,7 +117,7 @@ export class SessionProcess {
     terminal.resize(rows, cols);
   }
 
-  /** What it writes, from the first byte that is still kept, then its exit. */
+  /** Output from the first byte that is still kept, then the exit. */
   follow(signal: AbortSignal): AsyncGenerator<OutputItem> {
     return this.output.follow(signal);
   }

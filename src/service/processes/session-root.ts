@@ -34,9 +34,9 @@ export const LAUNCHER = "launch.sh";
 
 /** Folders of a session. */
 export interface SessionRoot {
-  /** What its processes see as `/`; the system's folders lie over it. */
+  /** Directory that its processes see as `/`; the system's directories lie over it. */
   readonly root: string;
-  /** What only the service writes and its processes may read. */
+  /** Directory that only the service writes and its processes may read. */
   readonly runtime: string;
   /** Pipes that are not yet in use. */
   readonly pipes: string;

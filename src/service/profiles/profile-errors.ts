@@ -1,7 +1,7 @@
 import { DriverError } from "../driver-error.ts";
 
 /**
- * What went wrong with a profile.
+ * Kinds of failures of a profile.
  *
  * - `claimed`: another session will save to it.
  * - `in-use`: a session that will save to it runs.

@@ -99,7 +99,7 @@ async function restore(
   }
 }
 
-/** What was kept beside Chromium's own files, if the archive was made by us. */
+/** Facts kept beside Chromium's own files, if the archive was made by us. */
 async function savedFacts({ userDataDir }: StagedSession): Promise<ProfileFacts | undefined> {
   const text = await readFile(join(userDataDir, PROFILE_FILE), "utf8").catch(() => undefined);
   try {

@@ -8,7 +8,7 @@ export function cdpToken(secret: string, sessionId: string): string {
   return createHmac("sha256", secret).update(`cdp:${sessionId}`).digest("base64url");
 }
 
-/** Whether a token is that of the session; takes the same time for every wrong one. */
+/** True for the token of the session; takes the same time for every wrong one. */
 export function isCdpToken(secret: string, sessionId: string, token: string): boolean {
   const wanted = Buffer.from(cdpToken(secret, sessionId));
   const given = Buffer.from(token);

@@ -1,6 +1,6 @@
 import { cdpToken } from "./cdp-token.ts";
 
-/** What the CDP addresses of a service are made of. */
+/** Parts of the CDP addresses of a service. */
 export interface CdpAddress {
   /** Key of the tokens. */
   readonly cdpSecret: string;

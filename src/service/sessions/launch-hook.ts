@@ -10,7 +10,7 @@ export interface StagedSession {
 }
 
 /**
- * What something that is not the session's own business does around its browser: a profile, extensions. Stages are called
+ * Work around a session's browser that is not the session's own: a profile, extensions. Hooks are called
  * one after the other, at the end of a session in reverse order. An error of `prepare` or `started` fails the start.
  */
 export interface LaunchHook {

@@ -21,7 +21,7 @@ export interface SessionBrowsersOptions {
   executable: string;
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;
-  /** What is known of its version. */
+  /** Known versions of the browser. */
   versions: BrowserVersions;
   log: (line: string) => void;
 }
@@ -169,7 +169,7 @@ export class SessionBrowsers {
     for (const stage of stages) stage.released?.();
   }
 
-  /** Tells the stages that a browser is about to be closed. Gives the first error of theirs. */
+  /** Calls `closing` of the hooks before a browser is closed. Gives their first error. */
   async #closing(session: Session, staged: StagedSession, chromium: Chromium): Promise<Error | undefined> {
     let problem: Error | undefined;
     for (const stage of [...session.stages].reverse()) {

@@ -2,7 +2,7 @@ import { ChromiumStartError } from "../chromium/launch.ts";
 import { DriverError } from "../driver-error.ts";
 import type { StoredSession } from "../store/browser-table.ts";
 
-/** What went wrong with a session. */
+/** Kinds of failures of a session. */
 export type SessionErrorKind =
   | "browser-not-started"
   | "browser-restarted"

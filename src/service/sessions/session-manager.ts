@@ -38,7 +38,7 @@ export interface SessionManagerOptions {
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;
   tempFolders: TempFolders;
-  /** What is known of its version. */
+  /** Known versions of the browser. */
   versions: BrowserVersions;
   store: Store;
   clock: Clock;
@@ -54,7 +54,7 @@ export interface CreateSession {
   projectId: string;
   name: string | null;
   settings: SessionSettings;
-  /** What is done around its browser. */
+  /** Hooks around its browser. */
   stages?: readonly LaunchHook[];
 }
 
@@ -64,7 +64,7 @@ const IDLE_CHECK_MS = 5_000;
 const PIPE_GRACE_MS = 2_000;
 /** Disk space without which no session is started. assumed: 16 MiB, a new profile and a little more. */
 const PROFILE_BYTES = 16 * 2 ** 20;
-/** What a further Chromium takes. assumed: 300 MiB, what was measured for one with an empty page. */
+/** Memory of one more Chromium. assumed: 300 MiB, as measured for one with an empty page. */
 const BROWSER_BYTES = 300 * 2 ** 20;
 
 /** All sessions of the service: their browsers, folders, names and ends. */

@@ -8,7 +8,7 @@ export type BrowserRecord = ResultOf<OperationById<"browsers.get">>;
 
 type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
 
-/** What was asked for when a session was created or updated, resolved. */
+/** Requested settings of a session, resolved when it was created or updated. */
 export interface SessionSettings {
   headless: boolean;
   stealth: boolean;

@@ -16,7 +16,7 @@ export interface NewSession {
   dir: string;
   /** Where its browser runs. */
   host: BrowserHost;
-  /** What is done around its browser. */
+  /** Hooks around its browser. */
   stages: readonly LaunchHook[];
 }
 
@@ -34,7 +34,7 @@ export class Session implements StoredSession {
   settings: SessionSettings;
   deletedAt: number | null = null;
   endReason: string | null = null;
-  /** What a stage could not keep when the session ended; whoever asked for the end hears of it. */
+  /** Error of a hook that could not keep something when the session ended; the caller that ended it gets it. */
   endProblem: Error | undefined;
   /** Set once it has begun to end; resolves when nothing of it is left. */
   ending: Promise<void> | undefined;
@@ -84,7 +84,7 @@ export class Session implements StoredSession {
     return this.#ended.signal;
   }
 
-  /** Whether a browser of it is on its way out, or gone, because another one takes its place. */
+  /** True for a browser of it that is ending, or gone, because another one takes its place. */
   isReplacing(chromium: Chromium): boolean {
     return chromium !== this.#chromium || this.#replacing !== undefined;
   }

@@ -8,7 +8,7 @@ export interface ActiveTelemetry {
   readonly browser: Readonly<Record<TelemetryCategory, { readonly enabled: boolean }>>;
 }
 
-/** What a request resolves to: the configuration, null when nothing is captured, and what is wrong with the request. */
+/** Resolved request: the configuration, null when nothing is captured, and the problems of the request. */
 export interface ResolvedTelemetry {
   config: ActiveTelemetry | null;
   problems: InputProblem[];
@@ -79,7 +79,7 @@ function select(request: TelemetryInput, current: ActiveTelemetry | null, settin
 }
 
 /**
- * What is wrong with `export` (contract 1.1): a destination implies enabled, export needs capture. There are no
+ * Problems of `export` (contract 1.1): a destination implies enabled, export needs capture. There are no
  * destinations here, so that every one named is one that does not exist.
  */
 function exportProblems(request: TelemetryInput, config: ActiveTelemetry | null): InputProblem[] {

@@ -168,7 +168,7 @@ export class CurlExchange {
     this.#tell(this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
   }
 
-  /** What is paused may be gone by the time Chromium reads the command; the navigation's own end tells. */
+  /** Ignores the failure of a command: a paused request may be gone by then, which the end of the navigation shows. */
   #tell(command: Promise<unknown>): void {
     command.catch(() => {});
   }

@@ -15,7 +15,7 @@ const ORDER: readonly string[] = [
   "accept",
 ];
 
-/** What of the caller's headers goes along with one hop of the request. */
+/** The caller's headers that go along with one hop of the request. */
 export interface Hop {
   /** False for the request itself, true after a redirect. */
   redirected: boolean;

@@ -85,7 +85,7 @@ export function checkCurlRequest(input: CurlInput): CurlRequest {
   return { url: url.href, method, headers, body };
 }
 
-/** What is wrong with one header; never shows its value, which may be a secret. */
+/** Problem of one header; never shows its value, which may be a secret. */
 function headerProblem(name: string, lower: string, value: string): string | undefined {
   if (!TOKEN.test(name)) return "is not a valid header name";
   if (/[\0\r\n]/.test(value)) return "holds a line break or a NUL byte";

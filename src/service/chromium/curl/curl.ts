@@ -9,7 +9,7 @@ import { CurlTab, TabLostError } from "./curl-tab.ts";
 
 export type { CurlInput, CurlMethod } from "./curl-request.ts";
 
-/** What the target answered (spec 2.8, contract 1.4). */
+/** Response of the target (spec 2.8, contract 1.4). */
 export interface CurlResult {
   status: number;
   /** Lower-case names; a header that came twice has two values. */

@@ -1,7 +1,7 @@
 import { BrowserError } from "../browser-error.ts";
 import type { CdpSession } from "../cdp.ts";
 
-/** What the head of a response says about its body. */
+/** Facts about a body from the head of its response. */
 export interface BodyFacts {
   /** No body can follow: HEAD, 1xx, 204, 304. */
   empty: boolean;

@@ -20,16 +20,16 @@ const HIDE = `${SHOW}
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];`;
 
 interface Place {
-  /** What hides the pointer in documents that come. */
+  /** Script that hides the pointer in later documents. */
   script: Protocol.Page.ScriptIdentifier | undefined;
   /** One change follows the other. */
   changed: Promise<void>;
 }
 
 /**
- * Whether the pages of one browser show the mouse pointer (spec 4.8). A browser without a window paints none; hidden
- * means that every element of every page and frame has `cursor: none` as its computed style, in documents that come
- * later too.
+ * Shows or hides the mouse pointer in the pages of one browser (spec 4.8). A browser without a window paints none;
+ * hidden means that every element of every page and frame has `cursor: none` as its computed style, in later documents
+ * too.
  *
  * assumed: an element keeps a cursor that it sets inside a shadow tree, or as an important one in its `style` attribute.
  */

@@ -156,7 +156,7 @@ export class InputPage {
     this.#signal.throwIfAborted();
   }
 
-  /** What a refusal of Chromium means for the one who asked. */
+  /** Error to give a caller for an error of Chromium. */
   async #meaning(error: CdpError): Promise<unknown> {
     await this.#look();
     if (this.#signal.aborted) return this.#signal.reason;

@@ -83,7 +83,7 @@ export class Mouse {
   }
 }
 
-/** What one press of the left button may drag, in the page where it went down. */
+/** Drag of one press of the left button, in the page where it went down. */
 class Dragging {
   readonly #page: InputPage;
   readonly #stop: () => void;

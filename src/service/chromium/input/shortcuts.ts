@@ -40,7 +40,7 @@ const HEAR = `globalThis.browserctlPrevented = new Promise((resolve) => {
 }), 0`;
 
 /**
- * What a browser does when a key is pressed, to be called when it has been: Chromium without a window leaves its own
+ * Action of a browser for a pressed key, to be called after the key: Chromium without a window leaves its own
  * shortcuts out (measured). A page can prevent reload, back and forward. Undefined for a key that is no shortcut.
  * assumed: new tab and window, close, reload, back and forward; no others.
  */
