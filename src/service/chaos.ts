@@ -9,7 +9,7 @@ export class ChaosError extends DriverError<"chaos"> {
   constructor() {
     super(
       "chaos",
-      "the local service was told to fail on purpose; nothing was done; `browserctl local chaos off` ends this",
+      "injected fault: nothing was done; turn fault injection off with `browserctl local chaos off`",
     );
   }
 }
@@ -38,11 +38,11 @@ export function drawOf(seed: number, kind: string, stream: number, number: numbe
 }
 
 /**
- * Faults on purpose over the seam of {@link Faults}. What can be repeated with a seed: the n-th request of the API meets
- * the n-th decision of `latency` and `error`, the n-th file that of `cut-download`, the n-th loading of an extension that
- * of `extension-live`; a stream has decisions of its own by the order in which streams sent their first event since the
- * faults were set, and its n-th event meets the n-th of them (heartbeats count for nothing). Requests that are under way
- * at the same time come in whatever order they come: then which of them is struck cannot be repeated, how many can.
+ * Fault injection over the seam of {@link Faults}. The same seed repeats it: the n-th request of the API meets the n-th
+ * decision of `latency` and `error`, the n-th file that of `cut-download`, the n-th loading of an extension that of
+ * `extension-live`. Each stream has its own decisions, numbered by the order in which streams sent their first event
+ * since the faults were set; its n-th event meets the n-th of them. Heartbeats do not count. Concurrent requests arrive
+ * in any order: the number of faults repeats then, but not which request meets one.
  */
 export class Chaos {
   readonly #faults: Faults;
@@ -81,7 +81,7 @@ export class Chaos {
         const { draw, where } = drawn(stream);
         if (draw.strikes) {
           struck[kind] += 1;
-          if (kind !== "latency") this.#log(`fault on purpose: ${kind.replace("_", "-")} (${where})`);
+          if (kind !== "latency") this.#log(`injected fault: ${kind.replace("_", "-")} (${where})`);
         }
         return draw;
       };
@@ -94,16 +94,16 @@ export class Chaos {
     put("answer-error", "error", error, { error: () => new ChaosError() });
     put("drop-stream", "drop_stream", drop_stream, {});
     put("cut-download", "cut_download", cut_download, {});
-    put("extension-live", "extension_live", extension_live, { error: () => new Error("a fault on purpose") });
+    put("extension-live", "extension_live", extension_live, { error: () => new Error("injected fault") });
     this.#set = { spec, takeAway, struck };
-    this.#log(`faults on purpose: ${formatChaos(spec)}`);
+    this.#log(`fault injection: ${formatChaos(spec)}`);
   }
 
   /** Ends them; nothing happens when none are set. */
   off(): void {
     if (!this.#set) return;
     this.#takeAway();
-    this.#log("faults on purpose: off");
+    this.#log("fault injection: off");
   }
 
   #takeAway(): void {

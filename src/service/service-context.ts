@@ -17,7 +17,7 @@ export interface ServiceContext {
   readonly stateDir: string;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Faults on purpose that a person has set. */
+  /** Fault injection that a person has set. */
   readonly chaos: Chaos;
   readonly store: Store;
   readonly sessions: SessionManager;

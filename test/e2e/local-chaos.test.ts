@@ -29,8 +29,8 @@ test("start --chaos: the service in the background has the faults, with a seed t
   expect(off).toMatchObject({ code: 0, stderr: expect.stringContaining("fails on purpose no more") });
   expect(await home.json(["browsers", "list"])).toEqual([]);
   const logs = await home.cli(["local", "logs"]);
-  expect(logs.stdout).toContain(`faults on purpose: ${chaos}`);
-  expect(logs.stdout).toContain("faults on purpose: off");
+  expect(logs.stdout).toContain(`fault injection: ${chaos}`);
+  expect(logs.stdout).toContain("fault injection: off");
 });
 
 test("start --chaos of a service that runs sets them, and a start without leaves them; a restart forgets them", async () => {

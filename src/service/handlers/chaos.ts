@@ -4,7 +4,7 @@ import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { ServiceContext } from "../service-context.ts";
 
-/** Faults on purpose. assumed: whoever may use one project alone must not disturb the others. */
+/** Fault injection. assumed: a token for one project alone must not disturb the others. */
 export function chaosHandlers({
   chaos,
 }: ServiceContext): HandlersOf<"local.chaosGet" | "local.chaosSet" | "local.chaosOff"> {

@@ -10,7 +10,7 @@ import { pause } from "../../core/pause.ts";
 const READ_MS = 25;
 
 /**
- * Sends the beginning of a file and cuts the connection: a fault on purpose. Exactly these bytes have been handed to the
+ * Sends the beginning of a file and cuts the connection: an injected fault. Exactly these bytes have been handed to the
  * system by then; where the file has no more, all of them, and still no end that a client could take for one.
  */
 export function sendBeginning(reply: FastifyReply, source: Readable, bytes: number): FastifyReply {

@@ -26,7 +26,7 @@ export interface ServeOptions {
   handleSignals?: boolean | undefined;
   clock?: Clock | undefined;
   faults?: Faults | undefined;
-  /** Faults on purpose from the start. */
+  /** Fault injection from the start. */
   chaos?: Chaos | undefined;
   /** Bytes of memory that can be used; the machine's when omitted. */
   availableMemory?: (() => number) | undefined;

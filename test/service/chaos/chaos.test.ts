@@ -76,7 +76,7 @@ describe("how it is set", () => {
     expect(spec).toBe(`error=0%,seed=${seed}`);
     expect((await service.api("GET", "/_local/status")).body.chaos).toBe(spec);
     expect(service.log.at(-2)).toContain("PUT /_local/chaos 200");
-    expect(service.log.some((line) => line.endsWith(`faults on purpose: ${spec}`))).toBe(true);
+    expect(service.log.some((line) => line.endsWith(`fault injection: ${spec}`))).toBe(true);
     await service.api("DELETE", "/_local/chaos");
     expect(await state()).toMatchObject({ spec: null });
   });

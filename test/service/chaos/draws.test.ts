@@ -103,10 +103,10 @@ describe("what is set", () => {
     expect(faults.isArmed("disk-full")).toBe(true);
     expect(chaos.state).toMatchObject({ spec: null, seed: null, struck: { error: 0 } });
     expect(log).toEqual([
-      "faults on purpose: latency=1ms-2ms,error=100%,seed=1",
-      "fault on purpose: error (decision 1)",
-      "faults on purpose: drop-stream=100%,seed=2",
-      "faults on purpose: off",
+      "fault injection: latency=1ms-2ms,error=100%,seed=1",
+      "injected fault: error (decision 1)",
+      "fault injection: drop-stream=100%,seed=2",
+      "fault injection: off",
     ]);
   });
 });
