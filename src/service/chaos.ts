@@ -3,14 +3,13 @@ import { type Chaos as ChaosSpec, formatChaos, MAX_SEED } from "../contract/chao
 import { DriverError } from "./driver-error.ts";
 import type { Draw, Fault, FaultPoint, Faults } from "./faults.ts";
 
-/** Injected error of a request. Nothing was done, so that it can be sent again: whether a client does that is tested. */
+/**
+ * Injected error of a request. Nothing was done, so that it can be sent again: whether a client does that is tested.
+ */
 export class ChaosError extends DriverError<"chaos"> {
   override readonly name = "ChaosError";
   constructor() {
-    super(
-      "chaos",
-      "injected fault: nothing was done; turn fault injection off with `browserctl local chaos off`",
-    );
+    super("chaos", "injected fault: nothing was done; turn fault injection off with `browserctl local chaos off`");
   }
 }
 

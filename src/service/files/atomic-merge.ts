@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { link, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Faults } from "../faults.ts";
-import { changeMode, type Folder, factsOf, inside, withFolder } from "./dir-handle.ts";
-import { type AskedPath, badPath, systemFolderOf, systemPath } from "./file-errors.ts";
+import { changeMode, type Directory, factsOf, inside, withDirectory } from "./dir-handle.ts";
+import { badPath, type RequestedPath, systemDirectoryOf, systemPath } from "./file-errors.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { Place, SessionFiles } from "./session-files.ts";
 
-export interface PutOptions {
+export interface AtomicMergeOptions {
   files: SessionFiles;
-  /** A folder of its own outside of the session, on the same device; it is made and removed. */
+  /** A directory of its own outside of the session, on the same device; it is made and removed. */
   aside: string;
   faults: Faults;
   /** Stops before the next step. */
@@ -17,15 +17,15 @@ export interface PutOptions {
 }
 
 /**
- * Puts files and folders in place, all of them or none: {@link AtomicMerge.undo} makes everything as it was. What was
- * replaced is kept aside until {@link AtomicMerge.finish}.
+ * Puts files and directories in place, all of them or none: {@link AtomicMerge.undo} makes everything as it was. What
+ * was replaced is kept aside until {@link AtomicMerge.finish}.
  */
 export class AtomicMerge {
-  readonly #options: PutOptions;
+  readonly #options: AtomicMergeOptions;
   /** Undo steps, the latest last. */
   readonly #done: (() => Promise<void>)[] = [];
 
-  constructor(options: PutOptions) {
+  constructor(options: AtomicMergeOptions) {
     this.#options = options;
   }
 
@@ -33,62 +33,73 @@ export class AtomicMerge {
     await mkdir(this.#options.aside, { mode: 0o700 });
   }
 
-  /** Notes that a folder was made. */
-  readonly madeFolder = (path: string): void => {
+  /** Notes that a directory was made. */
+  readonly madeDirectory = (path: string): void => {
     this.#done.push(() => this.#at(path, ({ at }) => rmdir(at)));
   };
 
-  /** Makes the folder of a place, unless it is there. */
-  async makeFolder({ at, path, name }: Place): Promise<void> {
+  /** Makes the directory of a place, unless it is there. */
+  async makeDirectory({ at, path, name }: Place): Promise<void> {
     if (name === "" || (await factsOf(at))) return;
     await mkdir(at, { mode: 0o755 });
-    this.madeFolder(path);
+    this.madeDirectory(path);
     await changeMode(at, 0o755);
   }
 
-  /** Puts a file in place of whatever file is there, in one step. Throws a {@link FileError} for a folder. */
-  async putFile(source: string, folder: Folder, name: string, path: string, asked: AskedPath): Promise<void> {
-    const at = `${folder.at}/${name}`;
+  /** Puts a file in place of whatever file is there, in one step. Throws a {@link FileError} for a directory. */
+  async putFile(
+    source: string,
+    directory: Directory,
+    name: string,
+    path: string,
+    requested: RequestedPath,
+  ): Promise<void> {
+    const at = `${directory.at}/${name}`;
     const facts = await factsOf(at);
-    if (facts?.isDirectory()) throw badPath(asked, `cannot take a file: "${path}" is a directory`);
+    if (facts?.isDirectory()) throw badPath(requested, `cannot take a file: "${path}" is a directory`);
     if (facts) await this.#keepAside(at, path);
     this.#beforeStep();
     await rename(source, at);
     if (!facts) this.#added(path);
   }
 
-  /** Throws a {@link FileError} where a folder and a file would be in each other's place; nothing has been changed then. */
-  async checkMerge(source: string, folder: Folder, path: string, asked: AskedPath): Promise<void> {
+  /**
+   * Throws a {@link FileError} where a directory and a file would be in each other's place; nothing has been changed
+   * then.
+   */
+  async checkMerge(source: string, directory: Directory, path: string, requested: RequestedPath): Promise<void> {
     for (const entry of await readdir(source, { withFileTypes: true })) {
       const own = joined(path, entry.name);
-      const system = systemFolderOf(own);
-      if (system !== undefined) throw systemPath({ ...asked, path: own }, system);
-      const facts = await factsOf(inside(folder, entry.name));
+      const system = systemDirectoryOf(own);
+      if (system !== undefined) throw systemPath({ ...requested, path: own }, system);
+      const facts = await factsOf(inside(directory, entry.name));
       if (!facts) continue;
       const kind = facts.isDirectory() ? "a directory" : facts.isSymbolicLink() ? "a link" : "a file";
       if (entry.isDirectory() !== facts.isDirectory() && (entry.isDirectory() || facts.isDirectory())) {
         const wanted = entry.isDirectory() ? "a directory" : "a file";
-        throw badPath(asked, `cannot take the archive: "${own}" is ${kind}, and ${wanted} in the archive`);
+        throw badPath(requested, `cannot take the archive: "${own}" is ${kind}, and ${wanted} in the archive`);
       }
       if (!entry.isDirectory()) continue;
-      await withFolder(inside(folder, entry.name), (below) =>
-        this.checkMerge(join(source, entry.name), below, own, asked),
+      await withDirectory(inside(directory, entry.name), (below) =>
+        this.checkMerge(join(source, entry.name), below, own, requested),
       );
     }
   }
 
-  /** Puts what a folder has into a folder that is there: folders into folders, files in place of files. */
-  async merge(source: string, folder: Folder, path: string, asked: AskedPath): Promise<void> {
+  /**
+   * Puts what a directory has into a directory that is there: directories into directories, files in place of files.
+   */
+  async merge(source: string, directory: Directory, path: string, requested: RequestedPath): Promise<void> {
     for (const entry of await readdir(source, { withFileTypes: true })) {
       const from = join(source, entry.name);
       const own = joined(path, entry.name);
       if (!entry.isDirectory()) {
-        await this.putFile(from, folder, entry.name, own, asked);
-      } else if (await factsOf(inside(folder, entry.name))) {
-        await withFolder(inside(folder, entry.name), (below) => this.merge(from, below, own, asked));
+        await this.putFile(from, directory, entry.name, own, requested);
+      } else if (await factsOf(inside(directory, entry.name))) {
+        await withDirectory(inside(directory, entry.name), (below) => this.merge(from, below, own, requested));
       } else {
         this.#beforeStep();
-        await rename(from, inside(folder, entry.name));
+        await rename(from, inside(directory, entry.name));
         this.#added(own);
       }
     }

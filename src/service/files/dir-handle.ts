@@ -1,17 +1,17 @@
 import type { BigIntStats, Stats } from "node:fs";
 import { chmod, constants, type FileHandle, lstat, open, opendir, realpath } from "node:fs/promises";
 
-/** A folder of a session that is held, so that nobody can put another in its place. */
-export interface Folder {
+/** A directory of a session that is held, so that nobody can put another in its place. */
+export interface Directory {
   /** A path by which the system reaches it; of use while it is held. */
   readonly at: string;
 }
 
-export interface DirHandle extends Folder {
+export interface DirHandle extends Directory {
   close(): Promise<void>;
 }
 
-/** A path for the system. Names in folders of a session are bytes and need not be UTF-8. */
+/** A path for the system. Names in directories of a session are bytes and need not be UTF-8. */
 export type HostPath = string | Buffer;
 
 const { O_NOFOLLOW = 0, O_DIRECTORY = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
@@ -22,14 +22,14 @@ const OWNER_ALL = 0o700;
 /** Calls to the system at the same time for one request. */
 const PARALLEL = 32;
 
-/** The path of an entry of a folder that is held. */
-export function inside(folder: Folder, name: string | Buffer): HostPath {
-  return typeof name === "string" ? `${folder.at}/${name}` : Buffer.concat([Buffer.from(`${folder.at}/`), name]);
+/** The path of an entry of a directory that is held. */
+export function inside(directory: Directory, name: string | Buffer): HostPath {
+  return typeof name === "string" ? `${directory.at}/${name}` : Buffer.concat([Buffer.from(`${directory.at}/`), name]);
 }
 
 /**
- * Holds a folder, by the path of a place in one that is held, until `close`. Never follows a link. That needs Linux'
- * /proc; elsewhere a folder is named by its path, which must be its real one at this moment, so that a process that
+ * Holds a directory, by the path of a place in one that is held, until `close`. Never follows a link. That needs Linux'
+ * /proc; elsewhere a directory is named by its path, which must be its real one at this moment, so that a process that
  * changes it into a link later can win a race.
  */
 export async function openDirHandle(at: HostPath): Promise<DirHandle> {
@@ -45,8 +45,8 @@ export async function openDirHandle(at: HostPath): Promise<DirHandle> {
   return { at: path, close: async () => {} };
 }
 
-/** Holds a folder for as long as `work` takes. */
-export async function withFolder<T>(at: HostPath, work: (folder: DirHandle) => Promise<T>): Promise<T> {
+/** Holds a directory for as long as `work` takes. */
+export async function withDirectory<T>(at: HostPath, work: (directory: DirHandle) => Promise<T>): Promise<T> {
   const held = await openDirHandle(at);
   try {
     return await work(held);
@@ -65,18 +65,18 @@ export async function factsOf(at: HostPath): Promise<Stats | undefined> {
   }
 }
 
-/** The names in a folder, as they come. */
-export async function* namesIn(folder: Folder): AsyncGenerator<Buffer> {
+/** The names in a directory, as they come. */
+export async function* namesIn(directory: Directory): AsyncGenerator<Buffer> {
   // Node takes "buffer" here, its types do not say so.
-  for await (const { name } of await opendir(folder.at, { encoding: "buffer" as BufferEncoding, bufferSize: 256 })) {
+  for await (const { name } of await opendir(directory.at, { encoding: "buffer" as BufferEncoding, bufferSize: 256 })) {
     yield name as unknown as Buffer;
   }
 }
 
-/** The names in a folder, sorted by their bytes; undefined when there are more than `most`. */
-export async function sortedNames(folder: Folder, most: number): Promise<Buffer[] | undefined> {
+/** The names in a directory, sorted by their bytes; undefined when there are more than `most`. */
+export async function sortedNames(directory: Directory, most: number): Promise<Buffer[] | undefined> {
   const names: Buffer[] = [];
-  for await (const name of namesIn(folder)) {
+  for await (const name of namesIn(directory)) {
     if (names.length >= most) return undefined;
     names.push(name);
   }
@@ -112,7 +112,7 @@ export async function openRegular(at: HostPath): Promise<{ facts: BigIntStats; h
   }
 }
 
-/** Changes the permissions of a file or folder. Never of what a link leads to. */
+/** Changes the permissions of a file or directory. Never of what a link leads to. */
 export async function changeMode(at: HostPath, mode: number): Promise<void> {
   if (!isLinux) return chmod(at, mode);
   const handle = await open(at, O_PATH | O_NOFOLLOW);
@@ -123,11 +123,11 @@ export async function changeMode(at: HostPath, mode: number): Promise<void> {
   }
 }
 
-/** Lets the owner list and change a folder that is held, whatever its permissions say. */
-export async function makeUsable({ at }: Folder): Promise<void> {
+/** Lets the owner list and change a directory that is held, whatever its permissions say. */
+export async function makeUsable({ at }: Directory): Promise<void> {
   const self = `${at}/.`;
   const facts = await lstat(self).catch(() => undefined);
-  // Without the right to search it, the folder cannot even name itself.
+  // Without the right to search it, the directory cannot even name itself.
   const mode = facts ? facts.mode & 0o7777 : 0;
   if ((mode & OWNER_ALL) !== OWNER_ALL) await chmod(at, mode | OWNER_ALL);
 }

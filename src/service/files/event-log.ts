@@ -12,7 +12,7 @@ export interface FileEvent {
 export type LogItem = FileEvent | { event: "gap" };
 
 /** Changes that are kept for readers who come late, or are slow. assumed: the API names no number. */
-const KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** The changes since a watch was started, the last 10 000 of them. Any number of readers get each of them. */
 export class EventLog {
@@ -25,7 +25,7 @@ export class EventLog {
   push(item: LogItem): void {
     if (this.#closed) return;
     this.#items.push(item);
-    if (this.#items.length > KEPT) {
+    if (this.#items.length > MAX_KEPT) {
       this.#items.shift();
       this.#dropped += 1;
     }

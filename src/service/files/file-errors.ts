@@ -1,9 +1,9 @@
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { DriverError } from "../driver-error.ts";
-import { systemFolders } from "../processes/session-root.ts";
+import { systemDirectories } from "../processes/session-root.ts";
 
 /** A path of a session in a request: the field that has it, and what it says. */
-export interface AskedPath {
+export interface RequestedPath {
   readonly field: string;
   readonly path: string;
   /** Kind of its target; "path" is either. */
@@ -19,18 +19,18 @@ export class FileError extends DriverError<FileErrorKind> {
 }
 
 /** Error for a path that cannot be used. */
-export function badPath({ field, path }: AskedPath, why: string): FileError {
+export function badPath({ field, path }: RequestedPath, why: string): FileError {
   return new FileError("invalid", `"${path}" ${why}`, { problems: [{ path: field, message: `"${path}" ${why}` }] });
 }
 
 /** Error for a path where nothing is, with the directory above it that is missing already. */
-export function noSuch({ path, what = "path" }: AskedPath, missing?: string): FileError {
+export function pathNotFound({ path, what = "path" }: RequestedPath, missing?: string): FileError {
   const why = missing === undefined ? "" : ` (there is no directory "${missing}")`;
   return new FileError("not-found", `${what} not found: "${path}"${why}`);
 }
 
 /** Error for a destination where something is. */
-export function alreadyThere({ field, path }: AskedPath): FileError {
+export function pathExists({ field, path }: RequestedPath): FileError {
   const message = `"${path}" already exists`;
   return new FileError("exists", `${field}: ${message}`, { problems: [{ path: field, message }] });
 }
@@ -39,8 +39,8 @@ export function alreadyThere({ field, path }: AskedPath): FileError {
  * Error for a directory that is the machine's and not the session's. assumed: refused, because processes of the session
  * see the machine's own files there.
  */
-export function systemPath(asked: AskedPath, folder: string): FileError {
-  return badPath(asked, `is in ${folder}, which is the machine's own; use /home/user or /tmp`);
+export function systemPath(requested: RequestedPath, directory: string): FileError {
+  return badPath(requested, `is in ${directory}, which is the machine's own; use /home/user or /tmp`);
 }
 
 /** Error for one watch too many. */
@@ -49,13 +49,13 @@ export function tooManyWatches(message: string): FileError {
 }
 
 /** Error for an id that no watch of the session has. */
-export function noWatch(id: string): FileError {
+export function watchNotFound(id: string): FileError {
   return new FileError("not-found", `watch not found: "${id}"`);
 }
 
-/** The system's folder that a canonical path of a session is in, if any. */
-export function systemFolderOf(path: string): string | undefined {
-  return systemFolders.find((folder) => path === folder || path.startsWith(`${folder}/`));
+/** The system's directory that a canonical path of a session is in, if any. */
+export function systemDirectoryOf(path: string): string | undefined {
+  return systemDirectories.find((directory) => path === directory || path.startsWith(`${directory}/`));
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -76,10 +76,10 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** A {@link FileError} or {@link DiskFullError} for an error of the system about a path; any other error as it is. */
-export function fileFailure(error: unknown, asked: AskedPath, root: string): unknown {
+export function fileFailure(error: unknown, requested: RequestedPath, root: string): unknown {
   if (isDiskFull(error)) return new DiskFullError(root, error);
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === "ENOENT") return noSuch(asked);
+  if (code === "ENOENT") return pathNotFound(requested);
   const reason = reasons[code ?? ""];
-  return reason === undefined ? error : badPath(asked, reason);
+  return reason === undefined ? error : badPath(requested, reason);
 }

@@ -4,7 +4,10 @@ import type { ResultOf } from "../../contract/operation.ts";
 
 export type FileInfo = ResultOf<OperationById<"fs.fileInfo">>;
 
-/** The record of a file or folder (contract 2.6). assumed: a link is shown as itself, with a mode that begins with `l`. */
+/**
+ * The record of a file or directory (contract 2.6). assumed: a link is shown as itself, with a mode that begins with
+ * `l`.
+ */
 export function fileInfo(path: string, facts: Stats): FileInfo {
   return {
     name: path === "/" ? "/" : path.slice(path.lastIndexOf("/") + 1),

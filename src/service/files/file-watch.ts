@@ -1,38 +1,46 @@
-import { type DirHandle, type Folder, inParallel, inside, openDirHandle } from "./dir-handle.ts";
+import { type Directory, type DirHandle, inParallel, inside, openDirHandle } from "./dir-handle.ts";
 import { EventLog, type FileEvent } from "./event-log.ts";
-import { type AskedPath, badPath, FileError } from "./file-errors.ts";
+import { badPath, FileError, type RequestedPath } from "./file-errors.ts";
 import type { SessionFiles } from "./session-files.ts";
 import { type Vanished, VanishedFiles } from "./vanished-files.ts";
-import { type Entry, entriesIn, entryAt, pathOf, shown, WatchedFolder, watchFolder } from "./watched-folder.ts";
+import {
+  type Entry,
+  entriesIn,
+  entryAt,
+  pathOf,
+  shown,
+  WatchedDirectory,
+  watchDirectory,
+} from "./watched-directory.ts";
 
-/** The most files and folders that are looked after. assumed: 100 000; the API names no limit. */
-const MOST_ENTRIES = 100_000;
+/** The most files and directories that are looked after. assumed: 100 000; the API names no limit. */
+const MAX_ENTRIES = 100_000;
 /** Notices that wait to be looked at. Beyond it everything is looked at instead. */
-const MOST_NOTICES = 20_000;
+const MAX_NOTICES = 20_000;
 /** Notices at one time after which the system may have dropped some (Linux keeps 16 384 of them). */
 const FLOOD = 8_192;
 const BATCH = 256;
 
-/** That something was said of a name in a folder. */
+/** That something was said of a name in a directory. */
 interface Notice {
-  folder: WatchedFolder;
+  directory: WatchedDirectory;
   name: string;
   /** It came, went or was moved; otherwise it was changed. */
   moved: boolean;
 }
 
 /** Error for more entries than a watch takes: it does not start, or a directory is not watched. */
-class TooMuchError extends Error {}
+class TooManyEntriesError extends Error {}
 
 /**
- * The changes in one folder of a session, or in all below it too (contract 3.6). The system only says that something has
- * happened at a name; what it was shows by comparing what is there with what was. Every look goes the safe way
- * ({@link SessionFiles}): by its path alone, a folder that has become a link would show the machine's files. That is why
- * no library does this.
+ * The changes in one directory of a session, or in all below it too (contract 3.6). The system only says that something
+ * has happened at a name; what it was shows by comparing what is there with what was. Every look goes the safe way
+ * ({@link SessionFiles}): by its path alone, a directory that has become a link would show the machine's files. That is
+ * why no library does this.
  *
  * assumed: a file that is replaced by another in one step is a WRITE, unless that one was in the watch; changes of
- * permissions are none; what is in a folder that is moved has not changed; after the folder itself has been removed or
- * moved away, which is a DELETE, nothing more comes.
+ * permissions are none; what is in a directory that is moved has not changed; after the directory itself has been
+ * removed or moved away, which is a DELETE, nothing more comes.
  */
 export class FileWatch {
   readonly log = new EventLog();
@@ -40,15 +48,15 @@ export class FileWatch {
   readonly #recursive: boolean;
   readonly #vanished = new VanishedFiles((one) => this.#deleted(one));
   /** Where each thing was last seen, by what it is. */
-  readonly #places = new Map<string, { folder: WatchedFolder; name: string }>();
+  readonly #places = new Map<string, { directory: WatchedDirectory; name: string }>();
   #path = "/";
-  #top: WatchedFolder | undefined;
+  #top: WatchedDirectory | undefined;
   #ready = false;
   #closed = false;
   #count = 0;
   #notices: Notice[] = [];
   #flood = 0;
-  #lookAtAll = false;
+  #rescanAll = false;
   #working = false;
 
   constructor(files: SessionFiles, recursive: boolean) {
@@ -56,14 +64,14 @@ export class FileWatch {
     this.#recursive = recursive;
   }
 
-  /** Begins to watch. Throws a {@link FileError} for a folder with too much in it, and for one that has vanished. */
-  async start(path: string, asked: AskedPath): Promise<void> {
+  /** Begins to watch. Throws a {@link FileError} for a directory with too much in it, and for one that has vanished. */
+  async start(path: string, requested: RequestedPath): Promise<void> {
     this.#path = path;
     try {
-      this.#top = await this.#addFolder(undefined, "");
+      this.#top = await this.#addDirectory(undefined, "");
     } catch (error) {
-      if (!(error instanceof TooMuchError)) throw error;
-      throw badPath(asked, `has more than ${MOST_ENTRIES} files and directories in it; watch a part of it`);
+      if (!(error instanceof TooManyEntriesError)) throw error;
+      throw badPath(requested, `has more than ${MAX_ENTRIES} files and directories in it; watch a part of it`);
     }
     this.#ready = true;
     this.#work();
@@ -82,21 +90,23 @@ export class FileWatch {
     this.#top?.close();
   }
 
-  /** Watches a folder and all that is in it. */
-  async #addFolder(parent: WatchedFolder | undefined, name: string): Promise<WatchedFolder> {
+  /** Watches a directory and all that is in it. */
+  async #addDirectory(parent: WatchedDirectory | undefined, name: string): Promise<WatchedDirectory> {
     const line = parent ? [...parent.line, { name, key: undefined }] : [{ name, key: undefined }];
     return await this.#hold(line, async (held, { key }) => {
-      const folder = new WatchedFolder(key, parent, name);
-      const watcher = watchFolder(held);
-      folder.watcher = watcher;
+      const directory = new WatchedDirectory(key, parent, name);
+      const watcher = watchDirectory(held);
+      directory.watcher = watcher;
       if (this.#closed) watcher.close();
-      watcher.on("change", (type, name) => this.#notice(folder, type === "rename", name as unknown as Buffer | null));
+      watcher.on("change", (type, name) =>
+        this.#notice(directory, type === "rename", name as unknown as Buffer | null),
+      );
       watcher.on("error", () => watcher.close());
       try {
-        if (parent) parent.folders.set(name, folder);
-        else this.#top = folder;
-        for (const [name, entry] of await this.#entriesIn(held)) await this.#appeared(folder, name, entry);
-        return folder;
+        if (parent) parent.directories.set(name, directory);
+        else this.#top = directory;
+        for (const [name, entry] of await this.#entriesIn(held)) await this.#appeared(directory, name, entry);
+        return directory;
       } catch (error) {
         watcher.close();
         throw error;
@@ -104,19 +114,19 @@ export class FileWatch {
     });
   }
 
-  async #entriesIn(held: Folder): Promise<Map<string, Entry>> {
-    const entries = await entriesIn(held, MOST_ENTRIES - this.#count);
-    if (!entries) throw new TooMuchError();
+  async #entriesIn(held: Directory): Promise<Map<string, Entry>> {
+    const entries = await entriesIn(held, MAX_ENTRIES - this.#count);
+    if (!entries) throw new TooManyEntriesError();
     return entries;
   }
 
-  /** Holds the last folder of a line for as long as `work` takes. Throws ENOENT when it is not the one it was. */
+  /** Holds the last directory of a line for as long as `work` takes. Throws ENOENT when it is not the one it was. */
   async #hold<T>(
     line: readonly { name: string; key: string | undefined }[],
     work: (held: DirHandle, entry: Entry) => Promise<T>,
   ): Promise<T> {
-    const asked = { field: "path", path: this.#path };
-    return await this.#files.reach(asked, {}, async (place) => {
+    const requested = { field: "path", path: this.#path };
+    return await this.#files.reach(requested, {}, async (place) => {
       let held = await openDirHandle(place.at);
       try {
         for (const { name } of line.slice(1)) {
@@ -134,17 +144,17 @@ export class FileWatch {
     });
   }
 
-  #notice(folder: WatchedFolder, moved: boolean, name: Buffer | null): void {
+  #notice(directory: WatchedDirectory, moved: boolean, name: Buffer | null): void {
     if (this.#closed) return;
     this.#countFlood();
-    if (name === null || this.#notices.length >= MOST_NOTICES) {
-      this.#lookAtAll = true;
+    if (name === null || this.#notices.length >= MAX_NOTICES) {
+      this.#rescanAll = true;
     } else {
       const text = name.toString("latin1");
       // A file that is written to all the time is looked at once for all that has been said of it.
-      if (!moved && folder.changing.has(text)) return;
-      if (!moved) folder.changing.add(text);
-      this.#notices.push({ folder, name: text, moved });
+      if (!moved && directory.changing.has(text)) return;
+      if (!moved) directory.changing.add(text);
+      this.#notices.push({ directory, name: text, moved });
     }
     this.#work();
   }
@@ -152,7 +162,7 @@ export class FileWatch {
   #countFlood(): void {
     if (this.#flood === 0) setImmediate(() => (this.#flood = 0));
     this.#flood += 1;
-    if (this.#flood >= FLOOD) this.#lookAtAll = true;
+    if (this.#flood >= FLOOD) this.#rescanAll = true;
   }
 
   #work(): void {
@@ -162,32 +172,32 @@ export class FileWatch {
       .catch(() => this.log.push({ event: "gap" }))
       .finally(() => {
         this.#working = false;
-        if (!this.#closed && (this.#notices.length > 0 || this.#lookAtAll)) this.#work();
+        if (!this.#closed && (this.#notices.length > 0 || this.#rescanAll)) this.#work();
       });
   }
 
   async #lookAtNotices(): Promise<void> {
     while (!this.#closed && this.#top) {
-      if (this.#lookAtAll && this.#notices.length === 0) {
-        this.#lookAtAll = false;
-        await this.#lookAgain(this.#top);
+      if (this.#rescanAll && this.#notices.length === 0) {
+        this.#rescanAll = false;
+        await this.#rescan(this.#top);
       }
-      const folder = this.#notices[0]?.folder;
-      if (!folder) return;
+      const directory = this.#notices[0]?.directory;
+      if (!directory) return;
       let length = 1;
-      while (length < BATCH && this.#notices[length]?.folder === folder) length += 1;
-      await this.#look(folder, this.#notices.splice(0, length));
-      if (this.#count > 2 * MOST_ENTRIES) {
+      while (length < BATCH && this.#notices[length]?.directory === directory) length += 1;
+      await this.#look(directory, this.#notices.splice(0, length));
+      if (this.#count > 2 * MAX_ENTRIES) {
         this.log.push({ event: "gap" });
         this.#stop();
       }
     }
   }
 
-  /** Looks at what notices of one folder are about. */
-  async #look(folder: WatchedFolder, notices: readonly Notice[]): Promise<void> {
-    for (const { name, moved } of notices) if (!moved) folder.changing.delete(name);
-    const seen = await this.#inside(folder, (held) =>
+  /** Looks at what notices of one directory are about. */
+  async #look(directory: WatchedDirectory, notices: readonly Notice[]): Promise<void> {
+    for (const { name, moved } of notices) if (!moved) directory.changing.delete(name);
+    const seen = await this.#inside(directory, (held) =>
       inParallel(notices, ({ name }) =>
         name === "." ? Promise.resolve(undefined) : entryAt(inside(held, Buffer.from(name, "latin1"))),
       ),
@@ -198,66 +208,66 @@ export class FileWatch {
     }
   }
 
-  /** Works in a folder of the watch; gives nothing when it is no longer there, of which its own folder tells. */
-  async #inside<T>(folder: WatchedFolder, work: (held: Folder) => Promise<T>): Promise<T | undefined> {
-    const { line } = folder;
+  /** Works in a directory of the watch; gives nothing when it is no longer there, of which its own directory tells. */
+  async #inside<T>(directory: WatchedDirectory, work: (held: Directory) => Promise<T>): Promise<T | undefined> {
+    const { line } = directory;
     if (line[0] !== this.#top) return undefined;
     try {
       return await this.#hold(line, work);
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
-      if (folder === this.#top) this.#ended();
+      if (directory === this.#top) this.#ended();
       return undefined;
     }
   }
 
-  async #compare({ folder, name, moved }: Notice, now: Entry | undefined): Promise<void> {
-    const before = folder.entries.get(name);
+  async #compare({ directory, name, moved }: Notice, now: Entry | undefined): Promise<void> {
+    const before = directory.entries.get(name);
     if (!before && !now) {
-      if (moved) this.#cameAndWent(folder, name);
+      if (moved) this.#cameAndWent(directory, name);
     } else if (!now) {
-      if (before) this.#gone(folder, name, before);
+      if (before) this.#gone(directory, name, before);
     } else if (!before) {
-      await this.#appeared(folder, name, now);
+      await this.#appeared(directory, name, now);
     } else if (before.key !== now.key) {
-      await this.#replaced(folder, name, before, now);
+      await this.#replaced(directory, name, before, now);
     } else {
-      folder.entries.set(name, now);
+      directory.entries.set(name, now);
       // Permissions alone are no WRITE; where nothing shows at all, it was written within one tick of the system's clock.
       const written = before.content !== now.content || before.attributes === now.attributes;
-      if (!now.isDir && !moved && written) this.#say("WRITE", folder, name, now);
+      if (!now.isDir && !moved && written) this.#report("WRITE", directory, name, now);
     }
   }
 
   /** It was there only between two looks; there are two notices of it. */
-  #cameAndWent(folder: WatchedFolder, name: string): void {
-    if (folder.takeGhost(name)) return;
-    folder.addGhost(name);
+  #cameAndWent(directory: WatchedDirectory, name: string): void {
+    if (directory.takeGhost(name)) return;
+    directory.addGhost(name);
     const entry = { isDir: false };
-    this.#say("CREATE", folder, name, entry);
-    this.#say("DELETE", folder, name, entry);
+    this.#report("CREATE", directory, name, entry);
+    this.#report("DELETE", directory, name, entry);
   }
 
-  async #appeared(folder: WatchedFolder, name: string, entry: Entry): Promise<void> {
-    const path = pathOf(this.#path, folder, name);
+  async #appeared(directory: WatchedDirectory, name: string, entry: Entry): Promise<void> {
+    const path = pathOf(this.#path, directory, name);
     const waiting = this.#vanished.at(path);
     if (waiting?.entry.key !== entry.key) this.#vanished.giveUp(waiting);
-    await this.#seekOldPlace(folder, name, entry);
+    await this.#seekOldPlace(directory, name, entry);
     this.#count += 1;
-    folder.entries.set(name, entry);
-    this.#places.set(entry.key, { folder, name });
+    directory.entries.set(name, entry);
+    this.#places.set(entry.key, { directory, name });
     const moved = this.#takeVanished(entry.key);
-    this.#say("CREATE", folder, name, entry);
+    this.#report("CREATE", directory, name, entry);
     if (!entry.isDir || !this.#recursive) return;
-    if (moved?.folder) {
-      moved.folder.parent = folder;
-      moved.folder.name = name;
-      folder.folders.set(name, moved.folder);
-      await this.#lookAgain(moved.folder);
+    if (moved?.directory) {
+      moved.directory.parent = directory;
+      moved.directory.name = name;
+      directory.directories.set(name, moved.directory);
+      await this.#rescan(moved.directory);
       return;
     }
     try {
-      await this.#addFolder(folder, name);
+      await this.#addDirectory(directory, name);
     } catch (error) {
       // One that has gone again, or may not be read, is none to watch.
       if (error instanceof FileError && error.kind !== "too-many-watches") return;
@@ -267,105 +277,105 @@ export class FileWatch {
   }
 
   /** Looks for an appeared entry at its old place: if it has gone there without a notice yet, it was moved. */
-  async #seekOldPlace(folder: WatchedFolder, name: string, { key }: Entry): Promise<void> {
+  async #seekOldPlace(directory: WatchedDirectory, name: string, { key }: Entry): Promise<void> {
     const old = this.#places.get(key);
-    if (!old || (old.folder === folder && old.name === name)) return;
-    const there = await this.#inside(old.folder, async (held) => ({
+    if (!old || (old.directory === directory && old.name === name)) return;
+    const there = await this.#inside(old.directory, async (held) => ({
       key: (await entryAt(inside(held, Buffer.from(old.name, "latin1"))))?.key,
     }));
-    const before = old.folder.entries.get(old.name);
+    const before = old.directory.entries.get(old.name);
     // A second name of the same file is still there.
     if (!there || there.key === key || before?.key !== key) return;
-    this.#gone(old.folder, old.name, before);
-    old.folder.addGhost(old.name);
+    this.#gone(old.directory, old.name, before);
+    old.directory.addGhost(old.name);
   }
 
-  async #replaced(folder: WatchedFolder, name: string, before: Entry, now: Entry): Promise<void> {
+  async #replaced(directory: WatchedDirectory, name: string, before: Entry, now: Entry): Promise<void> {
     if (!before.isDir && !now.isDir) {
-      await this.#seekOldPlace(folder, name, now);
-      folder.entries.set(name, now);
+      await this.#seekOldPlace(directory, name, now);
+      directory.entries.set(name, now);
       this.#places.delete(before.key);
-      this.#places.set(now.key, { folder, name });
-      this.#say(this.#takeVanished(now.key) ? "CREATE" : "WRITE", folder, name, now);
+      this.#places.set(now.key, { directory, name });
+      this.#report(this.#takeVanished(now.key) ? "CREATE" : "WRITE", directory, name, now);
       return;
     }
-    this.#gone(folder, name, before);
-    await this.#appeared(folder, name, now);
+    this.#gone(directory, name, before);
+    await this.#appeared(directory, name, now);
   }
 
-  #gone(folder: WatchedFolder, name: string, entry: Entry): void {
-    folder.entries.delete(name);
+  #gone(directory: WatchedDirectory, name: string, entry: Entry): void {
+    directory.entries.delete(name);
     this.#places.delete(entry.key);
     this.#count -= 1;
-    const below = folder.folders.get(name);
-    folder.folders.delete(name);
+    const below = directory.directories.get(name);
+    directory.directories.delete(name);
     if (below) below.parent = undefined;
-    this.#vanished.add({ path: pathOf(this.#path, folder, name), entry, folder: below });
+    this.#vanished.add({ path: pathOf(this.#path, directory, name), entry, directory: below });
   }
 
   /** Takes the vanished entry that is here again by another name, and reports its move. */
   #takeVanished(key: string): Vanished | undefined {
     const one = this.#vanished.take(key);
-    if (one) this.#sayPath("RENAME", one.path, one.entry.isDir);
+    if (one) this.#reportPath("RENAME", one.path, one.entry.isDir);
     return one;
   }
 
   /** Reports a vanished entry that did not come again. */
-  #deleted({ path, entry, folder }: Vanished): void {
-    if (folder) this.#sayDeleted(folder, path);
-    this.#sayPath("DELETE", path, entry.isDir);
+  #deleted({ path, entry, directory }: Vanished): void {
+    if (directory) this.#reportDeleted(directory, path);
+    this.#reportPath("DELETE", path, entry.isDir);
   }
 
-  #sayDeleted(folder: WatchedFolder, path: string): void {
-    folder.watcher?.close();
-    for (const [name, { key, isDir }] of folder.entries) {
+  #reportDeleted(directory: WatchedDirectory, path: string): void {
+    directory.watcher?.close();
+    for (const [name, { key, isDir }] of directory.entries) {
       this.#places.delete(key);
       const own = `${path === "/" ? "" : path}/${shown(name)}`;
-      const below = folder.folders.get(name);
-      if (below) this.#sayDeleted(below, own);
-      this.#sayPath("DELETE", own, isDir);
+      const below = directory.directories.get(name);
+      if (below) this.#reportDeleted(below, own);
+      this.#reportPath("DELETE", own, isDir);
       this.#count -= 1;
     }
   }
 
-  /** The folder that is watched has been removed or moved away. */
+  /** The directory that is watched has been removed or moved away. */
   #ended(): void {
     const top = this.#top;
     if (!top || this.#closed) return;
     this.#vanished.giveUpAll();
-    this.#sayDeleted(top, this.#path);
-    this.#sayPath("DELETE", this.#path, true);
+    this.#reportDeleted(top, this.#path);
+    this.#reportPath("DELETE", this.#path, true);
     this.#stop();
   }
 
-  /** Compares all of a folder, and all below it, with what was known. */
-  async #lookAgain(folder: WatchedFolder): Promise<void> {
-    const seen = await this.#inside(folder, async (held) => {
-      const entries = await entriesIn(held, MOST_ENTRIES);
+  /** Compares all of a directory, and all below it, with what was known. */
+  async #rescan(directory: WatchedDirectory): Promise<void> {
+    const seen = await this.#inside(directory, async (held) => {
+      const entries = await entriesIn(held, MAX_ENTRIES);
       if (!entries) this.log.push({ event: "gap" });
       return entries;
     });
     if (!seen) return;
-    for (const [name, entry] of folder.entries) {
+    for (const [name, entry] of directory.entries) {
       if (seen.has(name)) continue;
-      this.#gone(folder, name, entry);
-      folder.addGhost(name);
+      this.#gone(directory, name, entry);
+      directory.addGhost(name);
     }
     for (const [name, now] of seen) {
       if (this.#closed) return;
-      const before = folder.entries.get(name);
+      const before = directory.entries.get(name);
       const same = before?.key === now.key && before.content === now.content;
-      if (!same) await this.#compare({ folder, name, moved: false }, now);
-      const below = folder.folders.get(name);
-      if (below && before?.key === now.key) await this.#lookAgain(below);
+      if (!same) await this.#compare({ directory, name, moved: false }, now);
+      const below = directory.directories.get(name);
+      if (below && before?.key === now.key) await this.#rescan(below);
     }
   }
 
-  #say(type: FileEvent["type"], folder: WatchedFolder, name: string, { isDir }: { isDir: boolean }): void {
-    this.#sayPath(type, pathOf(this.#path, folder, name), isDir);
+  #report(type: FileEvent["type"], directory: WatchedDirectory, name: string, { isDir }: { isDir: boolean }): void {
+    this.#reportPath(type, pathOf(this.#path, directory, name), isDir);
   }
 
-  #sayPath(type: FileEvent["type"], path: string, isDir: boolean): void {
+  #reportPath(type: FileEvent["type"], path: string, isDir: boolean): void {
     if (!this.#ready) return;
     this.log.push({ type, path, name: path.slice(path.lastIndexOf("/") + 1), is_dir: isDir });
   }

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { LogItem } from "./event-log.ts";
-import { type AskedPath, noWatch, tooManyWatches } from "./file-errors.ts";
+import { type RequestedPath, tooManyWatches, watchNotFound } from "./file-errors.ts";
 import { FileWatch } from "./file-watch.ts";
-import { requireFolder } from "./operations.ts";
+import { requireDirectory } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
 
-const MOST_WATCHES = 64;
+const MAX_WATCHES = 64;
 
 /** The watches of one session. */
 export class FileWatches {
@@ -19,24 +19,24 @@ export class FileWatches {
   }
 
   /**
-   * Starts one and gives its id once nothing that happens can be missed. Throws a {@link FileError}, `too-many-watches` for
-   * one too many of the session or of the system.
+   * Starts one and gives its id once nothing that happens can be missed. Throws a {@link FileError}, `too-many-watches`
+   * for one too many of the session or of the system.
    */
   async start({ path, recursive = false }: BodyOf<OperationById<"fs.watch">>, signal: AbortSignal): Promise<string> {
-    if (this.#watches.size >= MOST_WATCHES) {
-      throw tooManyWatches(`the session has ${MOST_WATCHES} watches already; stop one first`);
+    if (this.#watches.size >= MAX_WATCHES) {
+      throw tooManyWatches(`the session has ${MAX_WATCHES} watches already; stop one first`);
     }
     const id = randomUUID();
-    const asked: AskedPath = { field: "path", path, what: "directory" };
+    const requested: RequestedPath = { field: "path", path, what: "directory" };
     // Counted from now on: many may be started at once.
     const watch = new FileWatch(this.#files, recursive);
     this.#watches.set(id, watch);
     try {
-      const folder = await this.#files.reach(asked, { follow: true }, async (place) => {
-        await requireFolder(place, asked);
+      const directory = await this.#files.reach(requested, { follow: true }, async (place) => {
+        await requireDirectory(place, requested);
         return place.path;
       });
-      await watch.start(folder, asked);
+      await watch.start(directory, requested);
       signal.throwIfAborted();
       return id;
     } catch (error) {
@@ -65,7 +65,7 @@ export class FileWatches {
 
   #require(id: string): FileWatch {
     const watch = this.#watches.get(id);
-    if (!watch) throw noWatch(id);
+    if (!watch) throw watchNotFound(id);
     return watch;
   }
 }

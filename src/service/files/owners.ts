@@ -3,8 +3,8 @@ import { userInfo } from "node:os";
 import { FileError } from "./file-errors.ts";
 
 /**
- * Throws a {@link FileError} `unsupported` for an owner or a group that is not the service's own. assumed: files of a session belong to the user of
- * the service; the right to give them to others is the machine's administrator's.
+ * Throws a {@link FileError} `unsupported` for an owner or a group that is not the service's own. assumed: files of a
+ * session belong to the user of the service; the right to give them to others is the machine's administrator's.
  */
 export async function checkOwner({ owner, group }: { owner?: string; group?: string }): Promise<void> {
   const user = ownUser();

@@ -8,13 +8,16 @@ import type { SessionFiles } from "./session-files.ts";
 /** Larger ones take more memory and no less time. */
 const CHUNK_BYTES = 64 * 1_024;
 
-/** The bytes of a file, with the ranges of it that clients ask for. Throws a {@link FileError} for what is no regular file. */
+/**
+ * The bytes of a file, with the ranges of it that clients ask for. Throws a {@link FileError} for what is no regular
+ * file.
+ */
 export function readFile(files: SessionFiles, path: string): Promise<FileSource> {
-  const asked = { field: "path", path, what: "file" } as const;
-  return files.reach(asked, { follow: true }, async (place) => {
+  const requested = { field: "path", path, what: "file" } as const;
+  return files.reach(requested, { follow: true }, async (place) => {
     const { facts, handle } = await openRegular(place.at);
     if (!handle) {
-      throw badPath(asked, facts.isDirectory() ? "is a directory, not a file" : "is no regular file");
+      throw badPath(requested, facts.isDirectory() ? "is a directory, not a file" : "is no regular file");
     }
     const size = Number(facts.size);
     return {

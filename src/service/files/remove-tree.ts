@@ -1,57 +1,57 @@
 import { randomUUID } from "node:crypto";
 import { rename, rmdir, unlink } from "node:fs/promises";
 import {
-  type Folder,
+  type Directory,
   factsOf,
   type HostPath,
   inParallel,
   inside,
   makeUsable,
   namesIn,
-  withFolder,
+  withDirectory,
 } from "./dir-handle.ts";
 
-/** Folders are held on the way down, so many at most. What is deeper moves up and is removed from there. */
+/** Directories are held on the way down, so many at most. What is deeper moves up and is removed from there. */
 const DEEPEST = 64;
 const BATCH = 256;
 
 /**
- * Removes a folder and all in it, whatever the permissions of its folders, through held folders alone: a link in it is
- * removed, never followed. Throws ENOTEMPTY when something goes on writing to it.
+ * Removes a directory and all in it, whatever the permissions of its directories, through held directories alone: a
+ * link in it is removed, never followed. Throws ENOTEMPTY when something goes on writing to it.
  */
 export async function removeTree(at: HostPath, signal?: AbortSignal): Promise<void> {
-  await withFolder(at, async (top) => {
+  await withDirectory(at, async (top) => {
     for (let deep = true; deep; ) deep = await empty(top, { top, depth: 1, signal });
   });
   await rmdir(at);
 }
 
 interface Descent {
-  top: Folder;
+  top: Directory;
   depth: number;
   signal: AbortSignal | undefined;
 }
 
-/** Removes what is in a folder. Gives whether something has moved up instead. */
-async function empty(folder: Folder, { top, depth, signal }: Descent): Promise<boolean> {
-  await makeUsable(folder);
+/** Removes what is in a directory. Gives whether something has moved up instead. */
+async function empty(directory: Directory, { top, depth, signal }: Descent): Promise<boolean> {
+  await makeUsable(directory);
   let moved = false;
-  for await (const names of batchesOf(folder)) {
+  for await (const names of batchesOf(directory)) {
     signal?.throwIfAborted();
-    const folders = await inParallel(names, async (name) => {
-      const path = inside(folder, name);
+    const directories = await inParallel(names, async (name) => {
+      const path = inside(directory, name);
       const facts = await factsOf(path);
       if (facts?.isDirectory()) return path;
       if (facts) await unlink(path);
       return undefined;
     });
-    for (const path of folders) {
+    for (const path of directories) {
       if (path === undefined) continue;
       if (depth < DEEPEST) {
-        if (await withFolder(path, (inner) => empty(inner, { top, depth: depth + 1, signal }))) moved = true;
+        if (await withDirectory(path, (inner) => empty(inner, { top, depth: depth + 1, signal }))) moved = true;
         await rmdir(path);
       } else {
-        await withFolder(path, makeUsable);
+        await withDirectory(path, makeUsable);
         await rename(path, inside(top, randomUUID()));
         moved = true;
       }
@@ -60,9 +60,9 @@ async function empty(folder: Folder, { top, depth, signal }: Descent): Promise<b
   return moved;
 }
 
-async function* batchesOf(folder: Folder): AsyncGenerator<Buffer[]> {
+async function* batchesOf(directory: Directory): AsyncGenerator<Buffer[]> {
   let batch: Buffer[] = [];
-  for await (const name of namesIn(folder)) {
+  for await (const name of namesIn(directory)) {
     batch.push(name);
     if (batch.length < BATCH) continue;
     yield batch;

@@ -1,12 +1,19 @@
 import { mkdir, readlink, realpath } from "node:fs/promises";
 import { sep } from "node:path";
-import { changeMode, type DirHandle, type Folder, factsOf, openDirHandle } from "./dir-handle.ts";
-import { type AskedPath, badPath, fileFailure, noSuch, systemFolderOf, systemPath } from "./file-errors.ts";
+import { changeMode, type Directory, type DirHandle, factsOf, openDirHandle } from "./dir-handle.ts";
+import {
+  badPath,
+  fileFailure,
+  pathNotFound,
+  type RequestedPath,
+  systemDirectoryOf,
+  systemPath,
+} from "./file-errors.ts";
 
-/** An entry of a folder, which may not exist. */
+/** An entry of a directory, which may not exist. */
 export interface Place {
-  readonly folder: Folder;
-  /** Its name in the folder; empty for the root itself. */
+  readonly directory: Directory;
+  /** Its name in the directory; empty for the root itself. */
   readonly name: string;
   /** Its path as the session's processes see it, without links. */
   readonly path: string;
@@ -17,24 +24,24 @@ export interface Place {
 export interface ReachOptions {
   /** Follows a link at the end of the path. */
   readonly follow?: boolean;
-  /** Makes the folders on the way (0755), and says which. */
-  readonly makeFolders?: (path: string) => void;
+  /** Makes the directories on the way (0755), and says which. */
+  readonly makeDirectories?: (path: string) => void;
 }
 
 interface Step extends DirHandle {
   readonly name: string;
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 const NAME_BYTES = 255;
 
 /**
  * The files of one session, by the paths its processes see. Links lead where they lead for them: absolute ones begin at the
  * session's root, and nothing is above it. assumed: folders of the system are refused, because they are the machine's own.
  *
- * A path is walked folder by folder, each held while the next is looked up in it and never through a link, so that a
- * process of the session cannot lead us elsewhere by changing folders into links meanwhile ({@link openDirHandle} says
- * where that is not so).
+ * A path is walked directory by directory, each held while the next is looked up in it and never through a link, so
+ * that a process of the session cannot lead us elsewhere by changing directories into links meanwhile ({@link
+ * openDirHandle} says where that is not so).
  */
 export class SessionFiles {
   readonly root: string;
@@ -44,15 +51,15 @@ export class SessionFiles {
   }
 
   /**
-   * Finds the place of a path and does `work` with it. Throws a {@link FileError} for a path that leads nowhere, through a file
-   * or into a folder of the system; errors of the system that `work` meets become such answers too.
+   * Finds the place of a path and does `work` with it. Throws a {@link FileError} for a path that leads nowhere,
+   * through a file or into a directory of the system; errors of the system that `work` meets become such answers too.
    */
-  async reach<T>(asked: AskedPath, options: ReachOptions, work: (place: Place) => Promise<T>): Promise<T> {
-    const walk = new Walk(this.root, asked, options);
+  async reach<T>(requested: RequestedPath, options: ReachOptions, work: (place: Place) => Promise<T>): Promise<T> {
+    const walk = new Walk(this.root, requested, options);
     try {
       return await work(await walk.go());
     } catch (error) {
-      throw fileFailure(error, asked, this.root);
+      throw fileFailure(error, requested, this.root);
     } finally {
       await walk.close();
     }
@@ -60,7 +67,7 @@ export class SessionFiles {
 }
 
 class Walk {
-  readonly #asked: AskedPath;
+  readonly #requested: RequestedPath;
   readonly #options: ReachOptions;
   readonly #rootPath: string;
   readonly #held: Step[] = [];
@@ -68,15 +75,15 @@ class Walk {
   /** How many parts of the path itself are left after the last link; what comes before them is of a link. */
   #ownParts = Number.POSITIVE_INFINITY;
 
-  constructor(root: string, asked: AskedPath, options: ReachOptions) {
+  constructor(root: string, requested: RequestedPath, options: ReachOptions) {
     this.#rootPath = root;
-    this.#asked = asked;
+    this.#requested = requested;
     this.#options = options;
   }
 
   async go(): Promise<Place> {
     this.#held.push({ ...(await openDirHandle(await realpath(this.#rootPath))), name: "" });
-    const rest = this.#asked.path.split("/");
+    const rest = this.#requested.path.split("/");
     for (;;) {
       const name = nextName(rest);
       if (name === undefined) return this.#rest();
@@ -98,7 +105,7 @@ class Walk {
       } else if (facts.isDirectory()) {
         await this.#enter(place);
       } else {
-        throw badPath(this.#asked, `leads through "${place.path}", which is not a directory`);
+        throw badPath(this.#requested, `leads through "${place.path}", which is not a directory`);
       }
     }
   }
@@ -107,17 +114,17 @@ class Walk {
     for (const step of this.#held.splice(0)) await step.close();
   }
 
-  /** A path that ends with a slash is one of a folder. */
+  /** A path that ends with a slash is one of a directory. */
   async #checkSlash(place: Place): Promise<Place> {
-    if (!/\/\.?$/.test(this.#asked.path)) return place;
+    if (!/\/\.?$/.test(this.#requested.path)) return place;
     const facts = await factsOf(place.at);
-    if (facts && !facts.isDirectory()) throw badPath(this.#asked, "is not a directory, but ends with a slash");
+    if (facts && !facts.isDirectory()) throw badPath(this.#requested, "is not a directory, but ends with a slash");
     return place;
   }
 
   async #follow(place: Place, rest: string[]): Promise<void> {
     this.#links += 1;
-    if (this.#links > MOST_LINKS) throw badPath(this.#asked, `leads through more than ${MOST_LINKS} links`);
+    if (this.#links > MAX_LINKS) throw badPath(this.#requested, `leads through more than ${MAX_LINKS} links`);
     this.#ownParts = Math.min(this.#ownParts, rest.length);
     const target = await readlink(place.at);
     if (target.startsWith("/")) {
@@ -130,9 +137,9 @@ class Walk {
     this.#held.push({ ...(await openDirHandle(place.at)), name: place.name });
   }
 
-  /** Makes a folder on the way. A link that leads nowhere goes on doing so, as for a process of the session. */
+  /** Makes a directory on the way. A link that leads nowhere goes on doing so, as for a process of the session. */
   async #make(place: Place, ofLink: boolean): Promise<void> {
-    if (!this.#options.makeFolders || ofLink) throw noSuch(this.#asked, place.path);
+    if (!this.#options.makeDirectories || ofLink) throw pathNotFound(this.#requested, place.path);
     try {
       await mkdir(place.at, { mode: 0o755 });
     } catch (error) {
@@ -140,30 +147,31 @@ class Walk {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
       throw error;
     }
-    this.#options.makeFolders(place.path);
+    this.#options.makeDirectories(place.path);
     await changeMode(place.at, 0o755);
   }
 
   #place(name: string): Place {
     if (Buffer.byteLength(name) > NAME_BYTES) {
-      throw badPath(this.#asked, `has a part of more than ${NAME_BYTES} bytes`);
+      throw badPath(this.#requested, `has a part of more than ${NAME_BYTES} bytes`);
     }
-    if (sep !== "/" && /[\\:]/.test(name)) throw badPath(this.#asked, `has a part that no file can have: "${name}"`);
-    const folder = this.#held.at(-1) as Step;
+    if (sep !== "/" && /[\\:]/.test(name))
+      throw badPath(this.#requested, `has a part that no file can have: "${name}"`);
+    const directory = this.#held.at(-1) as Step;
     const path = `/${[...this.#held.slice(1).map((held) => held.name), name].join("/")}`;
-    const system = systemFolderOf(path);
-    if (system !== undefined) throw systemPath(this.#asked, system);
-    return { folder, name, path, at: `${folder.at}/${name}` };
+    const system = systemDirectoryOf(path);
+    if (system !== undefined) throw systemPath(this.#requested, system);
+    return { directory, name, path, at: `${directory.at}/${name}` };
   }
 
-  /** The place of a path that ends with a folder that is held already: `/`, `a/..`. */
+  /** The place of a path that ends with a directory that is held already: `/`, `a/..`. */
   #rest(): Place {
     const names = this.#held.slice(1).map((held) => held.name);
     const own = this.#held.at(-1) as Step;
     const above = this.#held.at(-2);
     const path = `/${names.join("/")}`;
-    if (!above) return { folder: own, name: "", path, at: `${own.at}/.` };
-    return { folder: above, name: own.name, path, at: `${above.at}/${own.name}` };
+    if (!above) return { directory: own, name: "", path, at: `${own.at}/.` };
+    return { directory: above, name: own.name, path, at: `${above.at}/${own.name}` };
   }
 }
 

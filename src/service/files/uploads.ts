@@ -4,9 +4,9 @@ import { extractZip } from "../../archive/extract-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
 import type { Faults } from "../faults.ts";
 import { AtomicMerge } from "./atomic-merge.ts";
-import { factsOf, withFolder } from "./dir-handle.ts";
-import { type AskedPath, badPath, FileError, fileFailure } from "./file-errors.ts";
-import { refuseFolder } from "./operations.ts";
+import { factsOf, withDirectory } from "./dir-handle.ts";
+import { badPath, FileError, fileFailure, type RequestedPath } from "./file-errors.ts";
+import { rejectDirectory } from "./operations.ts";
 import type { Place, SessionFiles } from "./session-files.ts";
 
 export interface UploadOptions {
@@ -24,63 +24,64 @@ export interface UploadedFile {
 }
 
 /**
- * Puts files in place (0644), all of them or none. Folders above them are made. Throws a {@link FileError} for two files that go to the
- * same place, by whatever way.
+ * Puts files in place (0644), all of them or none. Directories above them are made. Throws a {@link FileError} for two
+ * files that go to the same place, by whatever way.
  */
 export async function uploadFiles(options: UploadOptions, wanted: readonly UploadedFile[]): Promise<undefined> {
-  const asked = wanted.map(({ dest_path: path }, at): AskedPath => {
+  const requested = wanted.map(({ dest_path: path }, at): RequestedPath => {
     return { field: `files[${at}].dest_path`, path, what: "file" };
   });
-  for (const one of asked) await checkFirst(options.files, one, (place) => refuseFolder(place, one));
+  for (const one of requested) await checkFirst(options.files, one, (place) => rejectDirectory(place, one));
   const taken = new Set<string>();
-  return allOrNothing(options, asked[0], async (put) => {
+  return allOrNothing(options, requested[0], async (put) => {
     for (const [at, { file }] of wanted.entries()) {
-      const one = asked[at] as AskedPath;
+      const one = requested[at] as RequestedPath;
       await chmod(file.path, 0o644);
-      await options.files.reach(one, { follow: true, makeFolders: put.madeFolder }, async (place) => {
-        await refuseFolder(place, one);
+      await options.files.reach(one, { follow: true, makeDirectories: put.madeDirectory }, async (place) => {
+        await rejectDirectory(place, one);
         if (taken.has(place.path)) throw badPath(one, "is where another file of this request goes");
         taken.add(place.path);
-        await put.putFile(file.path, place.folder, place.name, place.path, one);
+        await put.putFile(file.path, place.directory, place.name, place.path, one);
       });
     }
   });
 }
 
 /**
- * Unpacks an archive aside and puts what was in it into a folder, which is made when missing (spec 4.11). After any
- * failure the folder is as it was. Throws a {@link FileError} for what {@link extractZip} refuses, and where a file and a folder would be
- * in each other's place. assumed: a link where the archive has a file is replaced, one where it has a folder is an error.
+ * Unpacks an archive aside and puts what was in it into a directory, which is made when missing (spec 4.11). After any
+ * failure the directory is as it was. Throws a {@link FileError} for what {@link extractZip} refuses, and where a file
+ * and a directory would be in each other's place. assumed: a link where the archive has a file is replaced, one where
+ * it has a directory is an error.
  */
 export async function uploadZip(
   options: UploadOptions,
   body: { dest_path: string; zip_file: FilePart },
 ): Promise<undefined> {
   const { files, newPath, signal } = options;
-  const asked: AskedPath = { field: "dest_path", path: body.dest_path, what: "directory" };
-  const checkFolder = async ({ at }: Place): Promise<void> => {
+  const requested: RequestedPath = { field: "dest_path", path: body.dest_path, what: "directory" };
+  const checkDirectory = async ({ at }: Place): Promise<void> => {
     const facts = await factsOf(at);
-    if (facts && !facts.isDirectory()) throw badPath(asked, "is a file, not a directory");
+    if (facts && !facts.isDirectory()) throw badPath(requested, "is a file, not a directory");
   };
-  await checkFirst(files, asked, checkFolder);
+  await checkFirst(files, requested, checkDirectory);
   const staging = newPath();
   try {
     await mkdir(staging, { mode: 0o700 });
     await extractZip(body.zip_file.path, staging, { signal }).catch((error: unknown) => {
       throw error instanceof ArchiveError ? badArchive(error) : error;
     });
-    return await allOrNothing(options, asked, (put) =>
-      files.reach(asked, { follow: true, makeFolders: put.madeFolder }, async (place) => {
-        await checkFolder(place);
-        await put.makeFolder(place);
-        await withFolder(place.at, async (folder) => {
-          await put.checkMerge(staging, folder, place.path, asked);
-          await put.merge(staging, folder, place.path, asked);
+    return await allOrNothing(options, requested, (put) =>
+      files.reach(requested, { follow: true, makeDirectories: put.madeDirectory }, async (place) => {
+        await checkDirectory(place);
+        await put.makeDirectory(place);
+        await withDirectory(place.at, async (directory) => {
+          await put.checkMerge(staging, directory, place.path, requested);
+          await put.merge(staging, directory, place.path, requested);
         });
       }),
     );
   } catch (error) {
-    throw fileFailure(error, asked, files.root);
+    throw fileFailure(error, requested, files.root);
   } finally {
     // No process of the session has ever seen it.
     await rm(staging, { recursive: true, force: true });
@@ -88,9 +89,9 @@ export async function uploadZip(
 }
 
 /** Looks at a destination before anything is done; that it is not there yet is no problem. */
-async function checkFirst(files: SessionFiles, asked: AskedPath, check: (place: Place) => Promise<void>) {
+async function checkFirst(files: SessionFiles, requested: RequestedPath, check: (place: Place) => Promise<void>) {
   try {
-    await files.reach(asked, { follow: true }, check);
+    await files.reach(requested, { follow: true }, check);
   } catch (error) {
     if (!(error instanceof FileError) || error.kind !== "not-found") throw error;
   }
@@ -103,7 +104,7 @@ function badArchive({ message }: ArchiveError): FileError {
 
 async function allOrNothing(
   { files, newPath, faults, signal }: UploadOptions,
-  asked: AskedPath | undefined,
+  requested: RequestedPath | undefined,
   work: (put: AtomicMerge) => Promise<void>,
 ): Promise<undefined> {
   const put = new AtomicMerge({ files, aside: newPath(), faults, signal });
@@ -112,7 +113,7 @@ async function allOrNothing(
     await work(put);
   } catch (error) {
     await put.undo();
-    throw asked ? fileFailure(error, asked, files.root) : error;
+    throw requested ? fileFailure(error, requested, files.root) : error;
   }
   await put.finish();
   return undefined;

@@ -1,11 +1,11 @@
-import type { Entry, WatchedFolder } from "./watched-folder.ts";
+import type { Entry, WatchedDirectory } from "./watched-directory.ts";
 
 /** Something that has vanished and may appear elsewhere. */
 export interface Vanished {
   readonly path: string;
   readonly entry: Entry;
   /** Its watched directory. */
-  readonly folder: WatchedFolder | undefined;
+  readonly directory: WatchedDirectory | undefined;
 }
 
 /** An entry that vanishes and appears elsewhere within this time was moved. */
@@ -58,7 +58,7 @@ export class VanishedFiles {
   clear(): void {
     for (const { one, timer } of this.#byKey.values()) {
       clearTimeout(timer);
-      one.folder?.close();
+      one.directory?.close();
     }
     this.#byKey.clear();
     this.#byPath.clear();

@@ -2,8 +2,8 @@ import type { Stats } from "node:fs";
 import { access, constants } from "node:fs/promises";
 import { type ZipSource, zipStream } from "../../archive/zip-stream.ts";
 import {
+  type Directory,
   type DirHandle,
-  type Folder,
   factsOf,
   type HostPath,
   inParallel,
@@ -12,12 +12,12 @@ import {
   openRegular,
   sortedNames,
 } from "./dir-handle.ts";
-import { type AskedPath, badPath, systemFolderOf } from "./file-errors.ts";
+import { badPath, type RequestedPath, systemDirectoryOf } from "./file-errors.ts";
 import type { FileSource } from "./file-source.ts";
-import { requireFolder } from "./operations.ts";
+import { requireDirectory } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
 
-/** The most files and folders of one archive. assumed: what an upload takes, so that it can go back. */
+/** The most files and directories of one archive. assumed: what an upload takes, so that it can go back. */
 const ENTRIES = 100_000;
 const PATH_BYTES = 4_096;
 const BATCH = 64;
@@ -25,23 +25,24 @@ const BATCH = 64;
 const CHUNK_BYTES = 64 * 1_024;
 
 /**
- * A folder as a zip archive, made while it is sent (contract 2.6). Links, pipes, sockets, devices and the system's
- * folders in it are left out; so is what vanishes meanwhile. Throws a {@link FileError} for what cannot be read, and beyond 100 000
- * entries, before the first byte. assumed: a backslash in a name, which archives cannot carry, becomes `_`.
+ * A directory as a zip archive, made while it is sent (contract 2.6). Links, pipes, sockets, devices and the system's
+ * directories in it are left out; so is what vanishes meanwhile. Throws a {@link FileError} for what cannot be read,
+ * and beyond 100 000 entries, before the first byte. assumed: a backslash in a name, which archives cannot carry,
+ * becomes `_`.
  *
  * @param signal ends the archive before its end, as a broken one
  */
 export function zipDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileSource> {
-  const asked: AskedPath = { field: "path", path, what: "directory" };
-  return files.reach(asked, { follow: true }, async (place) => {
-    await requireFolder(place, asked);
-    const folder = await openDirHandle(place.at);
+  const requested: RequestedPath = { field: "path", path, what: "directory" };
+  return files.reach(requested, { follow: true }, async (place) => {
+    await requireDirectory(place, requested);
+    const directory = await openDirHandle(place.at);
     const gone = new AbortController();
     const options = { isRoot: place.path === "/", signal: AbortSignal.any([signal, gone.signal]) };
     try {
-      await survey(folder, options, asked);
+      await survey(directory, options, requested);
     } catch (error) {
-      await folder.close();
+      await directory.close();
       throw error;
     }
     const name = place.name.replace(/[^A-Za-z0-9._-]/g, "_").replace(/^\.+/, "_");
@@ -50,12 +51,12 @@ export function zipDirectory(files: SessionFiles, path: string, signal: AbortSig
       filename: `${name || "files"}.zip`,
       open: () => {
         begun = true;
-        return zipStream(sources(folder, options));
+        return zipStream(sources(directory, options));
       },
-      // Whoever reads the folder lets go of it: until then its number must not become another's.
+      // Whoever reads the directory lets go of it: until then its number must not become another's.
       release: () => {
         gone.abort();
-        return begun ? undefined : folder.close();
+        return begun ? undefined : directory.close();
       },
     };
   });
@@ -75,25 +76,27 @@ interface Found {
 }
 
 /** Looks at everything once: what cannot be sent is said while there still can be an answer. */
-async function survey(folder: Folder, options: WalkOptions, asked: AskedPath): Promise<void> {
+async function survey(directory: Directory, options: WalkOptions, requested: RequestedPath): Promise<void> {
   let count = 0;
-  for await (const { name, readable } of walk(folder, "", options)) {
+  for await (const { name, readable } of walk(directory, "", options)) {
     count += 1;
-    if (count > ENTRIES) throw badPath(asked, `has more than ${ENTRIES} files and directories; download parts of it`);
-    if (Buffer.byteLength(name) > PATH_BYTES) throw badPath(asked, `has paths of more than ${PATH_BYTES} bytes in it`);
-    if (!readable) throw badPath(asked, `has "${name}" in it, which cannot be read: permission denied`);
+    if (count > ENTRIES)
+      throw badPath(requested, `has more than ${ENTRIES} files and directories; download parts of it`);
+    if (Buffer.byteLength(name) > PATH_BYTES)
+      throw badPath(requested, `has paths of more than ${PATH_BYTES} bytes in it`);
+    if (!readable) throw badPath(requested, `has "${name}" in it, which cannot be read: permission denied`);
   }
 }
 
-async function* sources(folder: DirHandle, options: WalkOptions): AsyncGenerator<ZipSource> {
+async function* sources(directory: DirHandle, options: WalkOptions): AsyncGenerator<ZipSource> {
   try {
-    for await (const { name, facts, at } of walk(folder, "", options)) {
+    for await (const { name, facts, at } of walk(directory, "", options)) {
       const entry = { name, isDir: facts.isDirectory(), mode: facts.mode, modified: facts.mtime };
       if (entry.isDir) yield entry;
       else yield* fileSource(entry, at);
     }
   } finally {
-    await folder.close();
+    await directory.close();
   }
 }
 
@@ -114,14 +117,14 @@ async function* fileSource(entry: Omit<ZipSource, "open">, at: HostPath): AsyncG
   }
 }
 
-async function* walk(folder: Folder, prefix: string, { isRoot, signal }: WalkOptions): AsyncGenerator<Found> {
-  const names = await sortedNames(folder, ENTRIES + 1);
+async function* walk(directory: Directory, prefix: string, { isRoot, signal }: WalkOptions): AsyncGenerator<Found> {
+  const names = await sortedNames(directory, ENTRIES + 1);
   const archived = archiveNames(names ?? []);
-  const found = lookedAt((names ?? []).map((bytes) => inside(folder, bytes)));
+  const found = entryFacts((names ?? []).map((bytes) => inside(directory, bytes)));
   for (const [index, bytes] of (names ?? []).entries()) {
     signal.throwIfAborted();
     const { value: one } = await found.next();
-    if (!one || (isRoot && systemFolderOf(`/${bytes}`) !== undefined)) continue;
+    if (!one || (isRoot && systemDirectoryOf(`/${bytes}`) !== undefined)) continue;
     const name = `${prefix}${archived[index]}`;
     yield { name, ...one };
     if (!one.facts.isDirectory()) continue;
@@ -136,7 +139,7 @@ async function* walk(folder: Folder, prefix: string, { isRoot, signal }: WalkOpt
 }
 
 /** Facts of the entry at each path, read in batches; undefined for an entry that is neither file nor directory. */
-async function* lookedAt(paths: readonly HostPath[]): AsyncGenerator<Omit<Found, "name"> | undefined, undefined> {
+async function* entryFacts(paths: readonly HostPath[]): AsyncGenerator<Omit<Found, "name"> | undefined, undefined> {
   for (let from = 0; from < paths.length; from += BATCH) {
     yield* await inParallel(paths.slice(from, from + BATCH), async (at) => {
       const facts = await factsOf(at).catch(ifGone);
@@ -151,7 +154,7 @@ async function* lookedAt(paths: readonly HostPath[]): AsyncGenerator<Omit<Found,
   }
 }
 
-/** Names of one folder as an archive can have them: text without a backslash, each once. */
+/** Names of one directory as an archive can have them: text without a backslash, each once. */
 function archiveNames(names: readonly Buffer[]): string[] {
   const texts = names.map((name) => name.toString().replaceAll("\\", "_"));
   const kept = (index: number): boolean => Buffer.from(texts[index] ?? "").equals(names[index] as Buffer);
@@ -165,7 +168,7 @@ function archiveNames(names: readonly Buffer[]): string[] {
   });
 }
 
-/** Nothing for what has vanished, or has become something else, since its folder was read. */
+/** Nothing for what has vanished, or has become something else, since its directory was read. */
 function ifGone(error: NodeJS.ErrnoException): undefined {
   if (["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code ?? "")) return undefined;
   throw error;

@@ -6,7 +6,7 @@ import type { BrowserHost } from "../chromium/browser-host.ts";
 import { spawnFailure } from "../chromium/chromium-process.ts";
 import { type Container, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
 import type { SessionPaths } from "./session-paths.ts";
-import { mountedFolders } from "./session-root.ts";
+import { mountedDirectories } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
 /**
@@ -115,7 +115,7 @@ function browserMounts(at: BrowserDirectories): string[] {
  * ChromiumStartError for what is none.
  */
 function insidePath(executable: string): { path: string; mounts: string[] } {
-  const folders = mountedFolders();
+  const folders = mountedDirectories();
   const real = programPath(executable);
   const isThere = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
   if (isThere(real)) return { path: isThere(executable) ? executable : real, mounts: [] };

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
 import type { ContainerFacts } from "./container-probe.ts";
 import { Entrance, singleFiles } from "./entrance.ts";
-import { mountedFolders, type SessionRoot } from "./session-root.ts";
+import { mountedDirectories, type SessionRoot } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
 export interface ContainerOptions {
@@ -202,7 +202,7 @@ export function viewArguments(
   { facts, places }: Pick<ContainerOptions, "facts" | "places">,
   mounts: readonly string[] = [],
 ): string[] {
-  const folders = mountedFolders().filter((path) => !["/proc", "/dev", "/run"].includes(path));
+  const folders = mountedDirectories().filter((path) => !["/proc", "/dev", "/run"].includes(path));
   const asRoot = process.getuid?.() === 0;
   const inFolders = (path: string): boolean => folders.some((folder) => `${path}/`.startsWith(`${folder}/`));
   return [

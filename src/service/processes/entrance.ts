@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, realpathSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
-import { mountedFolders } from "./session-root.ts";
+import { mountedDirectories } from "./session-root.ts";
 
 /** Programs of util-linux with which a process joins a container that stands, instead of building its view again. */
 export interface EntrancePrograms {
@@ -16,7 +16,9 @@ const FLAGS = { pid: "pid", mnt: "mount", ipc: "ipc", uts: "uts", cgroup: "cgrou
 /** Runs the launcher in a session of its own and ends as it does: as a shell says it, 128 and more for a signal. */
 const WAIT = 'setsid=$1; shift; "$setsid" -- "$@"; exit $?';
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Variables that some shell keeps for itself: given by its environment they do no harm, set by a script they end it. */
+/**
+ * Variables that some shell keeps for itself: given by its environment they do no harm, set by a script they end it.
+ */
 const SHELL_NAMES =
   /^(BASH.*|COLUMNS|COMP_.*|DIRSTACK|ENV|EPOCH.*|ERRNO|EUID|FUNCNAME|GROUPS|HISTCMD|IFS|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS[0-9]|PWD|RANDOM|SECONDS|SHELLOPTS|SRANDOM|UID|_|__browserctl_.*)$/;
 /** Files that {@link viewArguments} mounts or hides one by one: the list of name servers and those that are secret. */
@@ -127,7 +129,7 @@ export function childOf(pid: number): number | undefined {
  */
 export function loadsFromSystem(program: string): boolean {
   try {
-    const folders = mountedFolders().filter((path) => !["/dev", "/proc", "/run", "/sys"].includes(path));
+    const folders = mountedDirectories().filter((path) => !["/dev", "/proc", "/run", "/sys"].includes(path));
     const inSystem = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
     if (!inSystem(program) || !inSystem(realpathSync(program))) return false;
     const preload = readIfThere("/etc/ld.so.preload").split(/[\s:]+/);

@@ -7,7 +7,7 @@ import { launcher } from "./launcher.ts";
  * Folders of the machine that a session sees read-only instead of having its own. assumed: file operations refuse them,
  * because what is in them is not the session's.
  */
-export const systemFolders: readonly string[] = [
+export const systemDirectories: readonly string[] = [
   "/usr",
   "/bin",
   "/sbin",
@@ -27,7 +27,7 @@ export const systemFolders: readonly string[] = [
 export const sessionHome = "/home/user";
 
 /** Where a session's downloads land, whoever starts them. assumed: the API names no place. */
-export const downloadsFolder = `${sessionHome}/Downloads`;
+export const downloadsDirectory = `${sessionHome}/Downloads`;
 
 /** The launcher's file in {@link SessionRoot.runtime}. */
 export const LAUNCHER = "launch.sh";
@@ -48,20 +48,20 @@ export function sessionRoot(dir: string): SessionRoot {
 }
 
 /**
- * Makes a session's folders (0700) with its top-level ones: `home/user/Downloads`, `tmp` and `var/tmp`, and an empty folder for
- * each of {@link systemFolders}. Its processes may make more at the top; file operations see the same.
+ * Makes a session's folders (0700) with its top-level ones: `home/user/Downloads`, `tmp` and `var/tmp`, and an empty
+ * folder for each of {@link systemDirectories}. Its processes may make more at the top; file operations see the same.
  */
 export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   const places = sessionRoot(dir);
   const options = { recursive: true, mode: 0o700 };
-  const own = [downloadsFolder, "tmp", "var/tmp"].map((name) => join(places.root, name));
-  const covered = mountedFolders().map((path) => join(places.root, path));
+  const own = [downloadsDirectory, "tmp", "var/tmp"].map((name) => join(places.root, name));
+  const covered = mountedDirectories().map((path) => join(places.root, path));
   await Promise.all([places.runtime, places.pipes, ...own, ...covered].map((path) => mkdir(path, options)));
   await writeFile(join(places.runtime, LAUNCHER), launcher, { mode: 0o600 });
   return places;
 }
 
 /** The system's folders that this machine has. */
-export function mountedFolders(): string[] {
-  return systemFolders.filter((path) => existsSync(path));
+export function mountedDirectories(): string[] {
+  return systemDirectories.filter((path) => existsSync(path));
 }

@@ -2,7 +2,7 @@ import { link } from "node:fs/promises";
 import { posix } from "node:path";
 import type { CdpConnection } from "../chromium/cdp.ts";
 import { SessionFiles } from "../files/session-files.ts";
-import { downloadsFolder } from "../processes/session-root.ts";
+import { downloadsDirectory } from "../processes/session-root.ts";
 
 export interface KeptDownloads {
   /** The session's root on the machine. */
@@ -18,9 +18,9 @@ const MOST_NAMES = 1_000;
 const LONGEST_NAME = 240;
 
 /**
- * Gives every finished download of a browser its place in the session's `Downloads`, by its suggested name. A client of CDP
- * may have sent it elsewhere in the session: Playwright has a directory of its own that it removes when it leaves. The file
- * is the same one there and here.
+ * Gives every finished download of a browser its place in the session's `Downloads`, by its suggested name. A client of
+ * CDP may have sent it elsewhere in the session: Playwright has a directory of its own that it removes when it leaves.
+ * The file is the same one there and here.
  *
  * assumed: what a client saves outside the session's root, where there is no container, is refused before it begins.
  */
@@ -36,7 +36,7 @@ export function keepDownloads(connection: CdpConnection, { root, confined, log }
     names.delete(guid);
     const path = filePath === undefined ? undefined : sessionPath(filePath, confined ? "" : root);
     if (state !== "completed" || name === undefined || path === undefined) return;
-    if (posix.dirname(path) === downloadsFolder) return;
+    if (posix.dirname(path) === downloadsDirectory) return;
     linkTo(files, path, name).catch((error: Error) => log(`cannot keep the download "${name}": ${error.message}`));
   });
   connection.send("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true }).catch(() => {});
@@ -51,8 +51,8 @@ async function linkTo(files: SessionFiles, path: string, name: string): Promise<
   const asked = (one: string) => ({ field: "path", path: one });
   await files.reach(asked(path), {}, async ({ at }) => {
     for (let number = 0; number < MOST_NAMES; number += 1) {
-      const target = `${downloadsFolder}/${numbered(name, number)}`;
-      const linked = await files.reach(asked(target), { makeFolders: () => {} }, (place) =>
+      const target = `${downloadsDirectory}/${numbered(name, number)}`;
+      const linked = await files.reach(asked(target), { makeDirectories: () => {} }, (place) =>
         link(at, place.at).then(
           () => true,
           (error: NodeJS.ErrnoException) => {

@@ -7,7 +7,7 @@ import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { setDownloadFolder } from "../chromium/download-preferences.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
 import { PROFILE_FOLDER } from "../processes/container-browser.ts";
-import { downloadsFolder, sessionRoot } from "../processes/session-root.ts";
+import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { keepDownloads } from "./kept-downloads.ts";
 import type { LaunchHook, StagedSession } from "./launch-hook.ts";
@@ -72,7 +72,7 @@ export class SessionBrowsers {
   async start({ session, host, settings, stages, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
-    await setDownloadFolder(session.userDataDir, host.confined ? downloadsFolder : join(root, downloadsFolder));
+    await setDownloadFolder(session.userDataDir, host.confined ? downloadsDirectory : join(root, downloadsDirectory));
     const chromium = await launchChromium({
       executable,
       userDataDir: session.userDataDir,
@@ -111,8 +111,8 @@ export class SessionBrowsers {
 
   /**
    * Closes the browser of a session and starts it again over the same profile: tabs, cookies, storage, viewport and
-   * cursor stay; CDP clients have to connect again, to the same address. Work that comes meanwhile waits
-   * ({@link Session.use}). Throws a {@link SessionError} when it does not start again, and when the session ends meanwhile.
+   * cursor stay; CDP clients have to connect again, to the same address. Work that comes meanwhile waits ({@link
+   * Session.use}). Throws a {@link SessionError} when it does not start again, and when the session ends meanwhile.
    */
   async restart(session: Session, { userDataDir }: RestartOptions = {}): Promise<void> {
     const ended = (): void => {

@@ -4,7 +4,7 @@ import { BrowserError, type BrowserErrorKind, NetworkError } from "../../../src/
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { DiskFullError } from "../../../src/service/disk-full.ts";
 import { ExtensionError, type ExtensionErrorKind } from "../../../src/service/extensions/extension-errors.ts";
-import { alreadyThere, FileError, type FileErrorKind } from "../../../src/service/files/file-errors.ts";
+import { FileError, type FileErrorKind, pathExists } from "../../../src/service/files/file-errors.ts";
 import { driverAnswer } from "../../../src/service/handlers/driver-errors.ts";
 import { errorAnswer } from "../../../src/service/http/error-answer.ts";
 import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
@@ -114,7 +114,7 @@ test("a process that has ended is answered with its exit code and the bytes it t
 });
 
 test("a destination that exists and a field without effect have details of their own codes", () => {
-  expect(errorAnswer(driverAnswer(alreadyThere({ field: "dest_path", path: "/tmp/a" }))).body).toEqual({
+  expect(errorAnswer(driverAnswer(pathExists({ field: "dest_path", path: "/tmp/a" }))).body).toEqual({
     code: "conflict",
     message: 'dest_path: "/tmp/a" already exists',
     details: [{ code: "conflict", message: 'dest_path: "/tmp/a" already exists' }],

@@ -1,6 +1,6 @@
 import { type BigIntStats, type FSWatcher, watch } from "node:fs";
 import { lstat } from "node:fs/promises";
-import { type Folder, type HostPath, inParallel, inside, sortedNames } from "./dir-handle.ts";
+import { type Directory, type HostPath, inParallel, inside, sortedNames } from "./dir-handle.ts";
 import { tooManyWatches } from "./file-errors.ts";
 
 /** Known facts of an entry of a watched directory. */
@@ -17,28 +17,28 @@ export interface Entry {
 /** The system says within this time what has happened, or never. */
 const GHOST_MS = 1_000;
 
-/** A folder that is watched. Names are bytes, written as Latin-1. */
-export class WatchedFolder {
+/** A directory that is watched. Names are bytes, written as Latin-1. */
+export class WatchedDirectory {
   readonly key: string;
   readonly entries = new Map<string, Entry>();
-  readonly folders = new Map<string, WatchedFolder>();
+  readonly directories = new Map<string, WatchedDirectory>();
   /** Names that have gone, of which the system is still to say so, and when that became known. */
   readonly ghosts = new Map<string, number>();
   /** Names whose change is still to be looked at. */
   readonly changing = new Set<string>();
-  /** Absent for the folder that the watch is for, and while one is between two places. */
-  parent: WatchedFolder | undefined;
+  /** Absent for the directory that the watch is for, and while one is between two places. */
+  parent: WatchedDirectory | undefined;
   name: string;
   watcher: FSWatcher | undefined;
 
-  constructor(key: string, parent: WatchedFolder | undefined, name: string) {
+  constructor(key: string, parent: WatchedDirectory | undefined, name: string) {
     this.key = key;
     this.parent = parent;
     this.name = name;
   }
 
-  /** The folders from the one that the watch is for down to this one, which is the last. */
-  get line(): WatchedFolder[] {
+  /** The directories from the one that the watch is for down to this one, which is the last. */
+  get line(): WatchedDirectory[] {
     return [...(this.parent?.line ?? []), this];
   }
 
@@ -57,7 +57,7 @@ export class WatchedFolder {
   /** Stops to watch it and all below it. */
   close(): void {
     this.watcher?.close();
-    for (const folder of this.folders.values()) folder.close();
+    for (const directory of this.directories.values()) directory.close();
   }
 }
 
@@ -70,12 +70,12 @@ export async function entryAt(at: HostPath): Promise<Entry | undefined> {
   }
 }
 
-/** Everything in a folder that is held; undefined when it has more than `most` entries. */
-export async function entriesIn(folder: Folder, most: number): Promise<Map<string, Entry> | undefined> {
-  const names = await sortedNames(folder, most);
+/** Everything in a directory that is held; undefined when it has more than `most` entries. */
+export async function entriesIn(directory: Directory, most: number): Promise<Map<string, Entry> | undefined> {
+  const names = await sortedNames(directory, most);
   if (!names) return undefined;
   const found = await inParallel(names, async (name) => {
-    return [name.toString("latin1"), await entryAt(inside(folder, name))] as const;
+    return [name.toString("latin1"), await entryAt(inside(directory, name))] as const;
   });
   return new Map(found.filter((one): one is readonly [string, Entry] => one[1] !== undefined));
 }
@@ -90,24 +90,27 @@ function asEntry(facts: BigIntStats): Entry {
   };
 }
 
-/** Watches a folder that is held, also after it is let go. Throws a {@link FileError} when the system watches as many as it can. */
-export function watchFolder({ at }: Folder): FSWatcher {
+/**
+ * Watches a directory that is held, also after it is let go. Throws a {@link FileError} when the system watches as many
+ * as it can.
+ */
+export function watchDirectory({ at }: Directory): FSWatcher {
   try {
-    // With the dot, what is said of the folder itself has a name that no file can have.
+    // With the dot, what is said of the directory itself has a name that no file can have.
     return watch(`${at}/.`, { encoding: "buffer" as "utf8", persistent: false });
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     // Linux says that the disk is full when it means its table of watches.
     if (!["ENOSPC", "EMFILE"].includes(code)) throw error;
     throw tooManyWatches(
-      "the system watches as many folders as it can (fs.inotify.max_user_watches); stop a watch first",
+      "the system watches as many directories as it can (fs.inotify.max_user_watches); stop a watch first",
     );
   }
 }
 
 /** The path of an entry as the session's processes see it. */
-export function pathOf(top: string, folder: WatchedFolder, name: string): string {
-  const names = [...folder.line.slice(1).map((one) => one.name), name].map(shown);
+export function pathOf(top: string, directory: WatchedDirectory, name: string): string {
+  const names = [...directory.line.slice(1).map((one) => one.name), name].map(shown);
   return `${top === "/" ? "" : top}/${names.join("/")}`;
 }
 
