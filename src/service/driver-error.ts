@@ -1,7 +1,7 @@
 import type { InputProblem } from "../contract/problems.ts";
 
 export interface DriverErrorOptions {
-  /** What is wrong with the input, by field; empty where no field is at fault. */
+  /** Problems of the input, by field; empty where no field is at fault. */
   problems?: readonly InputProblem[] | undefined;
   cause?: unknown;
 }
