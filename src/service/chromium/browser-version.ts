@@ -50,11 +50,11 @@ export async function browserVersion(
   if (code === "EACCES") throw new BrowserVersionError("not_executable", `"${executable}" cannot be executed`);
   const version = failed ? undefined : parseBrowserVersion(stdout);
   if (version) return version;
-  const said = lastLine(stderr) || lastLine(stdout);
+  const output = lastLine(stderr) || lastLine(stdout);
   const how = failed?.killed ? `within ${timeoutMs / 1000} s` : "like a browser";
   throw new BrowserVersionError(
     "no_answer",
-    `"${executable}" does not answer --version ${how}${said ? `; it said: ${said}` : ""}`,
+    `"${executable}" does not answer --version ${how}${output ? `; it said: ${output}` : ""}`,
   );
 }
 
@@ -134,7 +134,9 @@ export class BrowserVersions {
     return asked;
   }
 
-  /** Corrects the memory with what a running browser said, for a wrapper script that outlives an update behind it. */
+  /**
+   * Corrects the memory with the answer of a running browser, for a wrapper script that outlives an update behind it.
+   */
   async correct(executable: string, version: BrowserVersion): Promise<void> {
     this.#versions.set(await versionKey(executable), Promise.resolve(version));
   }

@@ -32,7 +32,9 @@ export interface Chromium {
   readonly ended: boolean;
   /** A path of the machine as the browser sees it. */
   inside(path: string): string;
-  /** Ends Chromium cleanly, its profile written; kills it after `boundMs` (default 10 000). Resolves when it has ended. */
+  /**
+   * Ends Chromium cleanly, its profile written; kills it after `boundMs` (default 10 000). Resolves when it has ended.
+   */
   close(boundMs?: number): Promise<void>;
   /** Kills Chromium and its children at once. Does nothing once it has ended. */
   kill(): void;
@@ -198,22 +200,27 @@ export class ChromiumProcess implements Chromium {
     if (failed instanceof Error) throw spawnFailure(executable, failed);
     await within(this.#drained, STDERR_BOUND_MS);
     const tail = this.#tail.trim();
-    const said = tail === "" ? "" : `: ${tail.slice(-1_000)}`;
+    const details = tail === "" ? "" : `: ${tail.slice(-1_000)}`;
     const { code, signal } = failed;
     if (code === PROFILE_IN_USE_CODE)
       throw new ChromiumStartError("profile_in_use", "another Chromium uses this profile folder", code, tail);
     if (/error while loading shared libraries/.test(tail))
-      throw new ChromiumStartError("missing_library", `Chromium lacks a system library${said}`, code, tail);
+      throw new ChromiumStartError("missing_library", `Chromium lacks a system library${details}`, code, tail);
     if (/No usable sandbox/i.test(tail))
-      throw new ChromiumStartError("no_sandbox", `Chromium's sandbox does not work on this machine${said}`, code, tail);
+      throw new ChromiumStartError(
+        "no_sandbox",
+        `Chromium's sandbox does not work on this machine${details}`,
+        code,
+        tail,
+      );
     const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-    throw new ChromiumStartError("ended", `Chromium ${how} before it was ready${said}`, code, tail);
+    throw new ChromiumStartError("ended", `Chromium ${how} before it was ready${details}`, code, tail);
   }
 
   #timeout(ms: number): ChromiumStartError {
     const tail = this.#tail.trim();
-    const said = tail === "" ? "" : `; it said: ${tail.slice(-1_000)}`;
-    return new ChromiumStartError("timeout", `Chromium was not ready within ${ms / 1000} s${said}`, null, tail);
+    const details = tail === "" ? "" : `; it said: ${tail.slice(-1_000)}`;
+    return new ChromiumStartError("timeout", `Chromium was not ready within ${ms / 1000} s${details}`, null, tail);
   }
 
   #reason(code: number | null, signal: NodeJS.Signals | null): string {

@@ -28,7 +28,9 @@ export class TargetView {
     this.#forbidden = forbidden;
   }
 
-  /** Notes that the client makes a hidden target, from the command to its answer. Returns what to call with the answer. */
+  /**
+   * Notes that the client makes a hidden target, from the command to its answer. Returns what to call with the answer.
+   */
   makingHidden(): (answer: CdpMessage) => void {
     this.#makingHidden += 1;
     return (answer) => {
@@ -52,17 +54,17 @@ export class TargetView {
     const { method, params } = message;
     if (method !== "Target.targetCreated" && method !== "Target.targetInfoChanged") {
       const { targetId } = params as { targetId: string };
-      const told = this.#discovered.get(sessionId);
-      if (!told?.has(targetId)) return false;
-      if (method === "Target.targetDestroyed") told.delete(targetId);
+      const discovered = this.#discovered.get(sessionId);
+      if (!discovered?.has(targetId)) return false;
+      if (method === "Target.targetDestroyed") discovered.delete(targetId);
       return true;
     }
     const { targetInfo } = params as { targetInfo: TargetInfo };
     if (this.hides(targetInfo)) return false;
-    const told = this.#discovered.get(sessionId) ?? new Map<string, TargetInfo>();
-    this.#discovered.set(sessionId, told);
-    const before = told.get(targetInfo.targetId);
-    told.set(targetInfo.targetId, { ...targetInfo });
+    const discovered = this.#discovered.get(sessionId) ?? new Map<string, TargetInfo>();
+    this.#discovered.set(sessionId, discovered);
+    const before = discovered.get(targetInfo.targetId);
+    discovered.set(targetInfo.targetId, { ...targetInfo });
     if (method === "Target.targetInfoChanged") {
       // attachmentEvents reports who is attached.
       if (before && onlyAttachedDiffers(before, targetInfo)) return false;
@@ -73,16 +75,16 @@ export class TargetView {
     return true;
   }
 
-  /** Forgets what a session was told: discovery is off there, or the session has ended. */
+  /** Forgets the targets of a session: discovery is off there, or the session has ended. */
   forget(sessionId: string): void {
     this.#discovered.delete(sessionId);
   }
 
   /** The events that tell each session with discovery that a first client has attached to a target, or none is left. */
   attachmentEvents(targetId: string, attached: boolean, fresh?: TargetInfo): CdpMessage[] {
-    return [...this.#discovered].flatMap(([sessionId, told]) => {
-      const targetInfo = fresh ?? told.get(targetId);
-      if (!targetInfo || !told.has(targetId)) return [];
+    return [...this.#discovered].flatMap(([sessionId, discovered]) => {
+      const targetInfo = fresh ?? discovered.get(targetId);
+      if (!targetInfo || !discovered.has(targetId)) return [];
       return [{ method: "Target.targetInfoChanged", params: { targetInfo: { ...targetInfo, attached } }, sessionId }];
     });
   }

@@ -23,10 +23,10 @@ export interface UnpackOptions {
 }
 
 /**
- * Unpacks an extension's archive to a folder that is not there yet, and checks its manifest, which lies at the top or in
- * the one folder that holds everything. Throws an {@link ExtensionError} naming the part, `unsupported` for an extension
- * that only works by enterprise policy; nothing is left then. assumed: unsupported, because such a policy needs the
- * machine's administrator.
+ * Unpacks an extension's archive to a folder that is not there yet, and checks its manifest, which lies at the top or
+ * in the one folder that holds everything. Throws an {@link ExtensionError} naming the part, `unsupported` for an
+ * extension that only works by enterprise policy; nothing is left then. assumed: unsupported, because such a policy
+ * needs the machine's administrator.
  */
 export async function unpackExtension(
   zip: string,
@@ -41,27 +41,27 @@ export async function unpackExtension(
     await extractZip(zip, staging, { limits: LIMITS, ...(signal && { signal }) });
     const root = await rootOf(staging);
     const manifest = await folderManifest(root);
-    if (manifest.problems.length > 0) throw refused(field, manifest.problems);
-    refusePolicy(manifest, field);
+    if (manifest.problems.length > 0) throw rejection(field, manifest.problems);
+    rejectPolicy(manifest, field);
     signal?.throwIfAborted();
     await rename(staging, folder);
     return { path: join(folder, relative(staging, root)), manifest };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    throw told(error, zip, folder, field);
+    throw asExtensionError(error, zip, folder, field);
   }
 }
 
-function told(error: unknown, zip: string, folder: string, field: string): unknown {
-  if (error instanceof ArchiveError) return refused(field, [error.message]);
+function asExtensionError(error: unknown, zip: string, folder: string, field: string): unknown {
+  if (error instanceof ArchiveError) return rejection(field, [error.message]);
   if (isDiskFull(error)) return new DiskFullError(dirname(folder), error);
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
-  if (code === "ENAMETOOLONG") return refused(field, ["the archive has a name that is too long for the disk"]);
+  if (code === "ENAMETOOLONG") return rejection(field, ["the archive has a name that is too long for the disk"]);
   // A stored one that was deleted after it had been chosen.
-  return code === "ENOENT" && path === zip ? refused(field, ["there is no such extension any more"]) : error;
+  return code === "ENOENT" && path === zip ? rejection(field, ["there is no such extension any more"]) : error;
 }
 
-function refused(field: string, problems: readonly string[]): ExtensionError {
+function rejection(field: string, problems: readonly string[]): ExtensionError {
   return new ExtensionError("invalid", `the extension cannot be loaded: ${problems[0]}`, {
     problems: problems.map((message) => ({ path: field, message })),
   });
@@ -76,7 +76,7 @@ async function rootOf(folder: string): Promise<string> {
 /** Permissions that Chromium gives to extensions alone which the machine's administrator has installed. */
 const BY_POLICY = /^(webRequestBlocking|enterprise\..+|platformKeys|login(State|ScreenStorage|ScreenUi)?)$/;
 
-function refusePolicy({ permissions }: Manifest, field: string): void {
+function rejectPolicy({ permissions }: Manifest, field: string): void {
   const permission = permissions.find((each) => BY_POLICY.test(each));
   if (permission === undefined) return;
   const message = `asks for "${permission}", which only an enterprise policy of this machine can give`;

@@ -143,7 +143,9 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
   }
 }
 
-/** The service runs in its own folder: paths that start at the caller's would lead elsewhere. A bare name is looked up. */
+/**
+ * The service runs in its own folder: paths that start at the caller's would lead elsewhere. A bare name is looked up.
+ */
 function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string | undefined> {
   const paths = ["BROWSERCTL_CHROMIUM", "CHROME_PATH"].flatMap((name) => {
     const path = env[name];
@@ -179,8 +181,8 @@ function failed(message: StartMessage & { type: "failed" }, path: string): CliEr
 async function endedEarly(child: ChildProcess, path: string, logStart: number): Promise<CliError> {
   const how = child.signalCode ? `was ended by ${child.signalCode}` : `ended with exit code ${child.exitCode}`;
   const lines = await lastLines(path, LOG_LINES, logStart);
-  const said = lines === "" ? "" : `; the end of its log:\n${lines}`;
-  return new CliError("failed", `the local service ${how} before it was ready${said}`, {
+  const details = lines === "" ? "" : `; the end of its log:\n${lines}`;
+  return new CliError("failed", `the local service ${how} before it was ready${details}`, {
     code: "start_failed",
     hint: "browserctl local logs",
     extra: { log_file: path },

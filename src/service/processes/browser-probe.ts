@@ -25,9 +25,9 @@ export interface BrowserProbeOptions {
 const BOUND_MS = 30_000;
 
 /**
- * Finds out once whether the browser runs in a container here. Chromium's own sandbox stays on for users who are not root:
- * where it needs namespaces of users that cannot be nested, the browser runs without a container. So for them it has to
- * show a page; for root, who has no such sandbox, to start is enough.
+ * Finds out once whether the browser runs in a container here. Chromium's own sandbox stays on for users who are not
+ * root: where it needs namespaces of users that cannot be nested, the browser runs without a container. So for them it
+ * has to show a page; for root, who has no such sandbox, to start is enough.
  */
 export async function probeBrowser(options: BrowserProbeOptions): Promise<BrowserConfinement> {
   const { facts, executable, makeDir, signal } = options;
@@ -53,14 +53,14 @@ export async function probeBrowser(options: BrowserProbeOptions): Promise<Browse
 async function runVersion(host: BrowserHost, executable: string, signal: AbortSignal): Promise<void> {
   const { child } = await host.spawn(executable, ["--version"], {});
   const ended = once(child, "exit", { signal });
-  let said = "";
+  let output = "";
   for (const stream of child.stdio) stream?.on("error", () => {});
   child.stderr?.on("data", (chunk) => {
-    said = `${said}${chunk}`.slice(-1_000);
+    output = `${output}${chunk}`.slice(-1_000);
   });
   try {
     const [code] = (await ended) as [number | null];
-    if (code !== 0) throw new Error(said.trim() || `it ended with exit code ${code}`);
+    if (code !== 0) throw new Error(output.trim() || `it ended with exit code ${code}`);
   } finally {
     child.kill("SIGKILL");
     for (const stream of child.stdio) stream?.destroy();

@@ -65,9 +65,9 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
     const withEntrance = { ...wanted, ...(entrance && { entrance }) };
     const place = new SessionPaths(withEntrance, await prepareSessionRoot(dir), log);
     await using container = place.container as Container;
-    const [said, enters] = await Promise.all([container.try(), entrance && tryEntering(place)]);
-    if (said === undefined) return enters ? withEntrance : wanted;
-    return { ...facts, available: false, reason: `bubblewrap does not work here: ${said}` };
+    const [problem, enters] = await Promise.all([container.try(), entrance && tryEntering(place)]);
+    if (problem === undefined) return enters ? withEntrance : wanted;
+    return { ...facts, available: false, reason: `bubblewrap does not work here: ${problem}` };
   } catch (error) {
     return { ...facts, available: false, reason: `bubblewrap does not work here: ${(error as Error).message}` };
   } finally {

@@ -87,9 +87,9 @@ export class Container {
       env: {},
       stdio: ["ignore", "ignore", "pipe", pid, user ?? "ignore"],
     });
-    const said = text(child.stderr);
+    const stderr = text(child.stderr);
     const [code] = (await once(child, "exit")) as [number | null];
-    return code === 0 ? undefined : (await said) || `exit code ${code}`;
+    return code === 0 ? undefined : (await stderr) || `exit code ${code}`;
   }
 
   /** True when it has ended by itself, now or within `boundMs` milliseconds. */
@@ -145,7 +145,7 @@ export class Container {
       stdio: ["pipe", facts.entrance ? "pipe" : "ignore", "pipe", "pipe", asUser ? "pipe" : "ignore", "pipe"],
     });
     sendArguments(child, 5, viewArguments(this.#options));
-    const said = text(child.stderr);
+    const stderr = text(child.stderr);
     for (const stream of child.stdio) stream?.on("error", () => {});
     child.on("error", () => {});
     const timer = setTimeout(() => child.kill("SIGKILL"), START_BOUND_MS);
@@ -153,7 +153,7 @@ export class Container {
     let entrance: Entrance | undefined;
     try {
       const init = await readInfo(child.stdio[3] as Readable);
-      if (init === undefined) throw new Error((await said) || "it ended without a word");
+      if (init === undefined) throw new Error((await stderr) || "it ended without a word");
       if (asUser) {
         await writeFile(`/proc/${init}/setgroups`, "deny");
         await writeFile(`/proc/${init}/uid_map`, `${uid} ${uid} 1`);

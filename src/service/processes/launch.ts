@@ -132,8 +132,8 @@ async function startInside(entry: Entry, request: LaunchRequest, streams: Stream
   ]);
   const child = spawnChecked(file, args, childStreams(streams), {});
   const entered = enter(child, entry);
-  const said = { word: entered.then(({ word }) => word), pid: () => entered.then(({ pid }) => pid) };
-  return await started(child, said, request, streams);
+  const entering = { word: entered.then(({ word }) => word), pid: () => entered.then(({ pid }) => pid) };
+  return await started(child, entering, request, streams);
 }
 
 /** The streams of a child that is passed nothing else; {@link RESULT_FD} is behind some that are empty. */
@@ -155,16 +155,16 @@ async function started(
   );
   exited.catch(() => {});
   const complaint = read(child.stderr as Readable | null);
-  const said = await Promise.race([launcher.word, failed]);
-  if (said instanceof Error) throw said.code === "E2BIG" ? tooLong() : containerFailed(said.message);
+  const reply = await Promise.race([launcher.word, failed]);
+  if (reply instanceof Error) throw reply.code === "E2BIG" ? tooLong() : containerFailed(reply.message);
   const pid = await launcher.pid();
-  if (said === "ok" && pid !== undefined) return { pid, exited, input, outputs, terminal };
+  if (reply === "ok" && pid !== undefined) return { pid, exited, input, outputs, terminal };
   const code = await exited;
-  if (said === undefined || said === "ok") {
+  if (reply === undefined || reply === "ok") {
     const text = await complaint;
     throw /Argument list too long/i.test(text) ? tooLong() : containerFailed(text || `it ended with exit code ${code}`);
   }
-  throw commandRefused(said, request);
+  throw commandRefused(reply, request);
 }
 
 function spawnChecked(

@@ -71,6 +71,6 @@ export type StreamKind = "tty" | "pipes" | "named";
 export type LaunchWord = "ok" | "no_folder" | "no_command" | "not_executable";
 
 /** The launcher's word in what came from it; undefined when it never came so far. */
-export function launchWord(said: string): LaunchWord | undefined {
-  return (["ok", "no_folder", "no_command", "not_executable"] as const).find((word) => said.trim() === word);
+export function launchWord(text: string): LaunchWord | undefined {
+  return (["ok", "no_folder", "no_command", "not_executable"] as const).find((word) => text.trim() === word);
 }

@@ -18,8 +18,8 @@ const READ = { highWaterMark: 64 * 1_024 } as const;
 
 /**
  * Makes a profile out of a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
- * JSON. Throws a {@link ProfileError} for anything else, for an archive that must not be unpacked, and for a name that is taken; there
- * is no profile then.
+ * JSON. Throws a {@link ProfileError} for anything else, for an archive that must not be unpacked, and for a name that
+ * is taken; there is no profile then.
  */
 export async function importProfile(
   profiles: Profiles,
@@ -30,7 +30,7 @@ export async function importProfile(
   const kind = await kindOf(file.path);
   if (kind === "json") await checkLegacy(file);
   else if (kind === "zstd" || kind === "tar") await checkArchive(file, kind);
-  else throw refused("is neither a zstd tar archive, a tar archive nor JSON");
+  else throw rejection("is neither a zstd tar archive, a tar archive nor JSON");
   const profile = profiles.create(projectId, name);
   try {
     const source = createReadStream(file.path, READ);
@@ -77,15 +77,17 @@ async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void>
     const { message } = error;
     throw new ProfileError("invalid", `the file cannot be read: ${message}`, { problems: [{ path: "body", message }] });
   }
-  if (entries === 0) throw refused("is an empty archive");
+  if (entries === 0) throw rejection("is an empty archive");
 }
 
-/** assumed: beyond 1 GiB a profile unpacks to at most 200 times its size; archives that do more are made to fill disks. */
+/**
+ * assumed: beyond 1 GiB a profile unpacks to at most 200 times its size; archives that do more are made to fill disks.
+ */
 function limitsOf({ bytes }: FilePart): TarLimits {
   const byRatio = Math.max(2 ** 30, 200 * bytes);
   return { ...defaultTarLimits, bytes: Math.min(defaultTarLimits.bytes, byRatio) };
 }
 
-function refused(why: string): ProfileError {
+function rejection(why: string): ProfileError {
   return new ProfileError("invalid", `the file ${why}`, { problems: [{ path: "body", message: why }] });
 }

@@ -27,7 +27,7 @@ const EXTRA_INFO_MS = 100;
 export class CurlExchange {
   readonly #session: CdpSession;
   readonly #request: CurlRequest;
-  readonly #limit: number;
+  readonly #limitBytes: number;
   readonly #outcome = Promise.withResolvers<TargetResponse>();
   readonly #hop: Hop = { redirected: false, leftOrigin: false };
   readonly #origin: string;
@@ -38,11 +38,11 @@ export class CurlExchange {
   #extraInfos: ExtraInfo[] = [];
   #extraInfoCame: (() => void) | undefined;
 
-  /** @param limit largest body in bytes. */
-  constructor(session: CdpSession, request: CurlRequest, limit: number) {
+  /** @param limitBytes largest body in bytes. */
+  constructor(session: CdpSession, request: CurlRequest, limitBytes: number) {
     this.#session = session;
     this.#request = request;
-    this.#limit = limit;
+    this.#limitBytes = limitBytes;
     this.#origin = new URL(request.url).origin;
     this.#outcome.promise.catch(() => {});
   }
@@ -75,7 +75,9 @@ export class CurlExchange {
   /** `Fetch.authRequired`: no one is asked, the 401 itself is the answer. */
   authRequired(event: Protocol.Fetch.AuthRequiredEvent): void {
     const authChallengeResponse = { response: "CancelAuth" } as const;
-    this.#tell(this.#session.send("Fetch.continueWithAuth", { requestId: event.requestId, authChallengeResponse }));
+    this.#ignoreFailure(
+      this.#session.send("Fetch.continueWithAuth", { requestId: event.requestId, authChallengeResponse }),
+    );
   }
 
   /** `Fetch.requestPaused` of the tab's main frame. */
@@ -132,7 +134,7 @@ export class CurlExchange {
   async #answer(event: Paused, status: number): Promise<TargetResponse> {
     try {
       const facts = bodyFacts(event.request.method, status, collectHeaders(event.responseHeaders ?? []));
-      const body = await readBody(this.#session, event.requestId, facts, this.#limit);
+      const body = await readBody(this.#session, event.requestId, facts, this.#limitBytes);
       const raw = this.#extraInfoOf(status) ?? (await this.#lateExtraInfo(status));
       return { status, headers: responseHeaders(event.responseHeaders ?? [], raw ?? {}), body };
     } finally {
@@ -161,15 +163,15 @@ export class CurlExchange {
   }
 
   #continue(requestId: string): void {
-    this.#tell(this.#session.send("Fetch.continueRequest", { requestId }));
+    this.#ignoreFailure(this.#session.send("Fetch.continueRequest", { requestId }));
   }
 
   #abort(requestId: string): void {
-    this.#tell(this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
+    this.#ignoreFailure(this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
   }
 
   /** Ignores the failure of a command: a paused request may be gone by then, which the end of the navigation shows. */
-  #tell(command: Promise<unknown>): void {
+  #ignoreFailure(command: Promise<unknown>): void {
     command.catch(() => {});
   }
 }

@@ -66,11 +66,16 @@ export class CurlTab {
 
   /**
    * Sends one request and gives its response. `settled` is called once the tab can take the next one, or is gone.
-   * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which ends the tab:
-   * that is the one sure way to stop what is under way.
+   * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which ends the
+   * tab: that is the one sure way to stop what is under way.
    */
-  async send(request: CurlRequest, limit: number, signal: AbortSignal, settled: () => void): Promise<TargetResponse> {
-    const exchange = new CurlExchange(this.#session, request, limit);
+  async send(
+    request: CurlRequest,
+    limitBytes: number,
+    signal: AbortSignal,
+    settled: () => void,
+  ): Promise<TargetResponse> {
+    const exchange = new CurlExchange(this.#session, request, limitBytes);
     this.#exchange = exchange;
     const stop = () => {
       exchange.fail(signal.reason);

@@ -68,8 +68,9 @@ export class BrowserCurl {
   /**
    * Sends one request and reads its whole response; redirects are followed as Chromium does.
    *
-   * Throws a {@link BrowserError}: `invalid` for what cannot be sent, a {@link NetworkError} where the target failed (our own
-   * time-out is -7 `ERR_TIMED_OUT`), `response-too-large`; `CdpClosedError` when the browser ends, and the reason of `signal`.
+   * Throws a {@link BrowserError}: `invalid` for what cannot be sent, a {@link NetworkError} where the target failed
+   * (our own time-out is -7 `ERR_TIMED_OUT`), `response-too-large`; `CdpClosedError` when the browser ends, and the
+   * reason of `signal`.
    */
   async request(input: CurlInput, signal?: AbortSignal): Promise<CurlResult> {
     const request = checkCurlRequest(input);
@@ -80,10 +81,10 @@ export class BrowserCurl {
       timeout.abort(new NetworkError(request.url, "ERR_TIMED_OUT", `no whole response within ${limitMs} ms`));
     }, limitMs);
     try {
-      const { response, duration } = await this.#send(request, AbortSignal.any(signals));
+      const { response, durationMs } = await this.#send(request, AbortSignal.any(signals));
       const { status, headers, body } = response;
       const text = input.response_encoding === "base64" ? body.toString("base64") : toText(body);
-      return { status, headers, body: text, duration_ms: Math.round(duration) };
+      return { status, headers, body: text, duration_ms: Math.round(durationMs) };
     } finally {
       clearTimeout(timer);
     }
@@ -96,13 +97,13 @@ export class BrowserCurl {
     this.#tabs.clear();
   }
 
-  async #send(request: CurlRequest, signal: AbortSignal): Promise<{ response: TargetResponse; duration: number }> {
+  async #send(request: CurlRequest, signal: AbortSignal): Promise<{ response: TargetResponse; durationMs: number }> {
     for (let attempt = 1; ; attempt++) {
       const held = await this.#acquire(signal);
       const start = performance.now();
       try {
         const response = await this.#carry(held, request, signal);
-        return { response, duration: performance.now() - start };
+        return { response, durationMs: performance.now() - start };
       } catch (error) {
         if (!(error instanceof TabLostError)) throw error;
         if (this.#connection.isClosed) throw new CdpClosedError();
@@ -130,8 +131,8 @@ export class BrowserCurl {
 
   /** A tab for one request: an idle one, the next to become free, or a new one. */
   async #acquire(signal: AbortSignal): Promise<HeldTab> {
-    const soon = this.#idle.length === 0 && this.#settling.size > this.#places.waiting;
-    const leave = await (soon ? this.#places.enterAfterNext(signal) : this.#places.enter(signal));
+    const freeSoon = this.#idle.length === 0 && this.#settling.size > this.#places.waiting;
+    const leave = await (freeSoon ? this.#places.enterAfterNext(signal) : this.#places.enter(signal));
     for (let tab = this.#idle.pop(); tab; tab = this.#idle.pop()) {
       if (tab.usable) return { tab, leave };
       this.#tabs.delete(tab);

@@ -32,16 +32,17 @@ export class ShortBodyError extends Error {
 /**
  * Reads the body of a response that is paused by `Fetch`, decoded from its `Content-Encoding`.
  *
- * Memory is bounded: a body that is larger than `limit` bytes is a {@link BrowserError} `response-too-large`, and no more of it is read.
- * Throws {@link ShortBodyError} where fewer bytes came than `Content-Length` said. Chromium does not tell how a body
- * ended here, so a cut in a body without `Content-Length`, or within one that is compressed, stays unseen.
+ * Memory is bounded: a body that is larger than `limitBytes` bytes is a {@link BrowserError} `response-too-large`, and
+ * no more of it is read. Throws {@link ShortBodyError} where fewer bytes came than `Content-Length` said. Chromium does
+ * not tell how a body ended here, so a cut in a body without `Content-Length`, or within one that is compressed, stays
+ * unseen.
  */
-export async function readBody(session: CdpSession, requestId: string, facts: BodyFacts, limit: number) {
+export async function readBody(session: CdpSession, requestId: string, facts: BodyFacts, limitBytes: number) {
   if (facts.empty) return Buffer.alloc(0);
-  if (facts.length !== undefined && facts.length > limit) throw tooLarge(limit);
+  if (facts.length !== undefined && facts.length > limitBytes) throw tooLarge(limitBytes);
   const exact = facts.encoded ? undefined : facts.length;
   const small = exact !== undefined && exact <= SMALL_BODY;
-  const body = small ? await readAtOnce(session, requestId) : await readInPieces(session, requestId, limit);
+  const body = small ? await readAtOnce(session, requestId) : await readInPieces(session, requestId, limitBytes);
   if (exact !== undefined && body.length < exact) throw new ShortBodyError();
   return body;
 }
@@ -51,7 +52,7 @@ async function readAtOnce(session: CdpSession, requestId: string): Promise<Buffe
   return toBytes(answer.body, answer.base64Encoded);
 }
 
-async function readInPieces(session: CdpSession, requestId: string, limit: number): Promise<Buffer> {
+async function readInPieces(session: CdpSession, requestId: string, limitBytes: number): Promise<Buffer> {
   const { stream } = await session.send("Fetch.takeResponseBodyAsStream", { requestId });
   const read = () => session.send("IO.read", { handle: stream, size: PIECE });
   const pieces: Buffer[] = [];
@@ -65,7 +66,7 @@ async function readInPieces(session: CdpSession, requestId: string, limit: numbe
       const piece = await current;
       const bytes = toBytes(piece.data, piece.base64Encoded ?? false);
       size += bytes.length;
-      if (size > limit) throw tooLarge(limit);
+      if (size > limitBytes) throw tooLarge(limitBytes);
       pieces.push(bytes);
       if (piece.eof) return Buffer.concat(pieces, size);
     }
@@ -80,7 +81,7 @@ function toBytes(data: string, base64: boolean): Buffer {
 }
 
 /** assumed: the specification sets no limit of size (spec 8). */
-function tooLarge(limit: number): BrowserError {
-  const message = `the response is larger than ${limit} bytes, the most that can be returned; ask for a part of it with a Range header`;
+function tooLarge(limitBytes: number): BrowserError {
+  const message = `the response is larger than ${limitBytes} bytes, the most that can be returned; ask for a part of it with a Range header`;
   return new BrowserError("response-too-large", message);
 }

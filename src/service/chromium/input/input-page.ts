@@ -9,7 +9,7 @@ import { type ActivePage, activePage, assertUsable } from "../pages.ts";
 const ANSWER_BOUND_MS = 15_000;
 /** How long a CDP client that hears of a dialog may take to answer it before input gives up. */
 const DIALOG_BOUND_MS = 5_000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 /** Commands on their way at once. */
 const WINDOW = 64;
 /** Chromium's codes for a command to a document that is just being replaced; it has other codes for a wrong command. */
@@ -46,11 +46,11 @@ export class InputPage {
     this.#signal = AbortSignal.any([signal, this.#failed.signal]);
     const onAbort = (): void => this.#wake?.();
     this.#signal.addEventListener("abort", onAbort);
-    const timer = setInterval(() => void this.#look(), LOOK_EVERY_MS);
+    const timer = setInterval(() => void this.#checkPage(), CHECK_EVERY_MS);
     this.#stops.push(
       () => clearInterval(timer),
       () => this.#signal.removeEventListener("abort", onAbort),
-      this.session.on("Inspector.targetCrashed", () => void this.#look()),
+      this.session.on("Inspector.targetCrashed", () => void this.#checkPage()),
       this.session.on("Page.javascriptDialogOpening", () => void this.#dialogs++),
     );
   }
@@ -90,7 +90,7 @@ export class InputPage {
     try {
       return await promise;
     } catch (error) {
-      throw error instanceof CdpError ? await this.#meaning(error) : error;
+      throw error instanceof CdpError ? await this.#callerError(error) : error;
     } finally {
       this.#signal.removeEventListener("abort", onAbort);
       this.#onWay -= 1;
@@ -109,8 +109,8 @@ export class InputPage {
   }
 
   /**
-   * The value of an expression in the page's main frame, in a world of its own, where the page cannot have replaced what
-   * is asked. Asks again while the document is being replaced.
+   * The value of an expression in the page's main frame, in a world of its own, where the page cannot have replaced
+   * what is asked. Asks again while the document is being replaced.
    */
   async evaluate<T>(expression: string, awaitPromise = false): Promise<T> {
     const end = performance.now() + QUESTION_BOUND_MS;
@@ -157,13 +157,13 @@ export class InputPage {
   }
 
   /** Error to give a caller for an error of Chromium. */
-  async #meaning(error: CdpError): Promise<unknown> {
-    await this.#look();
+  async #callerError(error: CdpError): Promise<unknown> {
+    await this.#checkPage();
     if (this.#signal.aborted) return this.#signal.reason;
     return error.code === SESSION_GONE ? pageClosed() : error;
   }
 
-  async #look(): Promise<void> {
+  async #checkPage(): Promise<void> {
     if (this.#signal.aborted || this.connection.isClosed) return;
     const pages = await this.connection.pageWatch.pages();
     if (this.#signal.aborted || this.connection.isClosed) return;

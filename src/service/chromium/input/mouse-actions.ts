@@ -43,13 +43,13 @@ export interface MoveOptions {
   to: Point;
   smooth: boolean;
   /** Milliseconds of a smooth movement; by default what a hand would take. */
-  duration: number | undefined;
+  durationMs: number | undefined;
   held: readonly Key[];
 }
 
 /** Moves the mouse to a point, at once or as a hand does (contract 2.4). */
 export async function moveMouse(page: InputPage, mouse: Mouse, options: MoveOptions): Promise<void> {
-  const { to, smooth, duration, held } = options;
+  const { to, smooth, durationMs, held } = options;
   await assertInViewport(page, [to]);
   const keyboard = new Keyboard(page);
   await keyboard.holding(held, async () => {
@@ -57,7 +57,7 @@ export async function moveMouse(page: InputPage, mouse: Mouse, options: MoveOpti
     const { modifiers } = keyboard;
     if (!smooth) return mouse.move(page, to, modifiers);
     const from = mouse.position;
-    const ms = duration ?? handTime(distance(from, to));
+    const ms = durationMs ?? handTimeMs(distance(from, to));
     await follow(page, mouse, arc(from, to, steps(ms)), ms, modifiers);
   });
   await page.settled();
@@ -67,17 +67,18 @@ export interface DragOptions {
   path: readonly Point[];
   button: MouseButton;
   /** Milliseconds between press and movement. */
-  delay: number;
+  delayMs: number;
   smooth: boolean;
-  duration: number | undefined;
+  /** Milliseconds of a smooth movement; by default what a hand would take. */
+  durationMs: number | undefined;
   stepsPerSegment: number;
-  stepDelay: number;
+  stepDelayMs: number;
   held: readonly Key[];
 }
 
 /** Presses a button at the first point, moves through the others and lets go at the last (contract 2.4). */
 export async function dragMouse(page: InputPage, mouse: Mouse, options: DragOptions): Promise<void> {
-  const { path, button, delay, smooth, held } = options;
+  const { path, button, delayMs, smooth, held } = options;
   await assertInViewport(page, path, (index) => ({ x: `path[${index}][0]`, y: `path[${index}][1]` }));
   const [start, ...rest] = path;
   if (!start) return;
@@ -88,16 +89,16 @@ export async function dragMouse(page: InputPage, mouse: Mouse, options: DragOpti
     await mouse.move(page, start, modifiers);
     try {
       await mouse.down(page, button, 1, modifiers, true);
-      await page.pause(delay);
+      await page.pause(delayMs);
       if (smooth) {
-        const ms = options.duration ?? handTime(pathLength(path));
+        const ms = options.durationMs ?? handTimeMs(pathLength(path));
         await follow(page, mouse, easedPath(path, steps(ms)), ms, modifiers);
       } else {
         let from = start;
         for (const to of rest) {
           for (let step = 1; step <= options.stepsPerSegment; step++) {
             await mouse.move(page, between(from, to, step / options.stepsPerSegment), modifiers);
-            await page.pause(options.stepDelay);
+            await page.pause(options.stepDelayMs);
           }
           from = to;
         }
@@ -149,7 +150,7 @@ async function follow(
 }
 
 /** Milliseconds a hand takes for a distance in pixels. assumed: 100 and half a millisecond a pixel, at most 1 s. */
-function handTime(pixels: number): number {
+function handTimeMs(pixels: number): number {
   return Math.min(1_000, 100 + pixels / 2);
 }
 

@@ -46,25 +46,25 @@ const preparations: Preparations = {
     return onPage((page, { mouse }) => clickMouse(page, mouse, options));
   },
   move_mouse: ({ x, y, smooth = true, duration_ms, hold_keys }) => {
-    const options = { to: { x, y }, smooth, duration: duration_ms, held: parseHeldKeys(hold_keys).keys };
+    const options = { to: { x, y }, smooth, durationMs: duration_ms, held: parseHeldKeys(hold_keys).keys };
     return onPage((page, { mouse }) => moveMouse(page, mouse, options));
   },
-  type_text: ({ text, delay = 0 }) => onPage((page) => typeText(page, text, delay)),
-  press_key: ({ keys, duration = 0, hold_keys }) => {
+  type_text: ({ text, delay: delayMs = 0 }) => onPage((page) => typeText(page, text, delayMs)),
+  press_key: ({ keys, duration: durationMs = 0, hold_keys }) => {
     const { chords } = parseKeys(keys, "keys");
     const { keys: held } = parseHeldKeys(hold_keys);
-    return onPage((page) => pressKeys(page, chords, held, duration));
+    return onPage((page) => pressKeys(page, chords, held, durationMs));
   },
   scroll: ({ x, y, delta_x = 0, delta_y = 0, hold_keys }) => {
     const options = { at: { x, y }, deltaX: delta_x, deltaY: delta_y, held: parseHeldKeys(hold_keys).keys };
     return onPage((page, { mouse }) => scrollAt(page, mouse, options));
   },
   drag_mouse: (params) => {
-    const { button = "left", delay = 0, smooth = true, duration_ms, hold_keys } = params;
+    const { button = "left", delay: delayMs = 0, smooth = true, duration_ms, hold_keys } = params;
     const { steps_per_segment: stepsPerSegment = DRAG_DEFAULTS.stepsPerSegment } = params;
-    const { step_delay_ms: stepDelay = DRAG_DEFAULTS.stepDelayMs } = params;
+    const { step_delay_ms: stepDelayMs = DRAG_DEFAULTS.stepDelayMs } = params;
     const path = params.path.map(([x = 0, y = 0]): Point => ({ x, y }));
-    const options = { path, button, delay, smooth, duration: duration_ms, stepsPerSegment, stepDelay };
+    const options = { path, button, delayMs, smooth, durationMs: duration_ms, stepsPerSegment, stepDelayMs };
     const { keys: held } = parseHeldKeys(hold_keys);
     return onPage((page, { mouse }) => dragMouse(page, mouse, { ...options, held }));
   },

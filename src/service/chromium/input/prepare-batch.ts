@@ -5,8 +5,8 @@ import { type PreparedAction, prepareAction } from "./prepare-action.ts";
 
 /**
  * One action out of many: they run in order, the first that fails ends them, and its error begins with which it was,
- * such as `actions[3].click_mouse: …` (contract 2.4). Throws a {@link BrowserError} `invalid` at once, before any has run, for what can be
- * known to be wrong; also when all of them together would take more than 10 minutes.
+ * such as `actions[3].click_mouse: …` (contract 2.4). Throws a {@link BrowserError} `invalid` at once, before any has
+ * run, for what can be known to be wrong; also when all of them together would take more than 10 minutes.
  */
 export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
   const prepared = actions.map((action, index) => {
@@ -18,7 +18,7 @@ export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
     }
   });
   const refusal = batchTimeRefusal(actions);
-  if (refusal) throw refused(refusal);
+  if (refusal) throw rejection(refusal);
   return {
     ms: prepared.reduce((sum, each) => sum + each.ms, 0),
     run: async (context) => {
@@ -37,11 +37,11 @@ export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
 function prepareOne(action: BatchAction): PreparedAction {
   const { type } = action;
   const refusal = batchActionRefusal(action);
-  if (refusal) throw refused(refusal);
+  if (refusal) throw rejection(refusal);
   return prepareAction(type, action[type] as ActionParams[typeof type]);
 }
 
-function refused({ message, problems }: Refusal): BrowserError {
+function rejection({ message, problems }: Refusal): BrowserError {
   return BrowserError.invalid(message, problems);
 }
 

@@ -5,26 +5,31 @@ import { Keyboard } from "./keyboard.ts";
 import { browserShortcut } from "./shortcuts.ts";
 
 /**
- * Presses keys and combinations one after the other, each for `duration` milliseconds, while others are held (contract
- * 2.4). Errors: those of {@link InputPage}.
+ * Presses keys and combinations one after the other, each for `durationMs` milliseconds, while others are held
+ * (contract 2.4). Errors: those of {@link InputPage}.
  */
 export async function pressKeys(
   page: InputPage,
   chords: readonly Chord[],
   held: readonly Key[],
-  duration: number,
+  durationMs: number,
 ): Promise<void> {
   const keyboard = new Keyboard(page);
   await keyboard.holding(held, async () => {
     for (const chord of chords) {
       if ("insert" in chord) await page.input("Input.insertText", { text: chord.insert });
-      else await pressChord(page, keyboard, chord.keys, duration);
+      else await pressChord(page, keyboard, chord.keys, durationMs);
     }
   });
   await page.settled();
 }
 
-async function pressChord(page: InputPage, keyboard: Keyboard, keys: readonly Key[], duration: number): Promise<void> {
+async function pressChord(
+  page: InputPage,
+  keyboard: Keyboard,
+  keys: readonly Key[],
+  durationMs: number,
+): Promise<void> {
   const last = keys.at(-1);
   if (!last) return;
   const { modifiers } = keyboard;
@@ -35,7 +40,7 @@ async function pressChord(page: InputPage, keyboard: Keyboard, keys: readonly Ke
   );
   await keyboard.holding(keys, async () => {
     await page.settled();
-    await page.pause(duration);
+    await page.pause(durationMs);
   });
   // A page that the key closes has nothing more to say.
   if (shortcut) {

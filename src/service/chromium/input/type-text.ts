@@ -10,19 +10,19 @@ const keysOfControls: Readonly<Record<string, Stroke>> = {
 };
 
 /**
- * Types a text, one grapheme after the other, `delay` milliseconds apart (spec 4.7). What the US layout can write is
+ * Types a text, one grapheme after the other, `delayMs` milliseconds apart (spec 4.7). What the US layout can write is
  * typed with its keys, Shift included; a newline (`\n`, `\r`, `\r\n`) is Enter, a tab the Tab key; everything else is
  * inserted as it is, without key events. Errors: those of {@link InputPage}.
  *
  * Press and release of a key travel together, and the next key waits until the page has dealt with both: input that
  * reaches a page while it shows a dialog is lost (measured), as is what is on its way when the focus changes its frame.
  */
-export async function typeText(page: InputPage, text: string, delay: number): Promise<void> {
+export async function typeText(page: InputPage, text: string, delayMs: number): Promise<void> {
   const keyboard = new Keyboard(page);
   let first = true;
   try {
     for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
-      if (!first) await page.pause(delay);
+      if (!first) await page.pause(delayMs);
       first = false;
       await typeGrapheme(page, keyboard, segment);
     }
