@@ -99,6 +99,19 @@ test("contract imports no module of Node; the other rooms may", () => {
   expect(rules("src/core/io.ts", "node:fs")).toEqual([]);
 });
 
+test("the layers of the service have no cycle but that of the session table", () => {
+  const service = Object.keys(importRules).filter((room) => room.startsWith("service/"));
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const next of importRules[from] ?? []) {
+      if (!seen.has(next)) reached(next, seen.add(next));
+    }
+    return seen;
+  };
+  // The store imports the type of a session's settings.
+  const cyclic = service.filter((room) => reached(room).has(room));
+  expect(["service/sessions", "service/store"]).toEqual(expect.arrayContaining(cyclic));
+});
+
 test("every room that a rule names has a rule of its own", () => {
   for (const [room, allowed] of Object.entries(importRules)) {
     for (const other of allowed) expect(Object.keys(importRules), `${room} names ${other}`).toContain(other);
