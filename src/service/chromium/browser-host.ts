@@ -26,7 +26,7 @@ export interface BrowserHost {
 }
 
 /** Directory of temporary files in the profile; of no use to anybody once Chromium has ended. */
-export const TEMPORARY_FOLDER = "tmp";
+export const TEMPORARY_DIRECTORY = "tmp";
 /** 103 bytes on macOS, 107 on Linux, less what Chromium appends: /org.chromium.Chromium.XXXXXX/SingletonSocket. */
 const SOCKET_PATH_LIMIT = 103 - 45;
 const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
@@ -45,7 +45,7 @@ export function plainHost(userDataDir: string): BrowserHost {
     },
     spawn: async (executable, args, env) => {
       const child = spawn(executable, args, {
-        env: { ...env, ...(await temporaryFolder(userDataDir)) },
+        env: { ...env, ...(await temporaryDirectory(userDataDir)) },
         // Its own group and session: a Ctrl-C at the terminal is for us, and one kill reaches all of its processes.
         detached: process.platform !== "win32",
         windowsHide: true,
@@ -60,12 +60,12 @@ export function plainHost(userDataDir: string): BrowserHost {
  * Keeps Chromium's temporary files under its profile, where they go with it even after a kill. Not where the path of
  * its lock socket would grow too long: Chromium then refuses to start.
  */
-async function temporaryFolder(userDataDir: string): Promise<{ TMPDIR?: string }> {
-  const folder = join(userDataDir, TEMPORARY_FOLDER);
-  if (process.platform === "win32" || Buffer.byteLength(folder) > SOCKET_PATH_LIMIT) return {};
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
+async function temporaryDirectory(userDataDir: string): Promise<{ TMPDIR?: string }> {
+  const directory = join(userDataDir, TEMPORARY_DIRECTORY);
+  if (process.platform === "win32" || Buffer.byteLength(directory) > SOCKET_PATH_LIMIT) return {};
+  const made = await mkdir(directory, { recursive: true, mode: 0o700 }).then(
     () => true,
     () => false,
   );
-  return made ? { TMPDIR: folder } : {};
+  return made ? { TMPDIR: directory } : {};
 }

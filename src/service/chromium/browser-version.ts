@@ -35,7 +35,7 @@ export function parseBrowserVersion(output: string): BrowserVersion | undefined 
  * Runs `<executable> --version` and reads the answer. Bounded to `timeoutMs` (default 10 000) and 64 Ki characters.
  * Throws {@link BrowserVersionError}.
  *
- * On Windows a browser opens a window instead of answering, so the version is taken from the folder that every
+ * On Windows a browser opens a window instead of answering, so the version is taken from the directory that every
  * Chromium installation there has beside the executable. assumed: untested on Windows.
  */
 export async function browserVersion(

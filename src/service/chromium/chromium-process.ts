@@ -119,7 +119,7 @@ export class ChromiumProcess implements Chromium {
         const expected = this.#asked !== undefined;
         const ended = { code, signal, reason: this.#reason(code, signal), expected, clean: code === 0 };
         // In a container its temporary directory goes with the session.
-        const removed = host.confined ? Promise.resolve() : removeSingletonFolder(host.profileDir);
+        const removed = host.confined ? Promise.resolve() : removeSingletonDirectory(host.profileDir);
         void removed.then(() => resolve(ended));
       });
     });
@@ -265,15 +265,15 @@ function passedOn(
 }
 
 /**
- * Removes what a Chromium that was killed leaves outside its profile: the folder of the socket that locks it, which the
- * profile links to. Never fails, and removes nothing but the two files that Chromium puts there and their folder.
+ * Removes what a Chromium that was killed leaves outside its profile: the directory of the socket that locks it, which the
+ * profile links to. Never fails, and removes nothing but the two files that Chromium puts there and their directory.
  */
-async function removeSingletonFolder(userDataDir: string): Promise<void> {
+async function removeSingletonDirectory(userDataDir: string): Promise<void> {
   const socket = await readlink(join(userDataDir, "SingletonSocket")).catch(() => "");
-  const folder = dirname(socket);
-  if (basename(socket) !== "SingletonSocket" || !/^\.?(org|com)\.[\w.]+\.\w{6}$/.test(basename(folder))) return;
-  for (const name of ["SingletonSocket", "SingletonCookie"]) await unlink(join(folder, name)).catch(() => {});
-  await rmdir(folder).catch(() => {});
+  const directory = dirname(socket);
+  if (basename(socket) !== "SingletonSocket" || !/^\.?(org|com)\.[\w.]+\.\w{6}$/.test(basename(directory))) return;
+  for (const name of ["SingletonSocket", "SingletonCookie"]) await unlink(join(directory, name)).catch(() => {});
+  await rmdir(directory).catch(() => {});
 }
 
 /** Error for a process that the system could not make. */

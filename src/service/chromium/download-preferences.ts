@@ -8,9 +8,9 @@ type Preferences = Record<string, unknown>;
  * and again after a client that chose a directory of its own has gone. Preferences that cannot be parsed stay as they
  * are: Chromium replaces them.
  *
- * @param folder download directory as the browser sees it
+ * @param directory download directory as the browser sees it
  */
-export async function setDownloadFolder(profileDir: string, folder: string): Promise<void> {
+export async function setDownloadDirectory(profileDir: string, directory: string): Promise<void> {
   const path = join(profileDir, "Default", "Preferences");
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "{}";
@@ -18,8 +18,8 @@ export async function setDownloadFolder(profileDir: string, folder: string): Pro
   });
   const preferences = parse(text);
   if (!preferences) return;
-  const download = { ...section(preferences, "download"), default_directory: folder, prompt_for_download: false };
-  const savefile = { ...section(preferences, "savefile"), default_directory: folder };
+  const download = { ...section(preferences, "download"), default_directory: directory, prompt_for_download: false };
+  const savefile = { ...section(preferences, "savefile"), default_directory: directory };
   await mkdir(join(profileDir, "Default"), { recursive: true, mode: 0o700 });
   const half = `${path}.browserctl`;
   await writeFile(half, JSON.stringify({ ...preferences, download, savefile }), { mode: 0o600 });

@@ -99,8 +99,8 @@ export async function findChromium(options: FindOptions): Promise<FoundBrowser> 
 /** The absolute path of what a person has named: a bare name is looked for on PATH. */
 async function named(path: string, env: NodeJS.ProcessEnv): Promise<string> {
   if (/[\\/]/.test(path)) return resolve(path);
-  for (const folder of (env["PATH"] ?? "").split(delimiter)) {
-    if (folder !== "" && (await isExecutable(join(folder, path)))) return join(folder, path);
+  for (const directory of (env["PATH"] ?? "").split(delimiter)) {
+    if (directory !== "" && (await isExecutable(join(directory, path)))) return join(directory, path);
   }
   return path;
 }
@@ -181,8 +181,8 @@ export function candidatePaths(platform: NodeJS.Platform, env: NodeJS.ProcessEnv
 }
 
 function onPath(env: NodeJS.ProcessEnv): string[] {
-  const folders = (env["PATH"] ?? "").split(":").filter((folder) => folder.startsWith("/"));
-  return PATH_NAMES.flatMap((name) => folders.map((folder) => posix.join(folder, name)));
+  const directories = (env["PATH"] ?? "").split(":").filter((directory) => directory.startsWith("/"));
+  return PATH_NAMES.flatMap((name) => directories.map((directory) => posix.join(directory, name)));
 }
 
 function linuxPaths(env: NodeJS.ProcessEnv): string[] {
@@ -190,14 +190,16 @@ function linuxPaths(env: NodeJS.ProcessEnv): string[] {
 }
 
 function macPaths(env: NodeJS.ProcessEnv): string[] {
-  const folders = ["/Applications", ...(env["HOME"] ? [posix.join(env["HOME"], "Applications")] : [])];
-  const apps = MAC_APPS.flatMap((app) => folders.map((folder) => `${folder}/${app}.app/Contents/MacOS/${app}`));
+  const directories = ["/Applications", ...(env["HOME"] ? [posix.join(env["HOME"], "Applications")] : [])];
+  const apps = MAC_APPS.flatMap((app) =>
+    directories.map((directory) => `${directory}/${app}.app/Contents/MacOS/${app}`),
+  );
   return [...apps, ...onPath(env)];
 }
 
 function windowsPaths(env: NodeJS.ProcessEnv): string[] {
-  const folders = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter(
-    (folder) => folder !== undefined,
+  const directories = [env["PROGRAMFILES"], env["PROGRAMFILES(X86)"], env["LOCALAPPDATA"]].filter(
+    (directory) => directory !== undefined,
   );
-  return WINDOWS_FILES.flatMap((file) => folders.map((folder) => win32.join(folder, file)));
+  return WINDOWS_FILES.flatMap((file) => directories.map((directory) => win32.join(directory, file)));
 }

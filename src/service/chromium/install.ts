@@ -98,8 +98,8 @@ export async function installFacts(options: InstallOptions): Promise<InstallFact
 
 async function isOnPath(tool: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<boolean> {
   const names = platform === "win32" ? [`${tool}.exe`] : [tool];
-  const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((folder) => folder !== "");
-  for (const path of folders.flatMap((folder) => names.map((name) => join(folder, name)))) {
+  const directories = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter((directory) => directory !== "");
+  for (const path of directories.flatMap((directory) => names.map((name) => join(directory, name)))) {
     const there = await access(path, constants.X_OK).then(
       () => true,
       () => false,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Chromium } from "../chromium/launch.ts";
 import { DriverError } from "../driver-error.ts";
 import type { Faults } from "../faults.ts";
-import { EXTENSIONS_FOLDER } from "../processes/container-browser.ts";
+import { EXTENSIONS_DIRECTORY } from "../processes/container-browser.ts";
 import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
 import type { Session } from "../sessions/session.ts";
 import { stagedSession } from "../sessions/session-browsers.ts";
@@ -179,7 +179,7 @@ async function unpackAll(
   try {
     for (const { name, zip, field, used } of wanted) {
       signal.throwIfAborted();
-      const folder = join(dir, EXTENSIONS_FOLDER, name);
+      const folder = join(dir, EXTENSIONS_DIRECTORY, name);
       const { path, manifest } = await unpackExtension(zip, folder, { field: field.archive, signal });
       unpacked.push({ name, folder, field: field.archive, path, version: manifest.version, id: "" });
       used?.();

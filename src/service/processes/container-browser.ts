@@ -29,9 +29,9 @@ interface BrowserDirectories {
 }
 
 /** Where the extensions of a session are unpacked, in its directory. */
-export const EXTENSIONS_FOLDER = "extensions";
+export const EXTENSIONS_DIRECTORY = "extensions";
 /** Where the profile of its browser is. */
-export const PROFILE_FOLDER = "user-data";
+export const PROFILE_DIRECTORY = "user-data";
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const FONT_CACHE = "/var/cache/fontconfig";
@@ -47,8 +47,8 @@ const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
  */
 export function containerHost(place: SessionPaths, container: Container, dir: string): BrowserHost {
   const at: BrowserDirectories = {
-    profile: join(dir, PROFILE_FOLDER),
-    extensions: join(dir, EXTENSIONS_FOLDER),
+    profile: join(dir, PROFILE_DIRECTORY),
+    extensions: join(dir, EXTENSIONS_DIRECTORY),
     own: join(dir, "browser"),
   };
   return {
@@ -115,15 +115,15 @@ function browserMounts(at: BrowserDirectories): string[] {
  * ChromiumStartError for what is none.
  */
 function insidePath(executable: string): { path: string; mounts: string[] } {
-  const folders = mountedDirectories();
+  const directories = mountedDirectories();
   const real = programPath(executable);
-  const isThere = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+  const isThere = (path: string): boolean => directories.some((directory) => path.startsWith(`${directory}/`));
   if (isThere(real)) return { path: isThere(executable) ? executable : real, mounts: [] };
-  const folder = dirname(real);
+  const directory = dirname(real);
   const path = `${browserPaths.program}/${basename(real)}`;
   // An installed one needs what lies beside it. Of any other directory nothing is shown but the program.
-  const whole = INSTALLED.some((name) => existsSync(join(folder, name)));
-  return { path, mounts: whole ? ["--ro-bind", folder, browserPaths.program] : ["--ro-bind", real, path] };
+  const whole = INSTALLED.some((name) => existsSync(join(directory, name)));
+  return { path, mounts: whole ? ["--ro-bind", directory, browserPaths.program] : ["--ro-bind", real, path] };
 }
 
 function programPath(executable: string): string {

@@ -22,9 +22,9 @@ export interface ContainerFacts {
   readonly setpriv?: string;
   /** The Node that runs us; sessions see it read-only. */
   readonly node: string;
-  /** The folder of playwright-core; absent where it is not installed. */
+  /** The directory of playwright-core; absent where it is not installed. */
   readonly playwright?: string;
-  /** Folders that no session may see: the service's state, the user's home. */
+  /** Directories that no session may see: the service's state, the user's home. */
   readonly hidden: readonly string[];
   /** System settings that only root may read; a service that runs as root would expose them. Empty for other users. */
   readonly secrets: SecretFiles;
@@ -42,13 +42,13 @@ export interface ProbeOptions {
  * second container joins. Without it processes are plain children. assumed: bubblewrap 0.5 or later, Linux alone.
  */
 export async function probeContainer({ env, stateDir, log }: ProbeOptions): Promise<ContainerFacts> {
-  const playwright = playwrightFolder();
+  const playwright = playwrightDirectory();
   const linux = process.platform === "linux";
   const setpriv = linux ? findProgram(env, "setpriv") : undefined;
   const facts = {
     node: process.execPath,
     hidden: [stateDir, env["HOME"] ?? ""].filter((path) => path.length > 1),
-    secrets: linux && process.getuid?.() === 0 ? await findSecretFiles("/etc") : { files: [], folders: [] },
+    secrets: linux && process.getuid?.() === 0 ? await findSecretFiles("/etc") : { files: [], directories: [] },
     ...(setpriv !== undefined && { setpriv }),
     ...(playwright !== undefined && { playwright }),
   };
@@ -88,11 +88,11 @@ function entrancePrograms(env: ProbeOptions["env"]): EntrancePrograms | undefine
 }
 
 function findProgram(env: ProbeOptions["env"], name: string): string | undefined {
-  const folders = (env["PATH"] ?? "").split(delimiter).filter((folder) => folder.startsWith("/"));
-  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  const directories = (env["PATH"] ?? "").split(delimiter).filter((directory) => directory.startsWith("/"));
+  return directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
 }
 
-function playwrightFolder(): string | undefined {
+function playwrightDirectory(): string | undefined {
   try {
     return dirname(createRequire(import.meta.url).resolve("playwright-core/package.json"));
   } catch {

@@ -193,7 +193,7 @@ export function joinArguments(user: number | undefined, at: { pid: number; user:
 }
 
 /**
- * The arguments of bubblewrap that make what a process sees: the session's root with the system's folders read-only
+ * The arguments of bubblewrap that make what a process sees: the session's root with the system's directories read-only
  * over it, its own `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
  *
  * @param mounts more arguments of bubblewrap, for what one program alone sees below `/run/browserctl`
@@ -202,16 +202,17 @@ export function viewArguments(
   { facts, places }: Pick<ContainerOptions, "facts" | "places">,
   mounts: readonly string[] = [],
 ): string[] {
-  const folders = mountedDirectories().filter((path) => !["/proc", "/dev", "/run"].includes(path));
+  const directories = mountedDirectories().filter((path) => !["/proc", "/dev", "/run"].includes(path));
   const asRoot = process.getuid?.() === 0;
-  const inFolders = (path: string): boolean => folders.some((folder) => `${path}/`.startsWith(`${folder}/`));
+  const inDirectories = (path: string): boolean =>
+    directories.some((directory) => `${path}/`.startsWith(`${directory}/`));
   return [
     ...["--bind", places.root, "/"],
-    ...folders.flatMap((path) => ["--ro-bind", path, path]),
+    ...directories.flatMap((path) => ["--ro-bind", path, path]),
     ...facts.secrets.files.filter(existsSync).flatMap((path) => ["--ro-bind", "/dev/null", path]),
-    ...facts.secrets.folders.filter(existsSync).flatMap((path) => ["--tmpfs", path]),
+    ...facts.secrets.directories.filter(existsSync).flatMap((path) => ["--tmpfs", path]),
     ...facts.hidden
-      .filter(inFolders)
+      .filter(inDirectories)
       .filter(existsSync)
       .flatMap((path) => ["--tmpfs", path]),
     ...["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/run"],

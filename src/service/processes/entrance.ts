@@ -129,8 +129,8 @@ export function childOf(pid: number): number | undefined {
  */
 export function loadsFromSystem(program: string): boolean {
   try {
-    const folders = mountedDirectories().filter((path) => !["/dev", "/proc", "/run", "/sys"].includes(path));
-    const inSystem = (path: string): boolean => folders.some((folder) => path.startsWith(`${folder}/`));
+    const directories = mountedDirectories().filter((path) => !["/dev", "/proc", "/run", "/sys"].includes(path));
+    const inSystem = (path: string): boolean => directories.some((directory) => path.startsWith(`${directory}/`));
     if (!inSystem(program) || !inSystem(realpathSync(program))) return false;
     const preload = readIfThere("/etc/ld.so.preload").split(/[\s:]+/);
     // Texts between numbers, some of which begin like a path too.

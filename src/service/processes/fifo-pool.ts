@@ -19,7 +19,7 @@ const O_PATH = 0o10000000;
 
 /**
  * Real pipes for a session's processes. Node itself only makes sockets, at which `echo > /dev/stderr` and the like fail.
- * They are made as named ones, many at a time, in a folder that no process sees, and lose their name when used.
+ * They are made as named ones, many at a time, in a directory that no process sees, and lose their name when used.
  */
 export class FifoPool {
   readonly #dir: string;

@@ -4,7 +4,7 @@
  * terminal is opened once more by its name, by which the first process of a session gets it as its controlling one.
  *
  * Arguments: `enter` when the environment comes by descriptor 4 after the word `in`; how the streams are opened, by
- * {@link StreamKind}; the working folder, the command and its arguments. Variables of the caller keep their values: all
+ * {@link StreamKind}; the working directory, the command and its arguments. Variables of the caller keep their values: all
  * state is in positional parameters.
  */
 export const launcher = `
@@ -36,7 +36,7 @@ named) exec 0</proc/self/fd/5 1>&6 2>&7 ;;
 esac
 exec 3>&- 5>&- 6>&- 7>&- 8>&- 9>&-
 shift
-cd -- "$1" 2>/dev/null || { echo no_folder >&4; exit 126; }
+cd -- "$1" 2>/dev/null || { echo no_directory >&4; exit 126; }
 shift
 case $1 in
 */*) set -- "$1" "$@" ;;
@@ -68,9 +68,9 @@ exec "$@"
 export type StreamKind = "tty" | "pipes" | "named";
 
 /** Word of the launcher: `ok` when it is about to become the command. */
-export type LaunchWord = "ok" | "no_folder" | "no_command" | "not_executable";
+export type LaunchWord = "ok" | "no_directory" | "no_command" | "not_executable";
 
 /** The launcher's word in what came from it; undefined when it never came so far. */
 export function launchWord(text: string): LaunchWord | undefined {
-  return (["ok", "no_folder", "no_command", "not_executable"] as const).find((word) => text.trim() === word);
+  return (["ok", "no_directory", "no_command", "not_executable"] as const).find((word) => text.trim() === word);
 }

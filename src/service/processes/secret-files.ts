@@ -4,7 +4,7 @@ import { join } from "node:path";
 /** Files and directories that not everybody on the machine may read. */
 export interface SecretFiles {
   readonly files: readonly string[];
-  readonly folders: readonly string[];
+  readonly directories: readonly string[];
 }
 
 /**
@@ -14,21 +14,21 @@ export interface SecretFiles {
  */
 export async function findSecretFiles(dir: string): Promise<SecretFiles> {
   const files: string[] = [];
-  const folders: string[] = [];
-  const look = async (folder: string): Promise<void> => {
-    const names = await readdir(folder).catch(() => []);
+  const directories: string[] = [];
+  const look = async (directory: string): Promise<void> => {
+    const names = await readdir(directory).catch(() => []);
     await Promise.all(
       names.map(async (name) => {
-        const path = join(folder, name);
+        const path = join(directory, name);
         const facts = await lstat(path).catch(() => undefined);
         const isOpen = facts !== undefined && (facts.mode & 0o004) !== 0;
         if (facts?.isDirectory()) {
           if (isOpen) await look(path);
-          else folders.push(path);
+          else directories.push(path);
         } else if (facts?.isFile() && !isOpen) files.push(path);
       }),
     );
   };
   await look(dir);
-  return { files: files.sort(), folders: folders.sort() };
+  return { files: files.sort(), directories: directories.sort() };
 }

@@ -7,7 +7,7 @@ import { type SessionRoot, sessionHome } from "./session-root.ts";
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** Where the processes of one session run: its container, or its root as a mere folder. */
+/** Where the processes of one session run: its container, or its root as a mere directory. */
 export class SessionPaths {
   readonly facts: ContainerFacts;
   readonly places: SessionRoot;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { launcher } from "./launcher.ts";
 
 /**
- * Folders of the machine that a session sees read-only instead of having its own. assumed: file operations refuse them,
+ * Directories of the machine that a session sees read-only instead of having its own. assumed: file operations refuse them,
  * because what is in them is not the session's.
  */
 export const systemDirectories: readonly string[] = [
@@ -32,7 +32,7 @@ export const downloadsDirectory = `${sessionHome}/Downloads`;
 /** The launcher's file in {@link SessionRoot.runtime}. */
 export const LAUNCHER = "launch.sh";
 
-/** Folders of a session. */
+/** Directories of a session. */
 export interface SessionRoot {
   /** Directory that its processes see as `/`; the system's directories lie over it. */
   readonly root: string;
@@ -42,14 +42,14 @@ export interface SessionRoot {
   readonly pipes: string;
 }
 
-/** The folders of a session, by name alone. */
+/** The directories of a session, by name alone. */
 export function sessionRoot(dir: string): SessionRoot {
   return { root: join(dir, "root"), runtime: join(dir, "runtime"), pipes: join(dir, "pipes") };
 }
 
 /**
- * Makes a session's folders (0700) with its top-level ones: `home/user/Downloads`, `tmp` and `var/tmp`, and an empty
- * folder for each of {@link systemDirectories}. Its processes may make more at the top; file operations see the same.
+ * Makes a session's directories (0700) with its top-level ones: `home/user/Downloads`, `tmp` and `var/tmp`, and an empty
+ * directory for each of {@link systemDirectories}. Its processes may make more at the top; file operations see the same.
  */
 export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   const places = sessionRoot(dir);
@@ -61,7 +61,7 @@ export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   return places;
 }
 
-/** The system's folders that this machine has. */
+/** The system's directories that this machine has. */
 export function mountedDirectories(): string[] {
   return systemDirectories.filter((path) => existsSync(path));
 }

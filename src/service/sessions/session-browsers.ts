@@ -4,9 +4,9 @@ import { abortLater } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
-import { setDownloadFolder } from "../chromium/download-preferences.ts";
+import { setDownloadDirectory } from "../chromium/download-preferences.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
-import { PROFILE_FOLDER } from "../processes/container-browser.ts";
+import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
 import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { keepDownloads } from "./kept-downloads.ts";
@@ -44,7 +44,7 @@ export interface RestartOptions {
 }
 
 /** Temporary files of a browser without a container; a short name, because their whole path is limited. */
-export const TEMPORARY_FOLDER = "t";
+export const TEMPORARY_DIRECTORY = "t";
 /** Time for Chromium to write its profile before it is killed. */
 const CLOSE_BOUND_MS = 5_000;
 /** Before a restart, commands that are under way have this long to be answered. */
@@ -55,7 +55,7 @@ const END_GRACE_MS = 5_000;
 
 /** The facts of a session that its stages work with. */
 export function stagedSession(id: string, dir: string): StagedSession {
-  return { id, dir, userDataDir: join(dir, PROFILE_FOLDER) };
+  return { id, dir, userDataDir: join(dir, PROFILE_DIRECTORY) };
 }
 
 /** Starts, restarts and closes the browsers of sessions, with their stages around. */
@@ -72,7 +72,10 @@ export class SessionBrowsers {
   async start({ session, host, settings, stages, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
-    await setDownloadFolder(session.userDataDir, host.confined ? downloadsDirectory : join(root, downloadsDirectory));
+    await setDownloadDirectory(
+      session.userDataDir,
+      host.confined ? downloadsDirectory : join(root, downloadsDirectory),
+    );
     const chromium = await launchChromium({
       executable,
       userDataDir: session.userDataDir,
@@ -86,7 +89,7 @@ export class SessionBrowsers {
         platform: process.platform,
         dir: session.dir,
         cacheDir: join(stateDir, "cache"),
-        tempDir: join(session.dir, TEMPORARY_FOLDER),
+        tempDir: join(session.dir, TEMPORARY_DIRECTORY),
       }),
       versions,
       signal,

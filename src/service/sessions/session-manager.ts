@@ -20,7 +20,7 @@ import type { Store } from "../store/store.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import type { LaunchHook, StagedSession } from "./launch-hook.ts";
 import { Session } from "./session.ts";
-import { type RestartOptions, SessionBrowsers, stagedSession, TEMPORARY_FOLDER } from "./session-browsers.ts";
+import { type RestartOptions, SessionBrowsers, stagedSession, TEMPORARY_DIRECTORY } from "./session-browsers.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
 import { SessionFolders } from "./session-folders.ts";
 import { SessionNames } from "./session-names.ts";
@@ -276,7 +276,7 @@ export class SessionManager {
       prepareSessionRoot(dir),
       confinement,
       mkdir(userDataDir, options),
-      mkdir(join(dir, TEMPORARY_FOLDER), options),
+      mkdir(join(dir, TEMPORARY_DIRECTORY), options),
     ]);
     const place = new SessionPaths(container, places, (line) => log(`${id} container: ${line}`));
     if (!confined || !place.container) return { place, host: plainHost(userDataDir) };
