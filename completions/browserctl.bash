@@ -360,8 +360,8 @@ _browserctl_node() {
       next='set show off'
       ;;
     'local logs')
-      flags+=' -f --follow -n --lines'
-      valued+=' -n --lines'
+      flags+=' -f --follow -n --lines --level --since'
+      valued+=' -n --lines --level --since'
       ;;
     'local seed-profile')
       flags+=' --name --dry-run --print --retry-unsafe'
@@ -584,6 +584,7 @@ _browserctl_flag_value() {
     'invoke --input') words="" what=source ;;
     'invoke --print') words='curl' ;;
     'local --print') words='curl' ;;
+    'local logs --level') words='debug info warn error fatal' ;;
     'local seed-profile --print') words='curl' ;;
     'local setup --browser') words="" what=file ;;
     'local start --browser') words="" what=file ;;

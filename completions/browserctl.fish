@@ -1112,9 +1112,11 @@ function __browserctl_node --no-scope-shadowing
                 '-f'\t'Go on as it grows, until Ctrl-C' \
                 '--follow'\t'Go on as it grows, until Ctrl-C' \
                 '-n'\t'Last lines to show' \
-                '--lines'\t'Last lines to show'
-            set -a valued -n --lines
-            set -a kinds 'other' 'other'
+                '--lines'\t'Last lines to show' \
+                '--level'\t'Only records of this level and more severe ones' \
+                '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)'
+            set -a valued -n --lines --level --since
+            set -a kinds 'other' 'other' 'words debug info warn error fatal' 'other'
         case 'local reset'
         case 'local seed-profile'
             set -a flags \

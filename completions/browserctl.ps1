@@ -1304,7 +1304,9 @@ function Get-BrowserctlNode {
         'browserctl local logs' {
             $flags += @(
                 @('--follow', '-f', '', '', 'Go on as it grows, until Ctrl-C'),
-                @('--lines', '-n', 'other', '', 'Last lines to show')
+                @('--lines', '-n', 'other', '', 'Last lines to show'),
+                @('--level', '', 'words', 'debug info warn error fatal', 'Only records of this level and more severe ones'),
+                @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)')
             )
         }
         'browserctl local reset' {

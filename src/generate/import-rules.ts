@@ -39,7 +39,7 @@ export const importRules: ImportRules = {
   cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],
   commands: [
     ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
-    ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "processes")],
+    ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "log", "processes")],
   ],
   main: ["cli", "commands", "core"],
   generate: ["cli", "commands", "contract", "core"],
@@ -47,6 +47,7 @@ export const importRules: ImportRules = {
 
   "service/clock": ["core"],
   "service/ids": ["core"],
+  "service/log": ["core", ...service("clock")],
   "service/faults": ["core"],
   "service/driver-error": ["contract"],
   "service/disk-full": service("driver-error"),
@@ -59,7 +60,7 @@ export const importRules: ImportRules = {
 
   "service/sessions": [
     ...["contract", "core"],
-    ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "processes", "store"),
+    ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes", "store"),
   ],
 
   "service/apps": [
@@ -83,7 +84,8 @@ export const importRules: ImportRules = {
     ...service("api-error", "clock", "disk-full", "faults", "sessions", "store", "support"),
   ],
   "service/service-context": service(
-    ...["apps", "chaos", "clock", "extensions", "faults", "http", "processes", "profiles", "sessions", "store"],
+    ...["apps", "chaos", "clock", "extensions", "faults", "http", "log", "processes", "profiles", "sessions"],
+    "store",
   ),
 
   "service/handlers": [
@@ -95,7 +97,7 @@ export const importRules: ImportRules = {
   "service/lifecycle": [
     ...["contract", "core", "settings"],
     ...service("app", "apps", "chaos", "chromium", "clock", "disk-full", "extensions", "faults", "handlers", "http"),
-    ...service("processes", "profiles", "service-context", "sessions", "store"),
+    ...service("log", "processes", "profiles", "service-context", "sessions", "store"),
   ],
 };
 

@@ -34,10 +34,11 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   const auths = new WeakMap<FastifyRequest, RequestAuth>();
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, headers, body, unexpected } = errorAnswer(driverAnswer(error) ?? error);
-    if (unexpected) context.log(`error in ${request.method} ${pathOf(request)}: ${(error as Error)?.stack ?? error}`);
+    if (unexpected)
+      context.log.error({ ...about(request), err: error }, `error in ${request.method} ${pathOf(request)}`);
     const operation = request.routeOptions?.config?.operation;
     if (operation && ![...operation.errors, ...outsideOperations].includes(body.code)) {
-      context.log(`undeclared error: ${operation.id} answers ${status} ${body.code}`);
+      context.log.error(about(request), `undeclared error: ${operation.id} answers ${status} ${body.code}`);
     }
     void withoutFileHeaders(reply)
       .header("X-Browserctl-Local", context.version)
@@ -93,7 +94,15 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     reply.raw.once("close", context.beginRequest());
   });
   app.addHook("onResponse", async (request, reply) => {
-    context.log(`${request.method} ${pathOf(request)} ${reply.statusCode} ${Math.round(reply.elapsedTime)} ms`);
+    const { method } = request;
+    const answer = {
+      method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime),
+    };
+    const text = `${method} ${answer.path} ${answer.status} ${answer.duration_ms} ms`;
+    context.log[answer.status < 500 ? "info" : "warn"]({ ...about(request), ...answer }, text);
   });
   app.setNotFoundHandler((request) => {
     const path = pathOf(request);
@@ -123,6 +132,15 @@ function serveDocument(app: FastifyInstance): void {
   for (const path of openPaths) {
     app.get(path, async () => (await import("../generated/openapi.json", { with: { type: "json" } })).default);
   }
+}
+
+/** Fields of a record about a request. A session is named as its path names it: by id or name. */
+function about({ id, routeOptions, params }: FastifyRequest): object {
+  const operation = routeOptions?.config?.operation;
+  if (!operation) return { request: id };
+  const { id: sessionId, id_or_name: name } = params as Record<string, string | undefined>;
+  const session = operation.path.startsWith("/browsers/") ? (sessionId ?? name) : undefined;
+  return { request: id, operation: operation.id, ...(session !== undefined && { session }) };
 }
 
 /** The path alone: a query can carry secrets. */

@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { StoredExtensions } from "./extensions/stored-extensions.ts";
 import type { Faults } from "./faults.ts";
 import type { UploadFolder } from "./http/upload-folder.ts";
+import type { Log } from "./log.ts";
 import type { BrowserConfinement } from "./processes/browser-probe.ts";
 import type { ContainerFacts } from "./processes/container-probe.ts";
 import type { Profiles } from "./profiles/profiles.ts";
@@ -27,7 +28,7 @@ export interface ServiceContext {
   readonly invocations: Invocations;
   /** Where files that requests bring are received. */
   readonly uploads: UploadFolder;
-  readonly log: (line: string) => void;
+  readonly log: Log;
   /** Key of the tokens in CDP addresses. */
   readonly cdpSecret: string;
   /** The port it listens on; 0 until it does. */

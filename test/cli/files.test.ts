@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Answer, apiServer, type Step, session } from "../support/api-server.ts";
@@ -156,42 +156,5 @@ describe("browsers delete", () => {
     expect(server.requests).toHaveLength(1);
     const yes = await startCli(["browsers", "delete", "a", "--yes"], { env: server.env, tty: true }).done;
     expect(yes.stdout).toContain("Ended session a.");
-  });
-});
-
-describe("local logs", () => {
-  const logs = async (args: readonly string[], options: HereOptions = {}): Promise<CliResult> => {
-    const home = temporaryHome();
-    mkdirSync(home.stateDir);
-    writeFileSync(join(home.stateDir, "service.log"), "one\ntwo \u001b[2J\nthree\nunfinished");
-    return runHere(["local", "logs", ...args], { ...options, home });
-  };
-  test("the last whole lines, as they are in a pipe and shown at a terminal", async () => {
-    expect((await logs([])).stdout).toBe("one\ntwo \u001b[2J\nthree\n");
-    expect((await logs(["-n", "1"])).stdout).toBe("three\n");
-    expect((await logs(["-n", "0"])).stdout).toBe("");
-    expect((await logs(["-n", "2"], { tty: { stdout: true } })).stdout).toBe("two ␛[2J\nthree\n");
-  });
-  test("as JSON a list of lines", async () => {
-    expect(JSON.parse((await logs(["-o", "json"])).stdout)).toEqual(["one", "two \u001b[2J", "three"]);
-  });
-  test("--follow goes on with what is appended, until Ctrl-C", async () => {
-    const home = temporaryHome();
-    mkdirSync(home.stateDir);
-    const file = join(home.stateDir, "service.log");
-    writeFileSync(file, "one\n");
-    const cli = startCli(["local", "logs", "--follow"], { home });
-    await cli.shows("one\n");
-    appendFileSync(file, "tw");
-    appendFileSync(file, "o\n");
-    await cli.shows("two\n");
-    writeFileSync(file, "new\n");
-    await cli.shows("new\n");
-    cli.kill("SIGINT");
-    expect(await cli.done).toMatchObject({ code: 130, stdout: "one\ntwo\nnew\n" });
-  });
-  test("no log yet is exit 4, a negative number exit 2", async () => {
-    expect(jsonError(await runHere(["local", "logs", "-o", "json"]))).toMatchObject({ code: "no_log", exit_code: 4 });
-    expect((await logs(["-n", "-1"])).code).toBe(2);
   });
 });

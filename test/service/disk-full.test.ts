@@ -43,11 +43,11 @@ async function smallDisk(size: string): Promise<SmallDisk> {
   const start = async (): Promise<SmallService> => {
     const port = await freePort();
     const { TMPDIR: _temporary, ...environment } = process.env;
-    // Its log is a file of the same disk, as that of a service in the background.
+    // Its log, and what it says at the terminal, are files of the same disk.
     const child = spawn(
       "nsenter",
       ["--preserve-credentials", "--user", "--mount", "--target", String(holder.pid), "sh", "-c"].concat([
-        'exec "$@" 2>> "$0/service.log"',
+        'exec "$@" 2>> "$0/errors.log"',
         stateDir,
         process.execPath,
         program,
@@ -67,7 +67,7 @@ async function smallDisk(size: string): Promise<SmallDisk> {
         () => false,
       );
     await until(isUp, (up) => up || child.exitCode !== null);
-    expect(child.exitCode, readFileSync(join(dir, "service.log"), "utf8")).toBeNull();
+    expect(child.exitCode, readFileSync(join(dir, "errors.log"), "utf8")).toBeNull();
     const { token } = JSON.parse(readFileSync(join(dir, "service.json"), "utf8"));
     return { child, api: (method, path, options) => callApi(baseUrl, token, method, path, options) };
   };

@@ -5,7 +5,7 @@ const options = JSON.parse(process.argv[2] ?? "{}") as { stateDir: string; versi
 const service = await serve({
   ...options,
   env: process.env,
-  log: (line) => process.stderr.write(`${line}\n`),
+  log: { write: (line) => process.stderr.write(line) },
 }).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

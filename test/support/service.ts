@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { readLogLine } from "../../src/core/log-record.ts";
 import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
 import { type RunningService, type ServeOptions, serve } from "../../src/service/lifecycle/serve.ts";
@@ -71,7 +72,7 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
     env: process.env,
     port: 0,
     handleSignals: false,
-    log: (line) => void log.push(line),
+    log: { write: (line) => void log.push(readLogLine(line.trimEnd()).text) },
     ...serveOptions,
     stateDir,
     clock,

@@ -1,20 +1,67 @@
-import { watch } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { StringDecoder } from "node:string_decoder";
+import { type FileHandle, open, readFile } from "node:fs/promises";
 import type { CommandContext } from "../../cli/context.ts";
-import { isJson } from "../../cli/print.ts";
+import { printOutput } from "../../cli/print.ts";
 import type { CommandRun } from "../../cli/spec.ts";
-import { CliError, fileError, usageError } from "../../core/errors.ts";
+import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
+import { isAtLeast, type LogLevel, type LogLine, lastLogLines, readLogLine } from "../../core/log-record.ts";
 import { sanitize } from "../../core/sanitize.ts";
+import { sinceTimestamp, type Timestamp, timestampOf } from "../../core/timestamp.ts";
+import { logFile, logFiles } from "../../settings/log-files.ts";
+import { appendedLines } from "./follow-log.ts";
 
-/** The last lines of the service's log, and with `--follow` those that come. */
+type Filter = (line: LogLine) => boolean;
+
+/** Prints the last records of the service's log, and with `--follow` those that come. */
 export const run: CommandRun = async (context) => {
-  const { flags, resolved, io } = context;
+  const { flags, resolved } = context;
+  const { count, filter } = readFlags(context);
+  const path = logFile(resolved.state_dir.value);
+  const file = await openLog(path);
+  let follows = false;
+  try {
+    const text = (await file.readFile()).toString();
+    const lines = await earlierLines(path, text, count, filter);
+    if (flags["follow"] !== true) {
+      if (!isText(context)) return { kind: "value", value: lines.map(({ record }) => record) };
+      for (const line of lines) await print(context, line);
+      return { kind: "exit", exitNumber: 0 };
+    }
+    for (const line of lines) await print(context, line);
+    follows = true;
+    const end = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
+    return await follow(context, appendedLines(path, file, end, context.lifetime.signal), lines.at(-1), filter);
+  } finally {
+    if (!follows) await file.close();
+  }
+};
+
+function readFlags({ flags, globals }: CommandContext): { count: number; filter: Filter } {
+  const problems: Problem[] = [];
   const count = (flags["lines"] as number | undefined) ?? 100;
-  if (count < 0) throw usageError([{ path: "--lines", message: `must be 0 or more, not ${count}` }]);
-  const path = join(resolved.state_dir.value, "service.log");
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+  if (count < 0) problems.push({ path: "--lines", message: `must be 0 or more, not ${count}` });
+  const given = flags["since"] as string | undefined;
+  const since = given === undefined ? "" : sinceTimestamp(given, performance.timeOrigin + performance.now());
+  if (since === undefined) {
+    const message = `must be a duration such as 5m, or a time such as 2026-01-02T03:04:05Z, not "${given}"`;
+    problems.push({ path: "--since", message });
+  }
+  if (flags["follow"] === true && globals.output !== "text" && globals.output !== "jsonl") {
+    problems.push({
+      path: "--output",
+      message: `must be jsonl, not ${globals.output}, with --follow: the log has no end`,
+    });
+  }
+  if (problems.length > 0) throw usageError(problems);
+  return { count, filter: filterOf(flags["level"] as LogLevel | undefined, since ?? "") };
+}
+
+function filterOf(level: LogLevel | undefined, since: Timestamp): Filter {
+  return ({ record }) =>
+    (level === undefined || isAtLeast(record, level)) && (since === "" || (timestampOf(record.time) ?? "") >= since);
+}
+
+async function openLog(path: string): Promise<FileHandle> {
+  return await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") {
       throw new CliError("not-found", "the local service has no log yet", {
         code: "no_log",
@@ -23,49 +70,44 @@ export const run: CommandRun = async (context) => {
     }
     throw fileError("read", path, error);
   });
-  try {
-    const text = (await file.readFile()).toString();
-    const lines = text.split("\n");
-    const last = lines.pop() ?? "";
-    const shown = count === 0 ? [] : lines.slice(-count);
-    if (isJson(context.globals) && flags["follow"] !== true) return { kind: "value", value: shown };
-    await io.write(visible(context, shown.map((line) => `${line}\n`).join("")));
-    if (flags["follow"] === true) await follow(context, file, path, Buffer.byteLength(text) - Buffer.byteLength(last));
-  } finally {
-    await file.close();
-  }
-  return { kind: "exit", exitNumber: 0 };
-};
-
-function visible({ io }: CommandContext, text: string): string {
-  return io.tty.stdout ? sanitize(text) : text;
 }
 
-/** Writes what is appended until the command is interrupted; begins anew when the file was emptied. */
-async function follow(context: CommandContext, file: FileHandle, path: string, from: number): Promise<void> {
-  const { lifetime, io } = context;
-  const decoder = new StringDecoder("utf8");
-  let position = from;
-  let wake = Promise.withResolvers<void>();
-  const watcher = watch(dirname(path), () => wake.resolve());
-  const stop = (): void => wake.reject(lifetime.signal.reason);
-  lifetime.signal.addEventListener("abort", stop, { once: true });
-  try {
-    for (;;) {
-      const { size } = await file.stat();
-      if (size < position) position = 0;
-      while (position < size) {
-        const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536), 0, 65_536, position);
-        if (bytesRead === 0) break;
-        position += bytesRead;
-        await io.write(visible(context, decoder.write(buffer.subarray(0, bytesRead))));
-      }
-      lifetime.signal.throwIfAborted();
-      await wake.promise;
-      wake = Promise.withResolvers<void>();
-    }
-  } finally {
-    lifetime.signal.removeEventListener("abort", stop);
-    watcher.close();
+/** The last lines of a log that pass the filter, from as many of its files as they take; `text` is the current one. */
+async function earlierLines(path: string, text: string, count: number, filter: Filter): Promise<LogLine[]> {
+  let found = lastLogLines(text, count, filter);
+  for (const earlier of logFiles(path).slice(1)) {
+    if (found.length >= count) break;
+    const content = await readFile(earlier, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return "";
+      throw fileError("read", earlier, error);
+    });
+    found = [...lastLogLines(content, count - found.length, filter), ...found];
   }
+  return found;
+}
+
+/** Prints lines as they are appended, until the command is interrupted. */
+async function follow(
+  context: CommandContext,
+  lines: AsyncIterable<string>,
+  last: LogLine | undefined,
+  filter: Filter,
+): Promise<never> {
+  let before = last;
+  for await (const text of lines) {
+    before = readLogLine(text, before);
+    if (filter(before)) await print(context, before);
+  }
+  throw new Error("a log ends by an interruption alone");
+}
+
+/** Whether lines are printed for a person, not records for a program. */
+function isText({ globals }: CommandContext): boolean {
+  return globals.output === "text" && globals.query === undefined && globals.fields === undefined;
+}
+
+async function print(context: CommandContext, line: LogLine): Promise<void> {
+  const { io, globals } = context;
+  if (isText(context)) await io.write(`${io.tty.stdout ? sanitize(line.text) : line.text}\n`);
+  else await printOutput({ kind: "value", value: line.record }, io, globals);
 }

@@ -1,4 +1,5 @@
 import { command, type FlagSpec } from "../../cli/spec.ts";
+import { logLevels } from "../../core/log-record.ts";
 import { chaosFlag } from "./chaos.ts";
 
 const port: FlagSpec = {
@@ -73,10 +74,13 @@ export const localLogs = command({
   flags: [
     { name: "follow", short: "f", kind: "boolean", summary: "Go on as it grows, until Ctrl-C" },
     { name: "lines", short: "n", kind: "integer", placeholder: "N", summary: "Last lines to show", default: "100" },
+    { name: "level", kind: "enum", choices: logLevels, summary: "Only records of this level and more severe ones" },
+    { name: "since", kind: "since", summary: "Start at: an RFC 3339 time, or a duration back from now (5m)" },
   ],
   examples: [
     { line: "local logs", does: "Show the last lines" },
-    { line: "local logs --follow", does: "Watch it" },
+    { line: "local logs --follow --level warn", does: "Watch for problems" },
+    { line: "local logs --since 5m -o jsonl", does: "Print the records of the last five minutes as JSON" },
   ],
   run: () => import("./logs.run.ts"),
 });

@@ -1,10 +1,13 @@
-import { join } from "node:path";
 import type { CommandContext } from "../../cli/context.ts";
 import type { CommandRun, Output } from "../../cli/spec.ts";
 import { type Chaos, formatChaos } from "../../contract/chaos.ts";
 import { type Problem, usageError } from "../../core/errors.ts";
+import { readLogLine } from "../../core/log-record.ts";
+import { sanitize } from "../../core/sanitize.ts";
 import { selfCommand } from "../../core/self-command.ts";
 import { version } from "../../core/version.ts";
+import type { LogSink } from "../../service/log.ts";
+import { logFile } from "../../settings/log-files.ts";
 import { readSettings } from "../../settings/read-settings.ts";
 import { overrideOf } from "../context/context-in-use.ts";
 import { chaosNote, readChaos } from "./chaos-words.ts";
@@ -98,12 +101,16 @@ async function foreground(context: CommandContext, options: Options): Promise<Ou
   const { io } = context;
   // Started by the command above: that one talks to the person.
   const detached = process.connected;
-  const { serve } = await import("../../service/lifecycle/serve.ts");
+  const [{ serve }, { LogFile }] = await Promise.all([
+    import("../../service/lifecycle/serve.ts"),
+    import("../../service/lifecycle/log-file.ts"),
+  ]);
+  const file = new LogFile(logFile(options.stateDir));
+  const terminal: LogSink = { write: (line) => io.report(sanitize(readLogLine(line.trimEnd()).text)) };
   const service = await serve({
     ...options,
     handleSignals: false,
-    logFile: join(options.stateDir, "service.log"),
-    log: (line) => io.report(line),
+    log: detached ? file : both(file, terminal),
   });
   if (!detached) {
     const name = await ensureLocalContext(context);
@@ -114,6 +121,16 @@ async function foreground(context: CommandContext, options: Options): Promise<Ou
   }
   await service.stopped;
   return { kind: "exit", exitNumber: 0 };
+}
+
+/** Writes records to two sinks. */
+function both(one: LogSink, other: LogSink): LogSink {
+  return {
+    write: (line) => {
+      one.write(line);
+      other.write(line);
+    },
+  };
 }
 
 /** Prints a note about the service that commands use when it is not the one that was started. */

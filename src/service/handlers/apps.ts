@@ -70,7 +70,7 @@ export function appHandlers({ deployments, clock, log }: ServiceContext): Handle
         one.status === "queued" || one.status === "in_progress"
           ? undefined
           : { status: one.status, event: { event: "deployment_state", deployment: deploymentRecord(one) } };
-      return new EventFrames(reportFailure(blocks, { clock, signal, log, last }));
+      return new EventFrames(reportFailure(blocks, { clock, signal, log: (line) => log.error(line), last }));
     },
   };
 }

@@ -37,7 +37,7 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
     const problem = await session.use(() => openStartPage(session, url, signal));
     if (signal.aborted) await sessions.end(session, "the client that created it went away");
     if (!session.active) throw endedAtOnce(session);
-    if (problem !== undefined) context.log(`session ${session.id}: the start page did not open: ${problem}`);
+    if (problem !== undefined) context.log.warn({ session: session.id }, `the start page did not open: ${problem}`);
     return problem;
   };
   return {

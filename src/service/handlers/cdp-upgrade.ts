@@ -37,20 +37,21 @@ export function attachCdpUpgrade(server: Server, context: ServiceContext): () =>
         client.pause();
         await session.browserReplaced();
         if (client.readyState !== client.OPEN) return;
-        context.log(`session ${session.id}: a CDP client connected`);
+        context.log.info({ session: session.id }, "a CDP client connected");
         const disconnect = session.connectCdpClient();
         attachCdpClient(session.chromium.connection, client, {
           onClose: () => {
             disconnect();
-            context.log(`session ${session.id}: a CDP client has gone`);
+            context.log.info({ session: session.id }, "a CDP client has gone");
           },
         });
       });
     } catch (error) {
       const known = error instanceof ApiError ? error : driverAnswer(error);
-      if (!known) context.log(`error in a WebSocket upgrade: ${(error as Error).stack}`);
+      if (!known) context.log.error({ err: error }, "error in a WebSocket upgrade");
       const answer = known ?? new ApiError(500, "internal_error", "the local service failed");
-      context.log(`GET ${request.url?.split("?", 1)[0]} ${answer.status} (upgrade)`);
+      const path = request.url?.split("?", 1)[0];
+      context.log.info({ method: "GET", path, status: answer.status }, `GET ${path} ${answer.status} (upgrade)`);
       socket.end(rawErrorResponse(answer, context.version));
     }
   };

@@ -88,7 +88,9 @@ export function invocationHandlers(context: ServiceContext): HandlersOf<Invocati
       const one = require(call);
       const blocks = invocations.events(one, sinceTime(call.query.since, clock), call.signal);
       const last = () => (isOver(one) ? { status: one.status, event: stateEvent(one) } : undefined);
-      return new EventFrames(reportFailure(blocks, { clock, signal: call.signal, log: context.log, last }));
+      return new EventFrames(
+        reportFailure(blocks, { clock, signal: call.signal, log: (line) => context.log.error(line), last }),
+      );
     },
   };
 }

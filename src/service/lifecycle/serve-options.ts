@@ -2,6 +2,7 @@ import type { Chaos } from "../../contract/chaos.ts";
 import type { LocalState } from "../../settings/local-state.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
+import type { LogSink } from "../log.ts";
 
 export interface ServeOptions {
   /** Folder of all that the service keeps; made (0700) when missing. */
@@ -16,10 +17,8 @@ export interface ServeOptions {
   port?: number | undefined;
   /** Seconds without a session, a CDP client or a request after which it stops: 1800 when omitted, never when 0. */
   idleStopSeconds?: number | undefined;
-  /** Takes each line of the log; it has a time of its own. */
-  log?: ((line: string) => void) | undefined;
-  /** File the log goes to, kept under 5 MB; only its size is looked after. */
-  logFile?: string | undefined;
+  /** Takes the records of the log; nothing is logged when omitted. */
+  log?: LogSink | undefined;
   /** Stops the service cleanly. */
   signal?: AbortSignal | undefined;
   /** True to stop cleanly on SIGTERM and SIGINT; true when omitted. */

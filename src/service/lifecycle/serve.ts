@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import { CliError } from "../../core/errors.ts";
-import { replaceUserinfo } from "../../core/userinfo.ts";
 import {
   type LocalState,
   newSecret,
@@ -20,6 +19,7 @@ import { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { Faults } from "../faults.ts";
 import { attachCdpUpgrade } from "../handlers/cdp-upgrade.ts";
 import { UploadFolder } from "../http/upload-folder.ts";
+import { createLog, type Log } from "../log.ts";
 import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";
 import { Profiles } from "../profiles/profiles.ts";
@@ -32,7 +32,6 @@ import { findBrowser } from "./find-browser.ts";
 import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
-import { rotateLog } from "./log-file.ts";
 import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
 import { startError } from "./start-error.ts";
 import { prepareStateDir, requireDiskSpace } from "./state-dir.ts";
@@ -42,8 +41,6 @@ export type { RunningService, ServeOptions } from "./serve-options.ts";
 /** How long a stop waits for the last answers to go out. */
 const LAST_ANSWERS_MS = 2_000;
 const DEFAULT_IDLE_STOP_SECONDS = 1_800;
-/** How many lines go by between two looks at the size of the log file. */
-const LINES_PER_LOOK = 500;
 
 /**
  * Runs the local service in this process and resolves when it takes requests. `startDetached` hears over its
@@ -68,9 +65,12 @@ async function start(options: ServeOptions): Promise<RunningService> {
   const { stateDir, version } = options;
   const clock = options.clock ?? new Clock();
   const faults = options.faults ?? new Faults();
-  const log = logger(options, clock);
+  const log = createLog(options.log ?? { write: () => {} }, clock);
+  // Drivers and stores report problems only.
+  const warn = (line: string): void => log.warn(line);
   options.signal?.throwIfAborted();
   const cleanup = new AsyncDisposableStack();
+  cleanup.defer(logCrashes(log));
   try {
     await prepareStateDir(stateDir);
     const releaseLock = await acquireInstanceLock(stateDir);
@@ -79,11 +79,11 @@ async function start(options: ServeOptions): Promise<RunningService> {
     // A process that was killed left its state file, and what its browsers had put aside.
     await removeTempRoot(readLocalState(stateDir)?.temp_dir);
     removeLocalState(stateDir);
-    await clearLeftovers(stateDir, log);
+    await clearLeftovers(stateDir, warn);
     await requireDiskSpace(stateDir);
-    const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log })]);
+    const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log: warn })]);
     finding.catch(() => {});
-    const store = new Store({ stateDir, clock, faults, log, tables: [] });
+    const store = new Store({ stateDir, clock, faults, log: warn, tables: [] });
     cleanup.defer(() => store.close());
     let port = 0;
     const identity = readLocalIdentity(stateDir);
@@ -122,9 +122,9 @@ async function start(options: ServeOptions): Promise<RunningService> {
     });
     // On the device of the sessions, where what a request brings is put in place.
     const uploads = new UploadFolder(tempFolders.root);
-    const profiles = new Profiles({ stateDir, store, clock, faults, log });
-    const extensions = new StoredExtensions({ stateDir, store, clock, log });
-    const apps = { stateDir, store, clock, container, tempFolders, env: options.env, log };
+    const profiles = new Profiles({ stateDir, store, clock, faults, log: warn });
+    const extensions = new StoredExtensions({ stateDir, store, clock, log: warn });
+    const apps = { stateDir, store, clock, container, tempFolders, env: options.env, log: warn };
     const deployments = new Deployments(apps);
     const invocations = new Invocations({ ...apps, deployments, sessions, port: () => port });
     const [leftOver, unfinished] = await Promise.all([
@@ -135,8 +135,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       extensions.prepare(),
       deployments.prepare(),
     ]);
-    if (leftOver > 0) log(`${leftOver} sessions of an earlier life of the service were marked as ended`);
-    if (unfinished > 0) log(`${unfinished} invocations of an earlier life of the service were marked as failed`);
+    if (leftOver > 0) log.warn(`${leftOver} sessions of an earlier life of the service were marked as ended`);
+    if (unfinished > 0) log.warn(`${unfinished} invocations of an earlier life of the service were marked as failed`);
 
     const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
     const stopped = Promise.withResolvers<string>();
@@ -144,7 +144,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const stop = (reason: string): Promise<string> => {
       if (stopping !== undefined) return stopped.promise;
       stopping = reason;
-      log(`the service stops: ${reason}`);
+      log.info(`the service stops: ${reason}`);
       Promise.all([invocations.close("the service was stopped"), deployments.close()])
         .then(() => sessions.close("the service was stopped"))
         // Calls that were under way hear how they ended, and who asked for the stop that it happens.
@@ -160,7 +160,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       stop: () => void stop(`nobody used it for ${idleStopSeconds} s`),
     });
     cleanup.defer(() => idle.cancel());
-    const chaos = new Chaos(faults, log);
+    const chaos = new Chaos(faults, warn);
     if (options.chaos) chaos.set(options.chaos);
     const context: ServiceContext = {
       version,
@@ -206,10 +206,11 @@ async function start(options: ServeOptions): Promise<RunningService> {
     // Before anything else ends: clients must not find a service that is going away.
     cleanup.defer(() => removeLocalState(stateDir, process.pid));
     cleanup.defer(listenToEnd(options, stop));
-    log(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
-    if (container.reason !== undefined) log(`processes of sessions run without a container: ${container.reason}`);
+    log.info(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
+    if (container.reason !== undefined) log.warn(`processes of sessions run without a container: ${container.reason}`);
     void confinement.then(({ reason }) => {
-      if (container.available && reason !== undefined) log(`browsers of sessions run without a container: ${reason}`);
+      if (container.available && reason !== undefined)
+        log.warn(`browsers of sessions run without a container: ${reason}`);
     });
     return { state, stopped: stopped.promise, stop };
   } catch (error) {
@@ -241,13 +242,11 @@ function alreadyRunning(stateDir: string): CliError {
   });
 }
 
-function logger({ log, logFile }: ServeOptions, clock: Clock): (line: string) => void {
-  let lines = 0;
-  return (line) => {
-    log?.(replaceUserinfo(`${clock.timestamp()} ${line}`));
-    lines += 1;
-    if (logFile !== undefined && lines % LINES_PER_LOOK === 0) rotateLog(logFile);
-  };
+/** Logs what ends the process by an exception; Node prints it to stderr as well. Returns the function that stops it. */
+function logCrashes(log: Log): () => void {
+  const onCrash = (err: Error, origin: string): void => log.fatal({ err }, `the service crashes: ${origin}`);
+  process.on("uncaughtExceptionMonitor", onCrash);
+  return () => process.off("uncaughtExceptionMonitor", onCrash);
 }
 
 /** Reports to `startDetached`, which waits for it, and closes the channel. Leaves a channel of anybody else alone. */

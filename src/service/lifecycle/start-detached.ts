@@ -6,7 +6,8 @@ import { CliError, fileError } from "../../core/errors.ts";
 import { type ExitName, exitCodes } from "../../core/exit-codes.ts";
 import { withFileLock } from "../../core/file-lock.ts";
 import type { LocalState } from "../../settings/local-state.ts";
-import { lastLines, rotateLog } from "./log-file.ts";
+import { logFile } from "../../settings/log-files.ts";
+import { lastLines, rotateLog } from "./log-files.ts";
 import { runningState } from "./running-state.ts";
 import { START_CHANNEL, type StartMessage } from "./serve-options.ts";
 import { prepareStateDir } from "./state-dir.ts";
@@ -46,11 +47,6 @@ const ANSWER_TIMEOUT_MS = 15_000;
 /** Another start or end over the same folder is waited for this long. */
 const OTHERS_BOUND_MS = 75_000;
 const LOG_LINES = 20;
-
-/** The log of the detached service. */
-export function logFile(stateDir: string): string {
-  return join(stateDir, "service.log");
-}
 
 /**
  * Starts the service in the background and gives it once it is ready; one that runs already is given as it is. Two at

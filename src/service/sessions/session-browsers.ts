@@ -6,6 +6,7 @@ import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { setDownloadDirectory } from "../chromium/download-preferences.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
+import type { Log } from "../log.ts";
 import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
 import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
@@ -23,7 +24,7 @@ export interface SessionBrowsersOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** Known versions of the browser. */
   versions: BrowserVersions;
-  log: (line: string) => void;
+  log: Log;
 }
 
 export interface StartBrowser {
@@ -93,9 +94,13 @@ export class SessionBrowsers {
       }),
       versions,
       signal,
-      log: (line) => log(`${session.id} chromium: ${line}`),
+      log: (line) => log.debug({ session: session.id, part: "chromium" }, line),
     });
-    keepDownloads(chromium.connection, { root, confined: host.confined, log });
+    keepDownloads(chromium.connection, {
+      root,
+      confined: host.confined,
+      log: (line) => log.warn({ session: session.id }, line),
+    });
     try {
       signal.throwIfAborted();
       // Only for a browser that runs on this machine itself: one in the container sees the session's root alone.
@@ -188,7 +193,7 @@ export class SessionBrowsers {
       await work;
       return undefined;
     } catch (error) {
-      this.#options.log(`session ${session.id}: ${(error as Error).message}`);
+      this.#options.log.warn({ session: session.id }, (error as Error).message);
       return error as Error;
     }
   }

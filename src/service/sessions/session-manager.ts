@@ -9,6 +9,7 @@ import type { Clock, Scheduled } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
+import type { Log } from "../log.ts";
 import type { BrowserConfinement } from "../processes/browser-probe.ts";
 import { containerHost } from "../processes/container-browser.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
@@ -43,7 +44,7 @@ export interface SessionManagerOptions {
   store: Store;
   clock: Clock;
   faults: Faults;
-  log: (line: string) => void;
+  log: Log;
   /** Bytes of memory that can be used without swapping. */
   availableMemory: () => number;
   /** Browsers that may start at the same time. */
@@ -85,7 +86,7 @@ export class SessionManager {
 
   constructor(options: SessionManagerOptions) {
     this.#options = options;
-    this.#folders = new SessionFolders(options.stateDir, options.tempFolders, options.log);
+    this.#folders = new SessionFolders(options.stateDir, options.tempFolders, (line) => options.log.warn(line));
     this.#browsers = new SessionBrowsers(options);
     this.#gate = new Semaphore(options.parallelStarts);
     this.#activeSince = options.clock.now();
@@ -278,7 +279,7 @@ export class SessionManager {
       mkdir(userDataDir, options),
       mkdir(join(dir, TEMPORARY_DIRECTORY), options),
     ]);
-    const place = new SessionPaths(container, places, (line) => log(`${id} container: ${line}`));
+    const place = new SessionPaths(container, places, (line) => log.debug({ session: id, part: "container" }, line));
     if (!confined || !place.container) return { place, host: plainHost(userDataDir) };
     // Not waited for: its failure is the browser's, too.
     place.container.namespaces().catch(() => {});
@@ -287,7 +288,7 @@ export class SessionManager {
 
   /** Restarts the browser of a session ({@link SessionBrowsers.restart}); the session ends when that fails. */
   async restart(session: Session, reason: string, options?: RestartOptions): Promise<void> {
-    this.#options.log(`session ${session.id}: the browser restarts: ${reason}`);
+    this.#options.log.info({ session: session.id }, `the browser restarts: ${reason}`);
     try {
       await this.#browsers.restart(session, options);
     } catch (error) {
@@ -316,7 +317,7 @@ export class SessionManager {
     session.markEnded(reason);
     this.#live.delete(session.id);
     this.#names.drop(session);
-    log(`session ${session.id} ends: ${reason}`);
+    log.info({ session: session.id }, `the session ends: ${reason}`);
     const record = (): boolean => {
       try {
         store.browsers.end(session.id, session.deletedAt ?? 0, reason);
@@ -324,7 +325,7 @@ export class SessionManager {
         return true;
       } catch (error) {
         this.#unrecorded.set(session.id, session);
-        log(`cannot record the end of session ${session.id}: ${(error as Error).message}`);
+        log.error({ session: session.id }, `cannot record the end of the session: ${(error as Error).message}`);
         return false;
       }
     };

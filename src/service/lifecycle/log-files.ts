@@ -1,0 +1,39 @@
+import { renameSync, rmSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { readLogLines } from "../../core/log-record.ts";
+import { EARLIER_FILES, logFileAt } from "../../settings/log-files.ts";
+
+/** Size of a log file at which the next one begins, in bytes. */
+export const LOG_LIMIT_BYTES = 5 * 2 ** 20;
+
+/** Puts a log aside that is larger than `limit` bytes. A failure changes nothing. */
+export function rotateLog(path: string, limit = LOG_LIMIT_BYTES): void {
+  try {
+    if (statSync(path).size > limit) moveLogFiles(path);
+  } catch {
+    // It does not exist yet.
+  }
+}
+
+/** Makes each file of a log one older, and drops the oldest. */
+export function moveLogFiles(path: string): void {
+  rmSync(logFileAt(path, EARLIER_FILES), { force: true });
+  for (let age = EARLIER_FILES - 1; age >= 0; age -= 1) {
+    try {
+      renameSync(logFileAt(path, age), logFileAt(path, age + 1));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+}
+
+/** The last lines of a log as text, from the `from`th byte of its current file on; empty when there is none. */
+export async function lastLines(path: string, count: number, from = 0): Promise<string> {
+  const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+  const text = bytes.subarray(from < bytes.length ? from : 0).toString();
+  const lines = readLogLines(text.trimEnd().split("\n"));
+  return lines
+    .slice(-count)
+    .map((line) => line.text)
+    .join("\n");
+}

@@ -1,0 +1,46 @@
+import { type Logger, pino, stdSerializers } from "pino";
+import { replaceUserinfo } from "../core/userinfo.ts";
+import type { Clock } from "./clock.ts";
+
+/**
+ * Logger of the service. Fields of a record: `session` (id of a browser session), `request` (id of an HTTP request),
+ * `operation`, `part` (program that said the line), `err`.
+ */
+export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
+
+/** Takes one record as a line of JSON with its line end. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+/** Fields whose values are secrets, at the top of a record or one level below. They are logged as `[redacted]`. */
+const secretFields = [
+  "authorization",
+  "cdp_ws_url",
+  "cookie",
+  "env",
+  "jwt",
+  "password",
+  "payload",
+  "secret",
+  "stdin",
+  "text",
+  "token",
+] as const;
+
+/** Logger whose records have the clock's time and hold no secret: neither a {@link secretFields} nor a URL's user. */
+export function createLog(sink: LogSink, clock: Clock): Log {
+  return pino(
+    {
+      // No process id and no name of the machine: the file belongs to one service on one machine.
+      base: null,
+      level: "debug",
+      timestamp: () => `,"time":"${clock.timestamp()}"`,
+      formatters: { level: (level) => ({ level }) },
+      serializers: { err: stdSerializers.err },
+      redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: "[redacted]" },
+      hooks: { streamWrite: (line) => replaceUserinfo(line) },
+    },
+    sink,
+  );
+}
