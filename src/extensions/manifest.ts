@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { createScanner } from "jsonc-parser";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { listZip, readZipEntry } from "../archive/read-zip.ts";
 import { jsonSyntaxError } from "../core/json-syntax-error.ts";
@@ -57,8 +58,22 @@ function failed(...problems: string[]): Manifest {
   return { name: "", version: "", permissions: [], problems };
 }
 
-/** Comments, which Chromium takes in a manifest; strings are matched so that none is found in them. */
-const comments = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+/** Kinds of tokens: `LineCommentTrivia`, `BlockCommentTrivia` and `EOF` of `SyntaxKind`, which is a constant enum. */
+const tokenKinds = { lineComment: 12, blockComment: 13, end: 17 } as const;
+
+/** Replaces comments, which Chromium takes in a manifest, by blanks: everything else keeps its line and column. */
+function withoutComments(text: string): string {
+  // Not `stripComments`, whose blanks are one too many for each comment.
+  const scanner = createScanner(text);
+  const tokens: string[] = [];
+  for (let kind: number = scanner.scan(); kind !== tokenKinds.end; kind = scanner.scan()) {
+    const start = scanner.getTokenOffset();
+    const token = text.slice(start, start + scanner.getTokenLength());
+    const isComment = kind === tokenKinds.lineComment || kind === tokenKinds.blockComment;
+    tokens.push(isComment ? token.replace(/[^\n]/g, " ") : token);
+  }
+  return tokens.join("");
+}
 
 /**
  * Checks what a browser asks of every manifest: JSON, `manifest_version` 3, `name`, and `version` as one to four numbers.
@@ -70,8 +85,7 @@ export function checkManifest(bytes: Uint8Array): Manifest {
   } catch {
     return failed(`${fileName}: is not UTF-8 text`);
   }
-  // Blanks keep the place of whatever follows.
-  const bare = text.replace(comments, (match) => (match.startsWith("/") ? match.replace(/[^\n]/g, " ") : match));
+  const bare = withoutComments(text);
   let value: unknown;
   try {
     value = JSON.parse(bare);

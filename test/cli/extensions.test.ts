@@ -274,6 +274,14 @@ describe("refused before the network", () => {
     const result = await upload(["a"], [done], { home: homeWith({ a: text }) });
     expect(result.stderr).toBe("Loaded a (// x 1) into session s1.\n");
   });
+  test("a mistake behind comments is named at its own line and column", async () => {
+    const home = homeWith({
+      a: '/* one\ntwo */ { // "three"\n/* four */ "manifest_version" 3 }',
+      b: '{ "name": /* open',
+    });
+    expect((await refuse(home, "a")).message).toContain('line 3, column 31: ":" expected, "3" found');
+    expect((await refuse(home, "b")).message).toContain("line 1, column 18: the text ends, a value expected");
+  });
   test("everything wrong with all of them at once", async () => {
     const home = homeWith({ a: { manifest_version: 2, name: 5 }, "b/in/ner": sound });
     writeFileSync(join(home.dir, "c.zip"), "no zip");
