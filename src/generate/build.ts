@@ -7,6 +7,7 @@ import { buildAppHelper } from "./app-helper.ts";
 import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
 import { replaceFolder } from "./replace-folder.ts";
+import { buildRunners } from "./runners.ts";
 import { withoutTopLevelAwait } from "./without-top-level-await.ts";
 
 /** Inputs and outputs of the bundle, in the format of the metafile of esbuild. */
@@ -118,6 +119,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
     });
     const chunks = output.filter((file) => file.type === "chunk");
     await buildAppHelper(staging, [graph(inputs)]);
+    await buildRunners(staging, [graph(inputs)]);
     const metafile = { inputs, outputs: outputsOf(chunks, out) };
     await writeFile(join(staging, "meta.json"), JSON.stringify(metafile));
     await writeFile(join(staging, "LICENSES"), await licences(Object.keys(inputs)));

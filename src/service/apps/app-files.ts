@@ -1,11 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { newId } from "../ids.ts";
 import type { StoredDeployment } from "../store/deployment-table.ts";
-import { appRunnerSource } from "./app-runner.ts";
 
-const RUNNER = "runner.mjs";
 const MODULES = "node_modules";
 
 export interface AppFilesOptions {
@@ -18,7 +15,7 @@ export interface AppFilesOptions {
 type Deployed = Pick<StoredDeployment, "id" | "file">;
 
 /**
- * The files of deployments: the runner, the modules that every app may import, and for each deployment a folder with its
+ * The files of deployments: the modules that every app may import, and for each deployment a folder with its
  * source and the log of its events. A source stays as long as its deployment runs or an invocation uses it.
  */
 export class AppFiles {
@@ -32,24 +29,16 @@ export class AppFiles {
     this.#folder = join(options.stateDir, "apps");
   }
 
-  /** Makes what runs apps, and removes the folders of deployments that are not known. */
+  /** Makes the directory of modules, and removes the folders of deployments that are not known. */
   async prepare(known: ReadonlySet<string>): Promise<void> {
     await mkdir(join(this.#folder, MODULES), { recursive: true, mode: 0o700 });
-    const half = join(this.#folder, `${newId()}.half`);
-    await writeFile(half, appRunnerSource(), { mode: 0o600 });
-    await rename(half, this.runner);
     const { playwright } = this.#options;
     const link = join(this.#folder, MODULES, "playwright-core");
     await rm(link, { recursive: true, force: true });
     if (playwright !== undefined) await symlink(playwright, link, "junction");
     for (const name of await readdir(this.#folder)) {
-      if (name !== RUNNER && name !== MODULES && !known.has(name)) await this.remove(name);
+      if (name !== MODULES && !known.has(name)) await this.remove(name);
     }
-  }
-
-  /** The runner's file. */
-  get runner(): string {
-    return join(this.#folder, RUNNER);
   }
 
   /** The folder of a deployment's source: where its processes run. */

@@ -4,6 +4,7 @@ import { rm } from "node:fs/promises";
 import { constants } from "node:os";
 import type { Duplex, Readable } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { packageFile } from "../../core/package-file.ts";
 import { within } from "../../core/pause.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
@@ -17,8 +18,6 @@ export interface AppProcessOptions {
   readonly facts: ContainerFacts;
   /** It has a folder of its own for temporary files, which goes with it. */
   readonly tempFolders: TempFolders;
-  /** The runner's file. */
-  readonly runner: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: RunnerInput;
@@ -73,10 +72,10 @@ export class AppProcess {
   }
 
   private constructor(id: string, options: AppProcessOptions, temp: string) {
-    const { facts, cwd, env, runner, input } = options;
+    const { facts, cwd, env, input } = options;
     this.#mark = `${MARK}=${id}`;
     this.#contained = facts.available && facts.bwrap !== undefined;
-    const [file = "", ...args] = commandLine(facts, runner);
+    const [file = "", ...args] = commandLine(facts);
     this.#child = spawnProcess(file, args, {
       cwd,
       env: { ...env, TMPDIR: temp, TEMP: temp, TMP: temp, [MARK]: id },
@@ -164,7 +163,8 @@ export async function endLeftOver(id: string, { available }: ContainerFacts): Pr
 }
 
 /** Node with the runner, in a namespace of processes or bound to the service's life. */
-function commandLine({ available, bwrap, setpriv, node }: ContainerFacts, runner: string): string[] {
+function commandLine({ available, bwrap, setpriv, node }: ContainerFacts): string[] {
+  const runner = packageFile("dist", "app-runner.mjs");
   const run = [node, "--enable-source-maps", "--disable-warning=ExperimentalWarning", runner];
   if (process.platform === "win32") return run;
   const place =

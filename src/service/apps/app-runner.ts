@@ -1,3 +1,6 @@
+import { Socket } from "node:net";
+import { pathToFileURL } from "node:url";
+import { inspect, stripVTControlCharacters } from "node:util";
 import type { App, AppBrowser } from "../../app/define-app.ts";
 
 /** What the runner reads first at its control descriptor, as one line of JSON. */
@@ -51,23 +54,17 @@ export type RunnerAnswer =
 export const CONTROL_FD = 3;
 
 /**
- * Runs in a Node of its own, as text: it may use nothing but what it is given. Loads an app, and either tells what it is
- * or runs one action of it. Whatever the app prints goes to the standard output as it is. A line `{"cancel": reason}` at
- * the control descriptor aborts the action's signal; who ignores that is killed from outside.
+ * Loads an app in a Node of its own, and either tells what it is or runs one action of it. Whatever the app prints goes
+ * to the standard output as it is. A line `{"cancel": reason}` at the control descriptor aborts the action's signal; an
+ * action that ignores it is killed from outside.
+ *
+ * @param self URL of the file that this runs from, whose lines are left out of stacks
  */
-export function appRunner(
-  node: {
-    net: typeof import("node:net");
-    url: typeof import("node:url");
-    util: typeof import("node:util");
-    /** URL of the file that this runs from. */
-    self: string;
-  },
-  load: (file: string) => Promise<Record<string, unknown>>,
-  proc: NodeJS.Process,
-  controlFd: number,
-): void {
-  const control = new node.net.Socket({ fd: controlFd, readable: true, writable: true });
+export function appRunner(self: string): void {
+  const load = (file: string): Promise<Record<string, unknown>> => import(file);
+  // As it is before the app, which may put its own in its place.
+  const proc = process;
+  const control = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
   const cancelled = new AbortController();
   let answered = false;
   // Written at once, as to a file: what one stream held back would come after what the other says later, and an exit in
@@ -93,11 +90,11 @@ export function appRunner(
   const describe = (error: unknown): string => {
     const isError = typeof error === "object" && error !== null && "message" in error && "name" in error;
     const text = !isError
-      ? node.util.inspect(error)
+      ? inspect(error)
       : plainErrors.has(error)
         ? String(error.message)
         : `${error.name}: ${error.message}`;
-    const plain = node.util.stripVTControlCharacters(text);
+    const plain = stripVTControlCharacters(text);
     return plain.length > 4_000 ? `${plain.slice(0, 4_000)} ...` : plain;
   };
   const plainError = <E extends Error>(error: E): E => {
@@ -113,8 +110,7 @@ export function appRunner(
   const stackOf = (error: unknown): string => {
     const stack = (error as Error | null)?.stack;
     if (typeof stack !== "string") return describe(error);
-    const isOurs = (line: string): boolean =>
-      /^\s+at /.test(line) && (line.includes(node.self) || / \(?node:/.test(line));
+    const isOurs = (line: string): boolean => /^\s+at /.test(line) && (line.includes(self) || / \(?node:/.test(line));
     return stack
       .split("\n")
       .filter((line) => !isOurs(line))
@@ -142,7 +138,7 @@ export function appRunner(
   };
 
   const appOf = async (file: string, form: RunnerInput["word"]): Promise<App> => {
-    const { default: app } = (await load(node.url.pathToFileURL(file).href)) as { default?: App };
+    const { default: app } = (await load(pathToFileURL(file).href)) as { default?: App };
     const word = new RegExp(form.pattern);
     const rule = `must be ${form.expects}`;
     const refuse = (what: string): never => {
@@ -169,12 +165,12 @@ export function appRunner(
   };
 
   const build = async (input: RunnerInput & { task: "build" }): Promise<void> => {
-    const { rolldown } = (await load(node.url.pathToFileURL(input.bundler).href)) as {
+    const { rolldown } = (await load(pathToFileURL(input.bundler).href)) as {
       rolldown: typeof import("rolldown").rolldown;
     };
     const slash = proc.platform === "win32" ? "\\" : "/";
     const entry = `${input.root}${slash}${input.entry}`;
-    const plain = (text: string): string => node.util.stripVTControlCharacters(text).trim();
+    const plain = (text: string): string => stripVTControlCharacters(text).trim();
     const cannotBuild = (error: unknown): never => {
       const text = plain((error as Error).message).replace(/^Build failed with 1 error:\s*/, "");
       throw plainError(new Error(`it cannot be bundled: ${text}`));
@@ -288,13 +284,4 @@ export function appRunner(
     }
   });
   control.on("error", () => {});
-}
-
-/** The runner as a file for Node. */
-export function appRunnerSource(): string {
-  return `import * as net from "node:net";
-import * as url from "node:url";
-import * as util from "node:util";
-(${appRunner.toString()})({ net, url, util, self: import.meta.url }, (file) => import(file), process, ${CONTROL_FD});
-`;
 }

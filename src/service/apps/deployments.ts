@@ -276,7 +276,6 @@ export class Deployments {
     return AppProcess.start(one.id, {
       facts: container,
       tempFolders,
-      runner: this.files.runner,
       cwd: root,
       env: appEnvironment(env, one),
       input: {

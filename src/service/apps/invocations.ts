@@ -301,7 +301,6 @@ export class Invocations {
     return AppProcess.start(invocationId, {
       facts: container,
       tempFolders,
-      runner: deployments.files.runner,
       cwd: deployments.files.source(deployment),
       env: appEnvironment(env, deployment, { baseUrl, token, invocationId }),
       input: {

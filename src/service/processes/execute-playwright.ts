@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
+import { chmod, copyFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { CODE_NAME } from "../../contract/limits.ts";
+import { packageFile } from "../../core/package-file.ts";
 import { containerPaths } from "./container.ts";
 import type { ExecResult } from "./exec-command.ts";
-import { type RunnerInput, type RunnerOutput, runnerSource } from "./playwright-runner.ts";
+import type { RunnerInput, RunnerOutput } from "./playwright-runner.ts";
 import { ProcessError } from "./process-errors.ts";
 import type { SessionProcesses } from "./session-processes.ts";
 
@@ -24,7 +25,7 @@ export interface PlaywrightResult extends RunnerOutput {
 /** Of each of stdout and stderr. assumed: the API names no limit. */
 const OUTPUT_LIMIT = 2 ** 20;
 const RESULT_LIMIT = 8 * 2 ** 20;
-const RUNNER = "playwright.cjs";
+const RUNNER = "playwright-runner.cjs";
 
 /**
  * Runs code with Playwright in a process of its own inside the session (contract 2.5). Code that throws, ends its
@@ -45,7 +46,8 @@ export async function executePlaywright(
   if (!existsSync(file)) {
     // By another name first: two at once must not see half of it.
     const half = `${file}.${process.hrtime.bigint()}`;
-    await writeFile(half, runnerSource(), { mode: 0o600 });
+    await copyFile(packageFile("dist", RUNNER), half);
+    await chmod(half, 0o600);
     await rename(half, file);
   }
   const inside = place.container !== undefined;

@@ -33,9 +33,6 @@ export type OutputName = OutputStream | "result";
 /** How long the end of a container may take to be noticed. */
 const ENDING_MS = 2_000;
 
-/** Where a process finds its output `result`. */
-export const RESULT_FD = 11;
-
 /** A process that has become the command it was asked to be. */
 export interface Launched {
   /** The leader of its group and session, as the host sees it. */

@@ -1,4 +1,6 @@
-import { RESULT_FD } from "./launch.ts";
+import { stripTypeScriptTypes } from "node:module";
+import { inspect, stripVTControlCharacters } from "node:util";
+import { constants, Script } from "node:vm";
 
 /** What the runner reads from its standard input, as one line of JSON. */
 export interface RunnerInput {
@@ -22,7 +24,7 @@ export interface RunnerOutput {
   error?: string;
 }
 
-/* A part of Playwright's interface, which is not imported: this function runs elsewhere. */
+/* Part of Playwright's interface, which is not bundled: its own package is loaded by its path. */
 interface Page {
   context(): Context;
 }
@@ -38,10 +40,10 @@ interface Browser {
 }
 
 /**
- * Runs in a Node of its own inside the session's container, as text: it may use nothing but what it is given. Connects
- * to the session, runs the code as the body of an async function with `page`, `context` and `browser`, and answers what
- * came of it: an error with its own lines of the stack. Code that is no JavaScript is read as TypeScript, whose types are
- * left out. Buffers in a result become base64 text, bigints decimal text, errors their text.
+ * Connects to the session, in a Node of its own inside the session's container, runs the code as the body of an async
+ * function with `page`, `context` and `browser`, and answers what came of it: an error with its own lines of the stack.
+ * Code that is no JavaScript is read as TypeScript, whose types are left out. Buffers in a result become base64 text,
+ * bigints decimal text, errors their text.
  */
 export function playwrightRunner(
   require: (name: string) => unknown,
@@ -50,8 +52,6 @@ export function playwrightRunner(
   answer: (text: string) => void,
 ): void {
   let answered = false;
-  const { inspect, stripVTControlCharacters } = require("node:util") as typeof import("node:util");
-  const { Script, constants } = require("node:vm") as typeof import("node:vm");
   const { codeName } = input;
   const say = (output: unknown): void => {
     if (answered) return;
@@ -137,7 +137,6 @@ export function playwrightRunner(
     return script.runInThisContext() as Body;
   };
   const withoutTypes = (code: string): string => {
-    const { stripTypeScriptTypes } = require("node:module") as typeof import("node:module");
     const { emitWarning } = proc;
     // Node calls it experimental: nothing that who runs the code could change.
     proc.emitWarning = () => {};
@@ -211,13 +210,4 @@ export function playwrightRunner(
     () => leave(0),
     (error: unknown) => ended(error),
   );
-}
-
-/** The runner as a file for Node. */
-export function runnerSource(): string {
-  return `"use strict";
-const input = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
-const answer = (text) => require("node:fs").writeFileSync(${RESULT_FD}, text);
-(${playwrightRunner.toString()})(require, process, input, answer);
-`;
 }

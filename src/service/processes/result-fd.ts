@@ -1,0 +1,2 @@
+/** Descriptor of the output `result` of a process. */
+export const RESULT_FD = 11;
