@@ -10,6 +10,7 @@ import { lineLimit, longFiles } from "./file-lengths.ts";
 import { importRules, importViolations, sourceImports } from "./import-rules.ts";
 import { docstringReport } from "./lint/docstrings.ts";
 import { generate } from "./main.ts";
+import { projectNetErrorProblems } from "./net-errors.ts";
 import { projectPackageProblems } from "./packages.ts";
 import { root } from "./paths.ts";
 import { staleFiles } from "./stale.ts";
@@ -95,7 +96,8 @@ async function architecture(): Promise<string[]> {
 }
 
 async function generatedFiles(): Promise<string[]> {
-  return (await staleFiles()).map((path) => `${path} is stale: npm run generate`);
+  const stale = (await staleFiles()).map((path) => `${path} is stale: npm run generate`);
+  return [...stale, ...(await projectNetErrorProblems())];
 }
 
 async function lengths(warn: (text: string) => void): Promise<string[]> {

@@ -42,7 +42,7 @@ export const importRules: ImportRules = {
     ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "log", "processes")],
   ],
   main: ["cli", "commands", "core"],
-  generate: ["cli", "commands", "contract", "core"],
+  generate: ["cli", "commands", "contract", "core", ...service("chromium")],
   quickstart: ["generate"],
 
   "service/clock": ["core"],

@@ -3,10 +3,15 @@ import { join } from "node:path";
 import { completionScripts } from "./completions.ts";
 import { root } from "./paths.ts";
 import { readmeText } from "./readme.ts";
+import { usKeysModule } from "./us-keys.ts";
 
 /** Every generated file that is checked in, by its path below the project's folder, as the declarations give it now. */
 export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
-  return new Map([...completionScripts(), ["README.md", await readmeText()]]);
+  return new Map([
+    ...completionScripts(),
+    ["README.md", await readmeText()],
+    ["src/input-rules/us-keys.ts", await usKeysModule()],
+  ]);
 }
 
 /** Paths of the checked-in generated files that differ from what the declarations give now. Nothing is written. */

@@ -1,3 +1,5 @@
+import { type UsKey, usKeys } from "./us-keys.ts";
+
 /** Key of the US keyboard layout, as a page receives it. */
 export interface Key {
   /** `KeyboardEvent.code`. */
@@ -18,24 +20,13 @@ export interface Key {
 
 export const MODIFIERS = { alt: 1, control: 2, meta: 4, shift: 8 } as const;
 
-const symbols: readonly (readonly [code: string, plain: string, shifted: string, virtualKey: number])[] = [
-  ["Backquote", "`", "~", 192],
-  ["Minus", "-", "_", 189],
-  ["Equal", "=", "+", 187],
-  ["BracketLeft", "[", "{", 219],
-  ["Backslash", "\\", "|", 220],
-  ["BracketRight", "]", "}", 221],
-  ["Semicolon", ";", ":", 186],
-  ["Quote", "'", '"', 222],
-  ["Comma", ",", "<", 188],
-  ["Period", ".", ">", 190],
-  ["Slash", "/", "?", 191],
-  ...[...")!@#$%^&*("].map((shifted, digit) => [`Digit${digit}`, `${digit}`, shifted, 48 + digit] as const),
-  ...[..."abcdefghijklmnopqrstuvwxyz"].map((letter, index) => {
-    const upper = letter.toUpperCase();
-    return [`Key${upper}`, letter, upper, 65 + index] as const;
-  }),
-];
+type Code = keyof typeof usKeys;
+
+/** Key of the US layout with what it is without Shift, and without Num Lock on the numeric keypad. */
+function usKey(code: Code, own: Partial<Key> = {}): Key {
+  const { key, keyCode, location, text }: UsKey = usKeys[code];
+  return { code, key, virtualKey: keyCode, ...(location && { location }), ...(text !== undefined && { text }), ...own };
+}
 
 /** A character that the US layout can write: its key, and whether Shift is held for it. */
 export interface Stroke {
@@ -45,106 +36,101 @@ export interface Stroke {
 
 /** Every printable ASCII character, with the key that writes it. */
 export const strokes: ReadonlyMap<string, Stroke> = new Map(
-  symbols
-    .flatMap(([code, plain, shifted, virtualKey]): [string, Stroke][] => {
-      const key: Key = { code, key: plain, shiftKey: shifted, virtualKey, text: plain, shiftText: shifted };
+  Object.entries<UsKey>(usKeys).flatMap(
+    ([code, { key: plain, keyCode, shiftKey: shifted, location }]): [string, Stroke][] => {
+      if (plain.length !== 1 || location !== undefined) return [];
+      if (shifted === undefined)
+        return [[plain, { key: { code, key: plain, virtualKey: keyCode, text: plain }, shift: false }]];
+      const key: Key = { code, key: plain, shiftKey: shifted, virtualKey: keyCode, text: plain, shiftText: shifted };
       return [
         [plain, { key, shift: false }],
         [shifted, { key, shift: true }],
       ];
-    })
-    .concat([[" ", { key: { code: "Space", key: " ", virtualKey: 32, text: " " }, shift: false }]]),
+    },
+  ),
 );
 
-const modifier = (key: string, side: "Left" | "Right", virtualKey: number, bit: number): Key => ({
-  code: `${key}${side}`,
-  key,
-  virtualKey,
-  location: side === "Left" ? 1 : 2,
-  modifier: bit,
-});
+/** Key of the numeric keypad that writes its character. */
+const keypadCharacter = (code: Code): Key => {
+  const { key, keyCode, shiftKey: text = key, shiftKeyCode = keyCode }: UsKey = usKeys[code];
+  return { code, key: text, virtualKey: shiftKeyCode, location: 3, text };
+};
 
-const plainKey = (key: string, virtualKey: number, code = key): Key => ({ code, key, virtualKey });
-const keypadKey = (code: string, key: string, virtualKey: number, text?: string): Key => ({
-  code,
-  key,
-  virtualKey,
-  location: 3,
-  ...(text !== undefined && { text }),
-});
+/** Key that the US layout lacks: its `code` is its `key`. */
+const otherKey = (key: string, virtualKey: number): Key => ({ code: key, key, virtualKey });
 
-export const enterKey: Key = { code: "Enter", key: "Enter", virtualKey: 13, text: "\r" };
-export const tabKey: Key = plainKey("Tab", 9);
-export const shiftKey: Key = modifier("Shift", "Left", 16, MODIFIERS.shift);
+export const enterKey: Key = usKey("Enter");
+export const tabKey: Key = usKey("Tab");
+export const shiftKey: Key = usKey("ShiftLeft", { modifier: MODIFIERS.shift });
 
 /** Names that belong to one key; the first is X11's (contract 2.4), the others are the web's and the usual ones. */
 const named: readonly (readonly [names: string, key: Key])[] = [
   ["Return Enter", enterKey],
   ["Tab", tabKey],
-  ["BackSpace", plainKey("Backspace", 8)],
-  ["Delete Del", plainKey("Delete", 46)],
-  ["Escape Esc", plainKey("Escape", 27)],
-  ["Insert", plainKey("Insert", 45)],
-  ["Home", plainKey("Home", 36)],
-  ["End", plainKey("End", 35)],
-  ["Page_Up Prior PageUp", plainKey("PageUp", 33)],
-  ["Page_Down Next PageDown", plainKey("PageDown", 34)],
-  ["Left ArrowLeft", plainKey("ArrowLeft", 37)],
-  ["Up ArrowUp", plainKey("ArrowUp", 38)],
-  ["Right ArrowRight", plainKey("ArrowRight", 39)],
-  ["Down ArrowDown", plainKey("ArrowDown", 40)],
+  ["BackSpace", usKey("Backspace")],
+  ["Delete Del", usKey("Delete")],
+  ["Escape Esc", usKey("Escape")],
+  ["Insert", usKey("Insert")],
+  ["Home", usKey("Home")],
+  ["End", usKey("End")],
+  ["Page_Up Prior PageUp", usKey("PageUp")],
+  ["Page_Down Next PageDown", usKey("PageDown")],
+  ["Left ArrowLeft", usKey("ArrowLeft")],
+  ["Up ArrowUp", usKey("ArrowUp")],
+  ["Right ArrowRight", usKey("ArrowRight")],
+  ["Down ArrowDown", usKey("ArrowDown")],
   ["Shift_L Shift", shiftKey],
-  ["Shift_R", modifier("Shift", "Right", 16, MODIFIERS.shift)],
-  ["Control_L Control Ctrl", modifier("Control", "Left", 17, MODIFIERS.control)],
-  ["Control_R", modifier("Control", "Right", 17, MODIFIERS.control)],
-  ["Alt_L Alt Option", modifier("Alt", "Left", 18, MODIFIERS.alt)],
-  ["Alt_R", modifier("Alt", "Right", 18, MODIFIERS.alt)],
-  ["Super_L Super Meta Meta_L Win Cmd Command", modifier("Meta", "Left", 91, MODIFIERS.meta)],
-  ["Super_R Meta_R", modifier("Meta", "Right", 92, MODIFIERS.meta)],
+  ["Shift_R", usKey("ShiftRight", { modifier: MODIFIERS.shift })],
+  ["Control_L Control Ctrl", usKey("ControlLeft", { modifier: MODIFIERS.control })],
+  ["Control_R", usKey("ControlRight", { modifier: MODIFIERS.control })],
+  ["Alt_L Alt Option", usKey("AltLeft", { modifier: MODIFIERS.alt })],
+  ["Alt_R", usKey("AltRight", { modifier: MODIFIERS.alt })],
+  ["Super_L Super Meta Meta_L Win Cmd Command", usKey("MetaLeft", { modifier: MODIFIERS.meta })],
+  ["Super_R Meta_R", usKey("MetaRight", { modifier: MODIFIERS.meta })],
   ["ISO_Level3_Shift AltGr AltGraph", { code: "AltRight", key: "AltGraph", virtualKey: 225, location: 2 }],
-  ["Caps_Lock CapsLock", plainKey("CapsLock", 20)],
-  ["Num_Lock NumLock", plainKey("NumLock", 144)],
-  ["Scroll_Lock ScrollLock", plainKey("ScrollLock", 145)],
-  ["Print PrintScreen", plainKey("PrintScreen", 44)],
-  ["Pause", plainKey("Pause", 19)],
-  ["Menu ContextMenu", plainKey("ContextMenu", 93)],
-  ["Help", plainKey("Help", 47)],
-  ...Array.from({ length: 24 }, (_, index) => [`F${index + 1}`, plainKey(`F${index + 1}`, 112 + index)] as const),
+  ["Caps_Lock CapsLock", usKey("CapsLock")],
+  ["Num_Lock NumLock", usKey("NumLock")],
+  ["Scroll_Lock ScrollLock", usKey("ScrollLock")],
+  ["Print PrintScreen", usKey("PrintScreen")],
+  ["Pause", usKey("Pause")],
+  ["Menu ContextMenu", usKey("ContextMenu")],
+  ["Help", usKey("Help", { virtualKey: 47 })],
+  ...Array.from({ length: 24 }, (_, index) => [`F${index + 1}`, usKey(`F${index + 1}` as Code)] as const),
   ...Array.from({ length: 10 }, (_, digit) => {
-    return [`KP_${digit}`, keypadKey(`Numpad${digit}`, `${digit}`, 96 + digit, `${digit}`)] as const;
+    return [`KP_${digit}`, keypadCharacter(`Numpad${digit}` as Code)] as const;
   }),
-  ["KP_Multiply", keypadKey("NumpadMultiply", "*", 106, "*")],
-  ["KP_Add", keypadKey("NumpadAdd", "+", 107, "+")],
-  ["KP_Subtract", keypadKey("NumpadSubtract", "-", 109, "-")],
-  ["KP_Decimal", keypadKey("NumpadDecimal", ".", 110, ".")],
-  ["KP_Divide", keypadKey("NumpadDivide", "/", 111, "/")],
-  ["KP_Enter", keypadKey("NumpadEnter", "Enter", 13, "\r")],
-  ["KP_Equal", keypadKey("NumpadEqual", "=", 187, "=")],
-  ["KP_Insert", keypadKey("Numpad0", "Insert", 45)],
-  ["KP_End", keypadKey("Numpad1", "End", 35)],
-  ["KP_Down", keypadKey("Numpad2", "ArrowDown", 40)],
-  ["KP_Next KP_Page_Down", keypadKey("Numpad3", "PageDown", 34)],
-  ["KP_Left", keypadKey("Numpad4", "ArrowLeft", 37)],
-  ["KP_Begin", keypadKey("Numpad5", "Clear", 12)],
-  ["KP_Right", keypadKey("Numpad6", "ArrowRight", 39)],
-  ["KP_Home", keypadKey("Numpad7", "Home", 36)],
-  ["KP_Up", keypadKey("Numpad8", "ArrowUp", 38)],
-  ["KP_Prior KP_Page_Up", keypadKey("Numpad9", "PageUp", 33)],
-  ["KP_Delete", keypadKey("NumpadDecimal", "Delete", 46)],
-  ["XF86Back BrowserBack", plainKey("BrowserBack", 166)],
-  ["XF86Forward BrowserForward", plainKey("BrowserForward", 167)],
-  ["XF86Reload XF86Refresh BrowserRefresh", plainKey("BrowserRefresh", 168)],
-  ["XF86Stop BrowserStop", plainKey("BrowserStop", 169)],
-  ["XF86Search BrowserSearch", plainKey("BrowserSearch", 170)],
-  ["XF86Favorites BrowserFavorites", plainKey("BrowserFavorites", 171)],
-  ["XF86HomePage BrowserHome", plainKey("BrowserHome", 172)],
-  ["XF86AudioMute AudioVolumeMute", plainKey("AudioVolumeMute", 173)],
-  ["XF86AudioLowerVolume AudioVolumeDown", plainKey("AudioVolumeDown", 174)],
-  ["XF86AudioRaiseVolume AudioVolumeUp", plainKey("AudioVolumeUp", 175)],
-  ["XF86AudioNext MediaTrackNext", plainKey("MediaTrackNext", 176)],
-  ["XF86AudioPrev MediaTrackPrevious", plainKey("MediaTrackPrevious", 177)],
-  ["XF86AudioStop MediaStop", plainKey("MediaStop", 178)],
-  ["XF86AudioPlay MediaPlayPause", plainKey("MediaPlayPause", 179)],
+  ["KP_Multiply", keypadCharacter("NumpadMultiply")],
+  ["KP_Add", keypadCharacter("NumpadAdd")],
+  ["KP_Subtract", keypadCharacter("NumpadSubtract")],
+  ["KP_Decimal", keypadCharacter("NumpadDecimal")],
+  ["KP_Divide", keypadCharacter("NumpadDivide")],
+  ["KP_Enter", usKey("NumpadEnter")],
+  ["KP_Equal", keypadCharacter("NumpadEqual")],
+  ["KP_Insert", usKey("Numpad0")],
+  ["KP_End", usKey("Numpad1")],
+  ["KP_Down", usKey("Numpad2")],
+  ["KP_Next KP_Page_Down", usKey("Numpad3")],
+  ["KP_Left", usKey("Numpad4")],
+  ["KP_Begin", usKey("Numpad5")],
+  ["KP_Right", usKey("Numpad6")],
+  ["KP_Home", usKey("Numpad7")],
+  ["KP_Up", usKey("Numpad8")],
+  ["KP_Prior KP_Page_Up", usKey("Numpad9")],
+  ["KP_Delete", usKey("NumpadDecimal", { key: "Delete" })],
+  ["XF86Back BrowserBack", otherKey("BrowserBack", 166)],
+  ["XF86Forward BrowserForward", otherKey("BrowserForward", 167)],
+  ["XF86Reload XF86Refresh BrowserRefresh", otherKey("BrowserRefresh", 168)],
+  ["XF86Stop BrowserStop", otherKey("BrowserStop", 169)],
+  ["XF86Search BrowserSearch", otherKey("BrowserSearch", 170)],
+  ["XF86Favorites BrowserFavorites", otherKey("BrowserFavorites", 171)],
+  ["XF86HomePage BrowserHome", otherKey("BrowserHome", 172)],
+  ["XF86AudioMute AudioVolumeMute", usKey("AudioVolumeMute")],
+  ["XF86AudioLowerVolume AudioVolumeDown", usKey("AudioVolumeDown")],
+  ["XF86AudioRaiseVolume AudioVolumeUp", usKey("AudioVolumeUp")],
+  ["XF86AudioNext MediaTrackNext", usKey("MediaTrackNext")],
+  ["XF86AudioPrev MediaTrackPrevious", usKey("MediaTrackPrevious")],
+  ["XF86AudioStop MediaStop", usKey("MediaStop")],
+  ["XF86AudioPlay MediaPlayPause", usKey("MediaPlayPause")],
 ];
 
 /** X11's names of ASCII characters. */

@@ -1,4 +1,5 @@
-/** Every network error of Chromium 156, name to number, as that build lists them in its own net log constants. */
+/** Network errors of Chromium 156.0.8078.79, name to number, from the constants of its net log (`--log-net-log`). */
+// Written by `npm run generate:net-errors`. Do not edit.
 export const netErrorTable: Readonly<Record<string, number>> = {
   ERR_IO_PENDING: -1,
   ERR_FAILED: -2,
