@@ -30,7 +30,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 const good: Readonly<Record<Kind, Buffer>> = { zip: zip(), tar: plainTar(), "tar.zst": zstdTar() };
 
 describe.each(Object.entries(good) as [Kind, Buffer][])("%s", (kind, bytes) => {
-  test("unpacks when it is whole", async () => {
+  test("an intact archive is unpacked", async () => {
     expect(await unpacked(kind, bytes, dir)).toEqual(tree);
   });
 
@@ -61,7 +61,7 @@ describe.each(Object.entries(good) as [Kind, Buffer][])("%s", (kind, bytes) => {
     }
   });
 
-  test("random changes give an error or an archive, never a failure of the program", async () => {
+  test("random changes give an error or an archive, never a crash", async () => {
     const random = randomFrom(42);
     for (let count = 0; count < 300; count += 1) await outcome(kind, mutated(bytes, random), dir);
   });
@@ -164,7 +164,7 @@ describe("tar headers", () => {
     expect(await unpacked("tar", comment, dir)).toEqual({ a: "1" });
   });
 
-  test("more zeros behind the end are part of it, as other programs fill their last record", async () => {
+  test("zeros after the end are accepted, since other programs fill their last record", async () => {
     const bytes = Buffer.concat([plainTar(), Buffer.alloc(10_240)]);
     expect(await unpacked("tar", bytes, dir)).toEqual(tree);
   });
@@ -234,7 +234,7 @@ describe("zip directories", () => {
     });
   });
 
-  test("a folder with data is refused", async () => {
+  test("a zip entry of a directory with data is refused", async () => {
     const bytes = rawZip([{ name: "d/", data: "text", mode: 0o040755 }]);
     expect(await outcome("zip", bytes, dir)).toEqual({ error: 'the archive is damaged: the folder "d/" has data' });
   });

@@ -49,7 +49,7 @@ test.each([
   expect(zstdDecompressSync(packed).equals(data)).toBe(true);
 });
 
-test("is one frame with a checksum, hardly larger than one core makes it", async () => {
+test("parallel compression gives one frame with a checksum, hardly larger than that of one core", async () => {
   const data = Buffer.concat([halfNew(12 * MIB, 1), halfNew(12 * MIB, 2)]);
   const packed = await compressed(cut(data, [65_536]));
   expect(packed.indexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd]), 1)).toBe(-1);
@@ -58,7 +58,7 @@ test("is one frame with a checksum, hardly larger than one core makes it", async
   expect(packed.length).toBeLessThan(zstdCompressSync(data).length * 1.05);
 });
 
-test("a reader that does not read holds the source up", async () => {
+test("parallel compression stops its source while nobody reads", async () => {
   let given = 0;
   const piece = halfNew(MIB);
   const source = Readable.from(
@@ -84,7 +84,7 @@ test("a reader that does not read holds the source up", async () => {
   await expect(running).rejects.toThrow("given up");
 });
 
-test("a source that fails ends it with the source's error", async () => {
+test("parallel compression throws the error of its source", async () => {
   const failing = (function* () {
     yield halfNew(9 * MIB);
     throw new Error("the disk is gone");

@@ -44,7 +44,7 @@ async function tarOf(...entries: [Header, string?][]): Promise<Buffer> {
 }
 
 describe("packing and unpacking", () => {
-  test("a folder comes back as it was, but for what is left out", async () => {
+  test("a packed directory is unpacked unchanged, without the entries that are left out", async () => {
     symlinkSync("b", join(dir, "in", "link"));
     writeFileSync(join(dir, "in", "not"), "x");
     const tar = packTar(join(dir, "in"), {
@@ -81,7 +81,7 @@ describe("packing and unpacking", () => {
     expect(readdirSync(join(dir, "out")).sort()).toEqual(["b", "c", "d", "sub"]);
   });
 
-  test("what is not asked for is passed over", async () => {
+  test("entries that are not read are skipped", async () => {
     const seen: string[] = [];
     for await (const entry of readTar(chunks(await packed()))) {
       if (entry.name === "b") seen.push(String(await buffer(entry.open())));
@@ -128,7 +128,7 @@ describe("what is refused", () => {
     expect(readdirSync(dir).sort()).toEqual(["in", "out"]);
   });
 
-  test("more entries or bytes than the limits", async () => {
+  test("a tar archive with more entries or bytes than the limits is refused", async () => {
     const bytes = await packed();
     await expect(extracted(bytes, { limits: { entries: 2, bytes: 1e9 } })).rejects.toThrow("more than the 2 entries");
     rmSync(join(dir, "out"), { recursive: true });
@@ -138,7 +138,7 @@ describe("what is refused", () => {
     );
   });
 
-  test("an archive cut anywhere, and what is none", async () => {
+  test("a tar archive cut anywhere, and a file that is not one, are refused", async () => {
     const bytes = await packed();
     for (const at of [0, 100, 512, 700, 1_024, 50_000, bytes.length - 1_024, bytes.length - 512]) {
       rmSync(join(dir, "out"), { recursive: true });

@@ -12,19 +12,19 @@ async function all(source: AsyncIterable<Uint8Array>): Promise<Buffer> {
 
 const text = Buffer.from("a text that is long enough to be cut in the middle of it".repeat(100));
 
-test("gives what the transform makes of the source", async () => {
+test("through returns the source after the transform", async () => {
   const there = through(Readable.from([text]), compressZstd());
   expect((await all(through(there, decompressZstd()))).equals(text)).toBe(true);
 });
 
-test("a source that is cut, or no archive at all, is the iteration's error and nobody else's", async () => {
+test("through throws the error of a cut or invalid source to its reader only", async () => {
   const cut = zstdCompressSync(text).subarray(0, 40);
   await expect(all(through(Readable.from([cut]), decompressZstd()))).rejects.toMatchObject({ code: "Z_BUF_ERROR" });
   const other = all(through(Readable.from([text]), decompressZstd()));
   await expect(other).rejects.toMatchObject({ code: "ZSTD_error_prefix_unknown" });
 });
 
-test("a source that fails is the iteration's error", async () => {
+test("through throws the error of its source", async () => {
   const source = async function* (): AsyncGenerator<Uint8Array> {
     yield text;
     throw new Error("the disk is gone");
@@ -32,7 +32,7 @@ test("a source that fails is the iteration's error", async () => {
   await expect(all(through(source(), compressZstd()))).rejects.toThrow("the disk is gone");
 });
 
-test("one who stops reading ends the source", async () => {
+test("a reader that stops closes the source of through", async () => {
   const ended = Promise.withResolvers<void>();
   const source = async function* (): AsyncGenerator<Uint8Array> {
     try {

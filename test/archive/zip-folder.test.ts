@@ -38,7 +38,7 @@ const out = (name = "out.zip"): string => join(dir, name);
 const names = (): Promise<string[]> => listZip(out());
 
 describe("packing a folder", () => {
-  test("whoever packs says what is left out, links before they are followed; modules are taken whole", async () => {
+  test("the caller decides what is left out, links before they are followed; modules are packed whole", async () => {
     mkdirSync(join(folder, "node_modules", "left"), { recursive: true });
     for (const name of ["index.js", "sub", "swap.swp"]) writeFileSync(join(folder, "node_modules", "left", name), "");
     symlinkSync("/etc/hostname", join(folder, "outside"));
@@ -56,14 +56,14 @@ describe("packing a folder", () => {
     ]);
     expect(asked).toEqual(["a.sh", "b.txt", "outside", "sub/"]);
   });
-  test("an archive beyond its limit is given up and gone", async () => {
+  test("an archive beyond its limit is refused and removed", async () => {
     const { bytes } = await zipFolder(folder, out("fits.zip"));
     expect((await zipFolder(folder, out("same.zip"), { maxBytes: bytes })).bytes).toBe(bytes);
     const failure = zipFolder(folder, out(), { maxBytes: bytes - 1 });
     await expect(failure).rejects.toMatchObject({ kind: "too_large" });
     expect(readdirSync(dir).sort()).toEqual(["fits.zip", "folder", "same.zip"]);
   });
-  test("equal folders give equal bytes, whatever their times and where they are", async () => {
+  test("equal directories give equal bytes, whatever their times and paths", async () => {
     const first = await zipFolder(folder, out());
     cpSync(folder, join(dir, "copy"), { recursive: true });
     utimesSync(join(dir, "copy", "b.txt"), 1_000_000_000, 1_000_000_000);
@@ -82,7 +82,7 @@ describe("packing a folder", () => {
     expect((await zipFolder(folder, out("changed.zip"))).sha256).not.toBe(first.sha256);
   });
 
-  test("other programs read it, with the executable bit", async () => {
+  test("other programs read a packed archive, with the executable bit", async () => {
     await zipFolder(folder, out());
     expect(await names()).toEqual(["a.sh", "b.txt", "sub/", "sub/ä.txt"]);
     mkdirSync(join(dir, "back"));
@@ -102,7 +102,7 @@ describe("packing a folder", () => {
     if (python !== undefined) expect(python).toBe("None a.sh b.txt sub/ sub/ä.txt");
   });
 
-  test("what belongs to no archive is left out, or kept when all is asked for", async () => {
+  test("usual litter is left out, or packed when everything is requested", async () => {
     const litter = [".git", "node_modules", ".idea", ".vscode"];
     for (const name of litter) {
       mkdirSync(join(folder, name));
@@ -116,7 +116,7 @@ describe("packing a folder", () => {
     expect(all.entries).toBe(5 + litter.length * 2 + 4);
   });
 
-  test("links inside are packed as what they lead to; others are refused", async () => {
+  test("links to files inside are packed as these files; others are refused", async () => {
     symlinkSync("b.txt", join(folder, "link"));
     symlinkSync("sub", join(folder, "to-sub"));
     await zipFolder(folder, out());
@@ -135,12 +135,12 @@ describe("packing a folder", () => {
     expect(readdirSync(dir).sort()).toEqual(["folder", "out.zip"]);
   });
 
-  test("pipes are left out and named", async () => {
+  test("pipes are left out and reported", async () => {
     execFileSync("mkfifo", [join(folder, "pipe")]);
     expect((await zipFolder(folder, out())).skipped).toEqual(["pipe"]);
   });
 
-  test("a file that changes, shrinks or vanishes meanwhile is named, and no archive is left", async () => {
+  test("a file that changes, shrinks or vanishes while it is packed is named, and no archive is left", async () => {
     const big = join(folder, "0");
     for (const change of [
       () => writeFileSync(big, "short"),
@@ -162,7 +162,7 @@ describe("packing a folder", () => {
     expect(readdirSync(dir)).toEqual(["folder"]);
   });
 
-  test("an archive that exists is kept, and an interrupted one is gone", async () => {
+  test("an existing archive is kept, and an interrupted one is removed", async () => {
     writeFileSync(out(), "mine");
     await expect(zipFolder(folder, out())).rejects.toMatchObject({ code: "EEXIST" });
     expect(readFileSync(out(), "utf8")).toBe("mine");
@@ -177,14 +177,14 @@ describe("packing a folder", () => {
 });
 
 describe("reading one entry", () => {
-  test("by its exact name, up to a size", async () => {
+  test("one entry is read by its exact name, up to a size", async () => {
     writeFileSync(out(), rawZip([{ name: "a/b", data: "text" }]));
     expect(String(await readZipEntry(out(), "a/b", 4))).toBe("text");
     expect(await readZipEntry(out(), "b", 4)).toBeUndefined();
     await expect(readZipEntry(out(), "a/b", 3)).rejects.toThrow('the entry "a/b" is larger than 3 bytes');
   });
 
-  test("the limits of an archive count", async () => {
+  test("reading one entry respects the limits of the archive", async () => {
     writeFileSync(
       out(),
       rawZip([

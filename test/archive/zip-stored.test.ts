@@ -50,7 +50,7 @@ const file = (name: string, data: string | Buffer) => ({
 });
 const big = (name: string, size: number) => ({ name, isDir: false, mode: 0o644, size, content: () => zeros(size) });
 
-test("a folder as a stored archive has the size that was said before, and all that was in the folder", async () => {
+test("a stored archive has the announced size and everything in the directory", async () => {
   const contents: Record<string, Buffer> = {
     "a.sh": Buffer.from("first"),
     empty: Buffer.alloc(0),
@@ -85,7 +85,7 @@ test("an archive without entries can be read", async () => {
   expect(await listZip(out())).toEqual([]);
 });
 
-describe("what is more than a plain archive can say", () => {
+describe("zip64", () => {
   test.each([65_534, 65_535, 65_536])("%i entries", async (count) => {
     const zip = new StoredZip();
     for (let at = 0; at < count; at += 1) zip.add(file(`f${at}`, at === 0 ? "first" : ""));
@@ -125,7 +125,7 @@ describe("what is more than a plain archive can say", () => {
   );
 });
 
-describe("a content that is not as long as was said", () => {
+describe("content of another length than declared", () => {
   test.each([
     ["a short one", 4, "12345"],
     ["a short one", 6, "12345"],
@@ -143,7 +143,7 @@ describe("samples", () => {
     writeFileSync(join(folder, "sample"), data);
     return compressedShare({ path: join(folder, "sample"), size: data.length });
   };
-  test("tell what compresses from what does not, wherever it is in the file", async () => {
+  test("samples tell compressible files from others, wherever the content is", async () => {
     const text = Buffer.alloc(1_000_000, "the same again and again ");
     expect(isStored(await share(randomBytes(1_000_000)))).toBe(true);
     expect(await share(text)).toBeLessThan(0.1);
@@ -153,13 +153,13 @@ describe("samples", () => {
     expect(isStored(await share(Buffer.concat([text, randomBytes(500_000)])))).toBe(false);
   });
 
-  test("are not taken of small files", async () => {
+  test("small files are not sampled", async () => {
     expect(await share(randomBytes(10_000))).toBe(0.5);
     expect(await share(Buffer.alloc(0))).toBe(1);
     expect(isStored(await share(randomBytes(64 * 1_024)))).toBe(true);
   });
 
-  test("decide for each file of a packed folder", async () => {
+  test("samples decide for each file of a packed directory", async () => {
     const noise = randomBytes(200_000);
     writeFileSync(join(folder, "noise"), noise);
     writeFileSync(join(folder, "text"), Buffer.alloc(200_000, "text "));

@@ -16,7 +16,7 @@ test.each([
   expect(sanitize(text)).toBe(wanted);
 });
 
-test("what shows nothing is shown: zero-width, tag, selector, filler and joiner characters", () => {
+test("invisible characters are shown: zero-width, tag, selector, filler and joiner characters", () => {
   const hidden = [
     ...[0xad, 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f],
     ...[0x2060, 0x2061, 0x2062, 0x2063, 0x2064, 0x206f, 0x3164, 0xfe00, 0xfe0f, 0xfeff, 0xffa0, 0xfff9],

@@ -23,14 +23,14 @@ async function* chunks(...parts: (string | Error)[]): AsyncGenerator<Uint8Array>
 }
 
 describe("saveFile", () => {
-  test("writes whole, from bytes and from a stream", async () => {
+  test("saveFile writes bytes and streams atomically", async () => {
     expect(await saveFile("a", Buffer.from("one"), options)).toEqual({ path: join(dir, "a"), bytes: 3 });
     expect(await saveFile("b", chunks("on", "", "e"), options)).toEqual({ path: join(dir, "b"), bytes: 3 });
     expect(readFileSync(join(dir, "b"), "utf8")).toBe("one");
     expect(statSync(join(dir, "a")).mode & 0o111).toBe(0);
     expect(readdirSync(dir).sort()).toEqual(["a", "b"]);
   });
-  test("keeps an existing file, and replaces it with force", async () => {
+  test("saveFile keeps an existing file, and replaces it with force", async () => {
     writeFileSync(join(dir, "a"), "old");
     await expect(saveFile("a", Buffer.from("new"), options)).rejects.toMatchObject({ exit: "local-file" });
     expect(readFileSync(join(dir, "a"), "utf8")).toBe("old");
@@ -38,7 +38,7 @@ describe("saveFile", () => {
     expect(readFileSync(join(dir, "a"), "utf8")).toBe("new");
     expect(readdirSync(dir)).toEqual(["a"]);
   });
-  test("a file that came into being meanwhile is not replaced", async () => {
+  test("saveFile does not replace a file that was created in the meantime", async () => {
     const late = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from("new");
       writeFileSync(join(dir, "a"), "theirs");
@@ -47,12 +47,12 @@ describe("saveFile", () => {
     expect(readFileSync(join(dir, "a"), "utf8")).toBe("theirs");
     expect(readdirSync(dir)).toEqual(["a"]);
   });
-  test("a source that fails leaves nothing, and is what is reported", async () => {
+  test("saveFile leaves nothing behind and reports the error when its source fails", async () => {
     const failure = new CliError("unreachable", "broke off");
     await expect(saveFile("a", chunks("x", failure), options)).rejects.toBe(failure);
     expect(readdirSync(dir)).toEqual([]);
   });
-  test("an interrupted one leaves nothing, by its own way or by the command's cleanup", async () => {
+  test("an interrupted saveFile leaves nothing behind, by itself or by the cleanup of the command", async () => {
     const slow = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from("x");
       lifetime.abort(new CliError("interrupted", "interrupted"));
@@ -80,7 +80,7 @@ describe("saveFile", () => {
     never.resolve();
     await ended;
   });
-  test("a folder, a missing folder and a dangling link are exit 10", async () => {
+  test("saveFile to a directory, a missing directory or a dangling link is exit 10", async () => {
     mkdirSync(join(dir, "folder"));
     symlinkSync("nowhere/at/all", join(dir, "link"));
     for (const path of ["folder", "no/such/x"]) {
@@ -104,12 +104,12 @@ describe("a command's life", () => {
     await lifetime.finish();
     expect(order).toEqual([4, 1]);
   });
-  test("the first reason stays", () => {
+  test("the first reason to abort a command stays", () => {
     lifetime.abort(new CliError("timeout", "first"));
     lifetime.abort(new CliError("interrupted", "second"));
     expect((lifetime.signal.reason as Error).message).toBe("first");
   });
-  test("a limit ends it with exit 6", async () => {
+  test("a time limit ends a command with exit 6", async () => {
     lifetime.limit(5, "5ms");
     await expect(
       untilAborted(new Promise(() => setTimeout(() => {}, 5000).unref()), lifetime.signal),

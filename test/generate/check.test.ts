@@ -11,7 +11,7 @@ test("every install script of the project is reviewed, and its lock file has no 
   expect(await projectPackageProblems()).toEqual([]);
 });
 
-test("an install script that nobody named, and an address in the lock file, are problems", () => {
+test("an install script that is not reviewed, and an address in the lock file, are problems", () => {
   const manifest = { allowScripts: { esbuild: true, "sharp@1.2.3": true } };
   const packages = {
     "": { hasInstallScript: true },
@@ -31,7 +31,7 @@ test("an install script that nobody named, and an address in the lock file, are 
   ).toHaveLength(1);
 });
 
-test("no source file is too long, and a lower limit would say which are", async () => {
+test("no source file is too long, and a lower limit names the files beyond it", async () => {
   const long = await longFiles();
   expect(long.filter(({ path }) => path.startsWith("src/"))).toEqual([]);
   const paths = (await longFiles(20)).map(({ path }) => path);
@@ -52,7 +52,7 @@ const proper = `export function proper(io: { env: object }): unknown {
 }
 `;
 
-test("the linter keeps the process and the time where they belong", async () => {
+test("the linter restricts access to the process and to the time", async () => {
   const folder = await mkdtemp(join(tmpdir(), "browserctl-lint-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await cp(join(root, "biome.json"), join(folder, "biome.json"));

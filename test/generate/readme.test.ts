@@ -9,7 +9,7 @@ import { fillReadme, readmeParts, readmeTables } from "../../src/generate/readme
 const markers = readmeParts.map((part) => `## ${part}\n<!-- generated:${part} -->\nold\n<!-- /generated:${part} -->\n`);
 const parts = { commands: "| a |\n", "exit-codes": "| b |\n", environment: "| c |\n" };
 
-test("replaces what stands between the markers, and nothing else", () => {
+test("generation replaces the text between the markers, and nothing else", () => {
   const filled = fillReadme(`# Title\n${markers.join("text\n")}end\n`, parts);
   expect(filled).not.toContain("old");
   expect(filled).toContain(
@@ -20,7 +20,7 @@ test("replaces what stands between the markers, and nothing else", () => {
   expect(fillReadme(filled, parts)).toBe(filled);
 });
 
-test("says which marker is missing, out of order or there twice", () => {
+test("generation reports a marker that is missing, out of order or repeated", () => {
   const [first = "", second = "", third = ""] = markers;
   expect(() => fillReadme(first + third, parts)).toThrow(
     "README.md has no <!-- generated:exit-codes --> where it belongs",

@@ -29,7 +29,7 @@ const inspected = (source: AsyncIterable<Uint8Array>): Promise<ProfileSummary> =
 const legacy = (value: unknown) => inspected(Readable.from([Buffer.from(JSON.stringify(value))]));
 
 describe("an archive", () => {
-  test("cookies by domain: those of the database with an expiry, and those without from what we have noted", async () => {
+  test("inspect counts cookies by domain: those with an expiry from the database, the others from our own entry", async () => {
     const facts = {
       format: 1,
       browser: "Chrome/156.0",
@@ -72,7 +72,7 @@ describe("an archive", () => {
     expect(summary.bytes).toBeLessThan(summary.unpacked_bytes ?? 0);
     expect(JSON.stringify(summary)).not.toContain("secret");
   });
-  test("origins by what they have stored", async () => {
+  test("inspect lists origins with the kinds of data they have stored", async () => {
     const text = (value: string): Buffer => Buffer.concat([Buffer.from([18, value.length]), Buffer.from(value)]);
     const summary = await inspected(
       packed(
@@ -96,7 +96,7 @@ describe("an archive", () => {
       ],
     ]);
   });
-  test("what somebody else has written into it does no harm", async () => {
+  test("inspect ignores invalid content in our own entry", async () => {
     for (const facts of [
       "",
       "null",
@@ -110,7 +110,7 @@ describe("an archive", () => {
       expect([summary.cookies, summary.browser]).toEqual([[], undefined]);
     }
   });
-  test("one that is cut, or something else, is said so", async () => {
+  test("inspect reports an archive that is cut, and a file that is not one", async () => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of through(packed(profile({ x: "x".repeat(5_000) })), compressZstd())) chunks.push(chunk);
     const whole = Buffer.concat(chunks);
@@ -122,7 +122,7 @@ describe("an archive", () => {
     );
     await expect(inspected(Readable.from([]))).rejects.toThrow("neither a zstd tar archive");
   });
-  test("a source that fails is the error", async () => {
+  test("inspect throws the error of its source", async () => {
     const source = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
       throw new Error("the connection is lost");
@@ -132,7 +132,7 @@ describe("an archive", () => {
 });
 
 describe("a legacy profile", () => {
-  test("cookies and storage", async () => {
+  test("inspect reads cookies and storage of a legacy profile", async () => {
     const summary = await legacy({
       cookies: [
         { name: "a", value: "secret", domain: "a.example", expires: 1_800_000_000 },
@@ -159,7 +159,7 @@ describe("a legacy profile", () => {
       origins: [{ origin: "https://a.example", storage: ["local_storage"] }],
     });
   });
-  test("what is none is said so", async () => {
+  test("inspect reports a file that is not a legacy profile", async () => {
     await expect(legacy([])).rejects.toThrow("it is no legacy profile: must be a JSON object with cookies and origins");
     await expect(legacy({ cookies: [5] })).rejects.toThrow("it is no legacy profile: cookies[0]: must be an object");
   });

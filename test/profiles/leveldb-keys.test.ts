@@ -53,7 +53,7 @@ describe("LevelDbKeys", () => {
     keys.add("000003.log", log(1, [["k1", "v"], ["k2", "v"], ["other", "v"], ["k3"]]));
     expect(keys.keys().sort()).toEqual(["k2", "k3"]);
   });
-  test("a log that ends in the middle gives what came before; what is no database gives nothing", () => {
+  test("a cut log gives its readable keys; a file that is not a database gives none", () => {
     const two = Buffer.concat([log(1, [["k1", "v"]]), log(2, [["k2", "v"]])]);
     const keys = new LevelDbKeys(() => true);
     for (let end = two.length - 1; end > 30; end -= 1) keys.add("000003.log", two.subarray(0, end));

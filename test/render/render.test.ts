@@ -77,7 +77,7 @@ describe("text for people", () => {
         "s1  1m ago   10m         800x600  team=web,stage=x  1.4 MiB\n",
     );
   });
-  test("a record keeps its long values whole and says its ages", async () => {
+  test("a record keeps its long values whole and shows its ages", async () => {
     const url = `ws://${"x".repeat(200)}`;
     const text = await shown(
       { id: "s1", made: item.made, url, size: item.size },
@@ -150,7 +150,7 @@ describe("the other forms", () => {
     expect(await shown({ a: 1 }, { format: "jsonl" })).toBe('{"a":1}\n');
     expect(await shown([], { format: "jsonl" })).toBe("");
   });
-  test("json escapes what a terminal would applyGlobals and says the same value", () => {
+  test("json escapes characters that a terminal would execute, and parses to the same value", () => {
     const text = jsonText({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });
     expect(text).toBe('{\n  "a": "\\u001b\\u007f\\u009b\\u202e\\u2066\\u2028\\ufeff\\n"\n}');
     expect(JSON.parse(text)).toEqual({ a: "\u001b\u007f\u009b\u202e\u2066\u2028\ufeff\n" });

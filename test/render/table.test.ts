@@ -78,7 +78,7 @@ test("only the heading is styled", () => {
   ]);
 });
 
-test("no rows and no columns are no trouble", () => {
+test("a table without rows or columns is valid", () => {
   expect(tableLines([], { heading: ["ID"], width: 80 })).toEqual(["ID"]);
   expect(tableLines([], { width: 80 })).toEqual([]);
 });

@@ -18,7 +18,7 @@ function writer(script: string, path: string): void {
 }
 
 describe("a token file", () => {
-  test("is a file, or a directory, which is an error", () => {
+  test("a token file may be a file, but not a directory", () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "token"), "t-1\n");
     mkdirSync(join(folder, "dir"));
@@ -27,23 +27,23 @@ describe("a token file", () => {
     expect(() => readRegularFile(join(folder, "dir"))).toThrow("EISDIR");
     expect(() => readRegularFile(join(folder, "none"))).toThrow("ENOENT");
   });
-  test("may be a pipe whose writer comes late and writes slowly", () => {
+  test("a token file may be a pipe whose writer comes late and writes slowly", () => {
     const path = pipe();
     writer('sleep 0.2; { printf t-; sleep 0.2; echo 1; } > "$1"', path);
     expect(readFileOrPipe(path)).toBe("t-1\n");
   });
-  test("that is a pipe nobody writes to is an error after a while", () => {
+  test("a token file that is a pipe without a writer is an error after the time limit", () => {
     const path = pipe();
     expect(() => readFileOrPipe(path, { writerMs: 50 })).toThrow("is a pipe that nothing was written to for 0.05 s");
   });
-  test("that is a pipe without an end is an error after a while", () => {
+  test("a token file that is a pipe without an end is an error after the time limit", () => {
     const path = pipe();
     writer('exec 3> "$1"; echo t >&3; exec sleep 60', path);
     expect(() => readFileOrPipe(path, { endMs: 500 })).toThrow("is a pipe without an end after 0.5 s");
   });
 });
 
-test("a named pipe is no settings file, whether somebody writes to it or not", () => {
+test("a named pipe is refused as a settings file, with and without a writer", () => {
   const path = pipe();
   expect(() => readRegularFile(path)).toThrow("is not a regular file");
   writer('echo {} > "$1"', path);

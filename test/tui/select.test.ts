@@ -19,8 +19,8 @@ async function choosing(): Promise<RunningCli> {
   return command;
 }
 
-describe("choosing a context at a terminal", () => {
-  test("the arrows move, Enter takes", async () => {
+describe("context list", () => {
+  test("the context list moves with the arrows and takes a context with Enter", async () => {
     const command = await choosing();
     command.write("\u001b[B");
     await command.shows("> second");
@@ -30,7 +30,7 @@ describe("choosing a context at a terminal", () => {
     expect(code).toBe(0);
   });
 
-  test("q leaves everything as it was: exit 11", async () => {
+  test("the context list changes nothing and exits 11 after q", async () => {
     const command = await choosing();
     command.write("q");
     const { stdout, code } = await command.done;
@@ -38,7 +38,7 @@ describe("choosing a context at a terminal", () => {
     expect(code).toBe(11);
   });
 
-  test("Ctrl-C interrupts: exit 130", async () => {
+  test("the context list exits 130 after Ctrl-C", async () => {
     const command = await choosing();
     command.write("\u0003");
     expect((await command.done).code).toBe(130);

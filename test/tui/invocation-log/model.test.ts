@@ -71,7 +71,7 @@ async function read(model: LogModel): Promise<void> {
 }
 
 describe("scrolling", () => {
-  test("follows at the end, goes back by line and screen, and follows again", () => {
+  test("the log follows its end, scrolls back by line and screen, and follows again", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 50);
     expect(screen()).toEqual(lines(40, 50));
@@ -95,14 +95,14 @@ describe("scrolling", () => {
     expect(model.following).toBe(true);
   });
 
-  test("a log that fits is always followed", () => {
+  test("a log that fits on the screen is always followed", () => {
     const { model, arrive, keys } = fixture();
     arrive(0, 3);
     keys("up", "pageUp");
     expect(model.following).toBe(true);
   });
 
-  test("goes through the rows of wrapped lines; cut lines have one", () => {
+  test("scrolling counts the rows of wrapped lines; cut lines have one row", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 30, (number) => `${number} ${"x".repeat(200)}`);
     expect(model.screen().map(({ line, row }) => `${line.ordinal}.${row}`)).toEqual([
@@ -129,7 +129,7 @@ describe("scrolling", () => {
 });
 
 describe("pause", () => {
-  test("stops the picture, counts what waits, and goes on at the end", () => {
+  test("pause freezes the screen, counts waiting lines, and resumes at the end", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 20);
     keys("p");
@@ -141,7 +141,7 @@ describe("pause", () => {
     expect([screen(), model.paused, model.following]).toEqual([lines(15, 25), false, true]);
   });
 
-  test("what is looked at stays while a flood goes by", () => {
+  test("a paused log keeps its visible lines during a flood", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 25_000);
     keys("p");
@@ -156,7 +156,7 @@ describe("pause", () => {
 });
 
 describe("search", () => {
-  test("from the end it goes to the last match, n and N go on, with a count", () => {
+  test("search at the end goes to the last match; n and N move on, with a count", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 100);
     keys("/", "line 1", "return");
@@ -178,14 +178,14 @@ describe("search", () => {
     expect(model.note).toContain("type / to search");
   });
 
-  test("from where one stands it goes down", () => {
+  test("search goes to the next match below the visible lines", () => {
     const { model, arrive, keys } = fixture();
     arrive(0, 100);
     keys("g", "/", "7", "return");
     expect(model.current).toBe(7);
   });
 
-  test("a bad expression is told and can be mended", () => {
+  test("an invalid expression is reported and can be corrected", () => {
     const { model, arrive, keys } = fixture();
     arrive(0, 100);
     keys("/", "/(/", "return");
@@ -194,7 +194,7 @@ describe("search", () => {
     expect([model.prompt, model.current]).toEqual([undefined, 95]);
   });
 
-  test("goes on in earlier lines that are read for it", async () => {
+  test("search continues in earlier lines, which are read for it", async () => {
     const { model, arrive, keys } = fixture({ earlier: true });
     arrive(0, 40_000);
     keys("/", "/^line 19000$/", "return");
@@ -206,7 +206,7 @@ describe("search", () => {
 });
 
 describe("filter", () => {
-  test("shows only lines with it, also of those that arrive; empty shows all", () => {
+  test("filter shows only matching lines, new ones too; an empty filter shows all", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 100);
     keys("f", "/7$/", "return");
@@ -221,7 +221,7 @@ describe("filter", () => {
     expect(screen()).toEqual(lines(100, 110));
   });
 
-  test("a mark of the stream is shown beside every filter", () => {
+  test("a mark of the stream passes every filter", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 5);
     model.take({ kind: "gap", reason: "the service was restarted", after: time(4) });
@@ -230,14 +230,14 @@ describe("filter", () => {
     expect(model.gaps).toBe(1);
   });
 
-  test("looks at what is shown, not at colours", () => {
+  test("filter matches the visible text without its colours", () => {
     const { arrive, keys, screen } = fixture();
     arrive(0, 1, () => "a\u001b[31mb\u001b[0mc");
     keys("f", "abc", "return");
     expect(screen()).toEqual(["abc"]);
   });
 
-  test("while paused it works on what was there", () => {
+  test("filter in a paused log works on the frozen lines", () => {
     const { arrive, keys, screen } = fixture();
     arrive(0, 20);
     keys("p");
@@ -248,7 +248,7 @@ describe("filter", () => {
 });
 
 describe("earlier lines", () => {
-  test("are read again from a moment near them, numbered rightly, and end where the kept ones begin", async () => {
+  test("earlier lines are requested from a time near them, get their numbers, and end where the kept ones begin", async () => {
     const { model, arrive, keys, screen, asked } = fixture({ earlier: true });
     arrive(0, 30_000);
     keys("up");
@@ -264,7 +264,7 @@ describe("earlier lines", () => {
     expect(screen()).toEqual(lines(29_990, 30_000));
   });
 
-  test("Home reads the beginning, and down from there everything comes", async () => {
+  test("Home reads the first lines again, and scrolling down from there shows every line", async () => {
     const { model, arrive, keys, screen } = fixture({ earlier: true });
     arrive(0, 60_000);
     keys("home");
@@ -278,7 +278,7 @@ describe("earlier lines", () => {
     }
   });
 
-  test("keep the marks that stood between them", async () => {
+  test("earlier lines keep the marks between them", async () => {
     const { model, arrive, keys, screen } = fixture({ earlier: true });
     arrive(0, 4);
     model.take({ kind: "gap", reason: "x", after: undefined });
@@ -288,7 +288,7 @@ describe("earlier lines", () => {
     expect(screen().slice(3, 6)).toEqual(["line 3", "--- lines may be missing here: x ---", "line 4"]);
   });
 
-  test("a filter is looked for in all of them", async () => {
+  test("a filter is applied to all earlier lines", async () => {
     const { model, arrive, keys, screen } = fixture({ earlier: true });
     arrive(0, 100_000);
     keys("f", "/0000$/", "return");
@@ -298,7 +298,7 @@ describe("earlier lines", () => {
     expect(screen()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `line ${n * 10_000}`).slice(1));
   });
 
-  test("without a way to read them it is said", () => {
+  test("earlier lines that cannot be read again are reported as not available", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 30_000);
     keys("g");
@@ -307,7 +307,7 @@ describe("earlier lines", () => {
     expect(model.note).toBe("older lines are not available");
   });
 
-  test("what was held and is gone below is told of", () => {
+  test("dropped lines below the visible ones are reported with their number", () => {
     const { model, arrive, keys, screen } = fixture();
     arrive(0, 1_000);
     keys("up");
@@ -320,7 +320,7 @@ describe("earlier lines", () => {
     expect([screen()[0], model.note]).toEqual(["line 40000", "20000 lines before these are not available"]);
   });
 
-  test("a failure is told; the end can still be followed", async () => {
+  test("a failure to read earlier lines is reported; the end can still be followed", async () => {
     const broken: ReadEarlier = async function* () {
       yield [];
       throw new Error("the service is gone");
@@ -334,7 +334,7 @@ describe("earlier lines", () => {
     expect(screen()).toEqual(lines(29_990, 30_000));
   });
 
-  test("reading that hangs is given up", () => {
+  test("a request for earlier lines that hangs is aborted", () => {
     let given: AbortSignal | undefined;
     const hanging: ReadEarlier = async function* ({ signal }) {
       given = signal;
@@ -351,7 +351,7 @@ describe("earlier lines", () => {
 });
 
 describe("the invocation", () => {
-  test("its record gives state and times; errors of the stream are marks", () => {
+  test("the record of an invocation sets status and times; errors of the stream are marks", () => {
     const { model, screen } = fixture();
     model.take(state("running"));
     model.take(log("x", 1));
@@ -364,7 +364,7 @@ describe("the invocation", () => {
     expect([model.status, model.elapsedMs, model.store.logLines]).toEqual(["failed", 2_500, 1]);
   });
 
-  test("x asks before it ends the invocation; every key but y says no", () => {
+  test("x asks before it cancels the invocation; every key except y declines", () => {
     const { model } = fixture();
     expect(handleKey(model, { character: "x" })).toBeUndefined();
     expect(handleKey(model, { character: "n" })).toBeUndefined();

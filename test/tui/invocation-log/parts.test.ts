@@ -14,7 +14,7 @@ function line(ordinal: number, text = `line ${ordinal}`, kind: Line["kind"] = "l
 }
 
 describe("the ring", () => {
-  test("lets go of lines at the other end when it is full", () => {
+  test("a full ring drops lines at the other end", () => {
     const ring = new LogRing(3);
     const gone: number[] = [];
     for (let at = 10; at < 15; at += 1) ring.push(line(at), ({ ordinal }) => gone.push(ordinal));
@@ -25,7 +25,7 @@ describe("the ring", () => {
     expect(ring.last?.ordinal).toBe(13);
   });
 
-  test("is bounded in bytes of UTF-8 too; one line may be larger", () => {
+  test("a ring is bounded in bytes of UTF-8 too; a single line may be larger", () => {
     const ring = new LogRing(100, 10);
     for (let at = 0; at < 4; at += 1) ring.push(line(at, "ééé"));
     expect(ring.length).toBe(1);
@@ -35,7 +35,7 @@ describe("the ring", () => {
     expect([ring.length, ring.bytes]).toEqual([1, 1]);
   });
 
-  test("finds a line by its ordinal, or the next one", () => {
+  test("a ring finds a line by its ordinal, or the next one", () => {
     const ring = new LogRing(10);
     for (const ordinal of [3, 5, 9]) ring.push(line(ordinal));
     expect([0, 3, 4, 9, 10].map((ordinal) => ring.indexOf(ordinal))).toEqual([0, 0, 1, 2, 3]);
@@ -43,7 +43,7 @@ describe("the ring", () => {
 });
 
 describe("the index of times", () => {
-  test("gives the moment before a line, and the first line that has it", () => {
+  test("the index returns a time before a line, and the first line with this time", () => {
     const index = new TimeIndex();
     for (let at = 0; at < 5_000; at += 1) index.add(at, `t${String(Math.floor(at / 7)).padStart(5, "0")}`);
     const { ordinal, timestamp } = index.before(3_500);
@@ -53,14 +53,14 @@ describe("the index of times", () => {
     expect(timestamp).toBe(`t${String(ordinal / 7).padStart(5, "0")}`);
   });
 
-  test("stays small: entries move apart", () => {
+  test("the index stays small: its entries get further apart", () => {
     const index = new TimeIndex();
     for (let at = 0; at < 20_000_000; at += 500) index.add(at, String(at));
     expect(index.before(9_999_999).ordinal).toBeGreaterThan(9_990_000);
     expect(index.before(10).ordinal).toBe(0);
   });
 
-  test("without any time it is the beginning", () => {
+  test("an index without times returns the start of the log", () => {
     const index = new TimeIndex();
     index.add(5, undefined);
     expect(index.before(100)).toEqual({ ordinal: 0, timestamp: undefined });
@@ -82,7 +82,7 @@ describe("columns", () => {
     expect(rowStarts(text, width)).toEqual(starts);
   });
 
-  test("cuts between characters as a person counts them", () => {
+  test("a text is cut between graphemes", () => {
     expect(cutAt("日本語", 5)).toBe(2);
     expect(cutAt("abc", 9)).toBe(3);
     expect(shorten("日本語x", 6)).toBe("日本…");
@@ -90,7 +90,7 @@ describe("columns", () => {
     expect(shorten("abc", 0)).toBe("");
   });
 
-  test("a line of 64 KiB takes no time, of whatever it is made", () => {
+  test("the rows of a line of 64 KiB are computed in less than a second, whatever its characters", () => {
     for (const text of ["x".repeat(65_536), "日".repeat(21_845), "a日".repeat(16_384)]) {
       const begin = performance.now();
       rowStarts(text, 80);
@@ -117,21 +117,21 @@ describe("patterns", () => {
     expect([hasMatch(text, pattern), hasMatch(text, pattern)]).toEqual([wanted, wanted]);
   });
 
-  test("nothing is no pattern, a bad expression is refused", () => {
+  test("an empty text is no pattern, an invalid expression is refused", () => {
     expect(parsePattern("")).toBeUndefined();
     expect(() => parsePattern("/(/")).toThrow(SyntaxError);
     expect(() => parsePattern("/a/y")).toThrow(SyntaxError);
     expect(() => parsePattern("/usr/bin")).toThrow('not "bin"; as a text it is /\\/usr\\/bin/');
   });
 
-  test("empty matches mark nothing and end", () => {
+  test("empty matches are skipped", () => {
     const pattern = parsePattern("/x*/");
     expect(pattern && matchesIn("axxb", pattern)).toEqual([[1, 3]]);
   });
 });
 
 describe("colours of the app", () => {
-  test("become runs; long colours in both forms are the same", () => {
+  test("sequences become runs; both forms of long colours give the same style", () => {
     const { plain, runs } = parseStyled("a\u001b[1;31mb\u001b[38:2::1:2:3mc\u001b[38;5;208md\u001b[22;39me\u001b[0mf");
     expect(plain).toBe("abcdef");
     expect(runs.map(({ from, style }) => [from, style])).toEqual([
@@ -143,7 +143,7 @@ describe("colours of the app", () => {
     ]);
   });
 
-  test("without colour only weight and inversion are painted", () => {
+  test("paint without colour applies only weight and inversion", () => {
     const style = { bold: "1", fg: "31", bg: "48;5;3", inverse: "7", italic: "3" };
     expect(paint("x", style, true)).toBe("\u001b[1m\u001b[31m\u001b[48;5;3m\u001b[7m\u001b[3mx\u001b[0m");
     expect(paint("x", style, false)).toBe("\u001b[1m\u001b[7mx\u001b[0m");
@@ -169,7 +169,7 @@ describe("levels", () => {
     expect(levelOf(text)?.level).toBe(wanted);
   });
 
-  test("the word is found where it stands", () => {
+  test("a level is found with the indexes of its word", () => {
     const found = levelOf('{"level":"warn"}');
     expect(found && '{"level":"warn"}'.slice(found.from, found.to)).toBe("warn");
   });
@@ -189,7 +189,7 @@ describe("times of lines", () => {
     expect(lineTime(timestamp, "relative", start, 80)).toBe(wanted);
   });
 
-  test("every form is as wide as it says", () => {
+  test("every form of a time has the declared width", () => {
     for (const form of ["relative", "absolute", "none"] as const) {
       for (const columns of [40, 80]) {
         for (const timestamp of [undefined, "2026-11-20T10:00:00Z", "2020-01-01T00:00:00Z", "2099-01-01T00:00:00Z"]) {
@@ -203,7 +203,7 @@ describe("times of lines", () => {
 describe("a row of a line", () => {
   const plain = { width: 20, wrap: true, colour: false, search: undefined, isCurrent: false };
 
-  test("what is hostile is shown, the app's colours stay", () => {
+  test("a row shows hostile sequences as text and keeps the colours of the app", () => {
     const text = "\u001b]52;c;QQ==\u0007\u001b[2J\u001b[35mx";
     expect(rowText(line(0, text), 0, { ...plain, width: 80, colour: true })).toBe(
       "␛]52;c;QQ==␇␛[2J\u001b[35mx\u001b[0m",
@@ -211,7 +211,7 @@ describe("a row of a line", () => {
     expect(rowText(line(0, text), 0, { ...plain, width: 80 })).toBe("␛]52;c;QQ==␇␛[2Jx");
   });
 
-  test("matches are inverted, over rows and colours", () => {
+  test("a row inverts matches across rows and colours", () => {
     const search = parsePattern("needle");
     const text = `${"x".repeat(17)}nee\u001b[31mdle end`;
     const first = rowText(line(0, text), 0, { ...plain, search });
@@ -220,13 +220,13 @@ describe("a row of a line", () => {
     expect(second).toBe("\u001b[7mdle\u001b[0m end");
   });
 
-  test("not wrapped it is cut, with an ellipsis", () => {
+  test("a row that is not wrapped is cut with an ellipsis", () => {
     expect(rowText(line(0, "x".repeat(30)), 0, { ...plain, wrap: false })).toBe(`${"x".repeat(19)}\u001b[2m…\u001b[0m`);
     expect(rowText(line(0, "x".repeat(20)), 0, { ...plain, wrap: false })).toBe("x".repeat(20));
   });
 });
 
-test("the parts of the screen fill it, whatever its size", () => {
+test("the parts of the layout fill a screen of any size", () => {
   for (let rows = 1; rows < 60; rows += 1) {
     const { title, status, log, keys } = layoutOf(rows);
     expect(title + status + log + keys, `${rows} rows`).toBe(rows);

@@ -5,7 +5,7 @@ import { ESC, expectAsBefore, keys, lines, logViews } from "../support/log-views
 const { opened, started } = logViews();
 
 describe("the end", () => {
-  test("of the invocation ends the view; a summary stays in the scrollback", async () => {
+  test("the view closes at the end of the invocation; a summary stays in the scrollback", async () => {
     const view = await started();
     view.lines(...lines(30), `${ESC}[31mlast${ESC}[0m`);
     view.items(state("failed", { finished_at: "2026-11-20T10:00:12.300Z", status_reason: `it${ESC}[2J broke` }));
@@ -23,7 +23,7 @@ describe("the end", () => {
     expect(view.answer("end")?.end).toMatchObject({ how: "ended", invocation: { status: "failed" } });
   });
 
-  test("the view stays while somebody reads, until q", async () => {
+  test("the view stays open while the person reads, until q", async () => {
     const view = await started();
     view.lines(...lines(100));
     await view.shows("line 99;");
@@ -39,7 +39,7 @@ describe("the end", () => {
     expectAsBefore(view);
   });
 
-  test("q leaves at once", async () => {
+  test("q leaves the view at once", async () => {
     const view = await started();
     view.lines("a line");
     await view.shows("a line");
@@ -77,7 +77,7 @@ describe("the end", () => {
     },
   );
 
-  test("a failure of the stream is passed on, with the terminal as it was", async () => {
+  test("a failure of the stream is passed on, with the terminal restored", async () => {
     const view = await started();
     view.lines("a line");
     view.order({ do: "fail", message: "the stream is gone" });
@@ -86,7 +86,7 @@ describe("the end", () => {
     expectAsBefore(view);
   });
 
-  test("to who is reading it is said, with the clock stopped, and passed on when they leave", async () => {
+  test("a failure of the stream is shown to a person who is reading, with the clock stopped, and passed on afterwards", async () => {
     const view = await started();
     view.lines(...lines(60));
     await view.shows("line 59;");
@@ -100,7 +100,7 @@ describe("the end", () => {
     expect(view.answer("error")?.error).toBe("the stream is gone");
   });
 
-  test("SIGTERM too leaves the terminal as it was", async () => {
+  test("SIGTERM closes the view and restores the terminal", async () => {
     const view = await started();
     view.pty.kill("SIGTERM");
     await view.ended();
@@ -110,7 +110,7 @@ describe("the end", () => {
 });
 
 describe("without a keyboard", () => {
-  test("it follows to the end", async () => {
+  test("the view follows to the end without a keyboard", async () => {
     const view = await opened({ noStdin: true });
     view.items({ kind: "connected" }, state("running"), log("a line"));
     await view.shows("Ctrl-C leaves");
@@ -121,7 +121,7 @@ describe("without a keyboard", () => {
     expect(view.terminal.buffer.active.type).toBe("normal");
   });
 
-  test("Ctrl-C is the signal it is", async () => {
+  test("Ctrl-C is a signal without a keyboard", async () => {
     const view = await opened({ noStdin: true });
     await view.shows("Ctrl-C leaves");
     view.type("\u0003");
@@ -132,7 +132,7 @@ describe("without a keyboard", () => {
 });
 
 describe("much", () => {
-  test("200,000 lines as quickly as they come: none is lost, and the last is seen", async () => {
+  test("200,000 lines at full speed: none is lost, and the last is visible", async () => {
     const view = await started();
     view.order({ do: "flood", count: 200_000 });
     await view.shows("200000 lines", 30_000);
@@ -142,7 +142,7 @@ describe("much", () => {
     expect(view.scrollback().join("\n")).toContain("line 199990 of the flood\n");
   });
 
-  test("earlier lines are read again when somebody scrolls there", async () => {
+  test("earlier lines are read again when the person scrolls there", async () => {
     const view = await started({ earlier: "works" });
     view.order({ do: "flood", count: 50_000 });
     await view.shows("50000 lines");
@@ -155,7 +155,7 @@ describe("much", () => {
     await view.shows("line 49999 of the flood");
   });
 
-  test("that earlier lines are being read is said, and that they cannot be", async () => {
+  test("the status bar reports that earlier lines are being read, that this failed, or that they are not available", async () => {
     const hangs = await started({ earlier: "hangs" });
     hangs.order({ do: "flood", count: 30_000 });
     await hangs.shows("30000 lines");
@@ -177,7 +177,7 @@ describe("much", () => {
 describe("with a screen reader", () => {
   const env = { INK_SCREEN_READER: "true" };
 
-  test("every line is written once and nothing is drawn over", async () => {
+  test("with a screen reader, every line is written once and nothing is drawn over", async () => {
     const view = await started({ env });
     view.items(log("INFO one"), log(`${ESC}[2Jtwo`), { kind: "gap", reason: "restart", after: undefined });
     view.items({ kind: "reconnecting", reason: "broken off", attempt: 1, inMs: 3_000 }, { kind: "connected" });
@@ -202,7 +202,7 @@ describe("with a screen reader", () => {
     expect(view.answer("end")?.end.how).toBe("ended");
   });
 
-  test("s says the state; q and Ctrl-C leave", async () => {
+  test("with a screen reader, s prints the state; q and Ctrl-C leave", async () => {
     for (const [key, how] of [
       ["q", "left"],
       ["\u0003", "interrupted"],

@@ -5,7 +5,7 @@ import { ESC, keys, lines, logViews } from "../support/log-views.ts";
 const { opened, started } = logViews();
 
 describe("the screen", () => {
-  test("has title, state, log and keys", async () => {
+  test("the screen has a title, a status, the log and keys", async () => {
     const view = await started();
     view.lines("INFO begins", "ERROR breaks");
     await view.shows("breaks");
@@ -18,7 +18,7 @@ describe("the screen", () => {
     expect([error?.getFgColor(), error?.isFgPalette()]).toEqual([1, true]);
   });
 
-  test("tells of a lost connection and counts down, and of gaps", async () => {
+  test("the screen shows a lost connection with a countdown, and gaps", async () => {
     const view = await started();
     view.items(log("before", 1), { kind: "reconnecting", reason: "the stream broke off", attempt: 2, inMs: 3_000 });
     await view.shows("reconnecting in 3 s, attempt 2: the stream broke off");
@@ -28,7 +28,7 @@ describe("the screen", () => {
     await view.shows("1 gap · 1 line · connected");
   });
 
-  test("keeps the app's colours of 256 and of 16 million", async () => {
+  test("the screen keeps the app's colours, of 256 and of 16 million", async () => {
     const view = await started();
     view.lines(`${ESC}[38;5;208mo${ESC}[0m${ESC}[48;2;1;2;3mt${ESC}[0m plain`);
     await view.shows("ot plain");
@@ -38,7 +38,7 @@ describe("the screen", () => {
     expect([plain?.isFgDefault(), plain?.isBgDefault()]).toEqual([true, true]);
   });
 
-  test.each([{ NO_COLOR: "1" }, { FORCE_COLOR: "0" }])("has no colour with %o", async (env) => {
+  test.each([{ NO_COLOR: "1" }, { FORCE_COLOR: "0" }])("the screen has no colour with %o", async (env) => {
     const view = await started({ env });
     view.lines(`ERROR ${ESC}[31mred${ESC}[0m`, `${ESC}[38;2;1;2;3mtrue${ESC}[0m`);
     await view.shows("true");
@@ -49,7 +49,7 @@ describe("the screen", () => {
     expect([...sequences].filter((sequence) => !plain.has(sequence))).toEqual([]);
   });
 
-  test("shows what is hostile and obeys none of it", async () => {
+  test("the screen shows hostile sequences as text and executes none of them", async () => {
     const view = await started({ title: { app_name: `ev${ESC}[2Jil`, version: "1\n2" } });
     let title = "";
     view.terminal.onTitleChange((text) => {
@@ -86,7 +86,7 @@ describe("the screen", () => {
     ]);
   });
 
-  test("is not shifted by wide characters and emoji", async () => {
+  test("wide characters and emoji do not shift the screen", async () => {
     const view = await started({ columns: 40, rows: 10 });
     view.lines("日本語".repeat(10), "👩‍👩‍👧👍🏽🇩🇪❤️ é".repeat(8), "e\u0301\u200d end");
     await view.shows("end");
@@ -98,7 +98,7 @@ describe("the screen", () => {
   });
 });
 
-test("whatever else stands in the place of a message", async () => {
+test("a message that is not a text is shown as JSON", async () => {
   const view = await started();
   const odd = { event: "log", message: { a: 1 }, timestamp: 5 } as unknown as { event: string };
   view.items({ kind: "event", raw: "", value: odd });
@@ -123,7 +123,7 @@ describe("sizes", () => {
     await view.shows("leave; ".slice(0, Math.max(1, columns - 12)));
   });
 
-  test("follows the terminal when it is resized", async () => {
+  test("the view is laid out again when the terminal is resized", async () => {
     const view = await started();
     view.lines(...lines(100), "x".repeat(100));
     await view.shows("line 99;");
@@ -140,7 +140,7 @@ describe("sizes", () => {
 });
 
 describe("keys", () => {
-  test("scroll by line and screen, to both ends, and follow again", async () => {
+  test("keys scroll by line and screen, to both ends, and follow again", async () => {
     const view = await started();
     view.lines(...lines(100));
     await view.shows("line 99;");
@@ -166,7 +166,7 @@ describe("keys", () => {
     await view.shows("line 104;");
   });
 
-  test("pause with a count of what waits", async () => {
+  test("the pause key shows a count of waiting lines", async () => {
     const view = await started();
     view.lines(...lines(100));
     await view.shows("line 99;");
@@ -179,7 +179,7 @@ describe("keys", () => {
     await view.shows("line 106;");
   });
 
-  test("search, next and previous, matches inverted", async () => {
+  test("search inverts matches and moves to the next and the previous one", async () => {
     const view = await started();
     view.lines(...lines(100));
     await view.shows("line 99;");
@@ -207,7 +207,7 @@ describe("keys", () => {
     await view.hides("search line 6");
   });
 
-  test("a bad expression is told", async () => {
+  test("an invalid expression is reported", async () => {
     const view = await started();
     view.type("f/(/\r");
     await view.shows("Invalid regular expression");
@@ -215,7 +215,7 @@ describe("keys", () => {
     await view.shows("q leave");
   });
 
-  test("filter by text and expression, and all again", async () => {
+  test("the filter key shows matching lines, and all lines again", async () => {
     const view = await started();
     view.lines(...lines(100));
     await view.shows("line 99;");
@@ -227,7 +227,7 @@ describe("keys", () => {
     await view.shows("line 99;");
   });
 
-  test("t changes the time, w wraps or cuts, ? helps", async () => {
+  test("t changes the time, w wraps or cuts lines, ? shows the help", async () => {
     const view = await started();
     view.lines("a".repeat(100));
     await view.shows("  0.000s aaa");
@@ -263,7 +263,7 @@ describe("keys", () => {
     await view.hides("this help");
   });
 
-  test("at 40x15 every key is on a page that is announced", async () => {
+  test("at 40x15 every key is on a page of the help", async () => {
     const view = await started({ columns: 40, rows: 15, cancel: "works" });
     view.type("?");
     await view.shows("page 1/2");
@@ -275,7 +275,7 @@ describe("keys", () => {
     expect(keys.at(-1)).toContain("this help");
   });
 
-  test("an invalid expression is told beside the prompt, which stays", async () => {
+  test("an invalid expression is reported beside the prompt, which stays open", async () => {
     const view = await started({ columns: 80, rows: 10 });
     view.type("//(/\r");
     await view.shows("Invalid regular expression");
@@ -285,7 +285,7 @@ describe("keys", () => {
     expect(view.screen().join("\n")).not.toContain("Invalid");
   });
 
-  test("x asks, and ends the invocation", async () => {
+  test("x asks for confirmation, and cancels the invocation", async () => {
     const view = await started({ cancel: "works" });
     view.type("x");
     await view.shows("cancel the invocation? y or n");
@@ -297,7 +297,7 @@ describe("keys", () => {
     expect(view.answer("cancelled")).toBeDefined();
   });
 
-  test("tells when the service does not end it", async () => {
+  test("a failed cancellation is reported", async () => {
     const view = await started({ cancel: "fails" });
     view.type("xy");
     await view.shows("cannot cancel the invocation: not allowed");
