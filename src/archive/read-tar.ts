@@ -51,7 +51,7 @@ export async function* readTar(
       if (entries > limits.entries) {
         throw new ArchiveError(
           "too_many_entries",
-          `the archive has more than the ${limits.entries} entries it may have`,
+          `the archive has more than the ${limits.entries} entries that are allowed`,
         );
       }
       if (bytes > limits.bytes) {
@@ -212,7 +212,7 @@ class EntryData {
 function check({ name, type, typeName, size }: TarHeader): void {
   entryParts(name);
   if (type === "other") {
-    throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${typeName}; only files and folders are taken`, {
+    throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${typeName}; only files and folders are allowed`, {
       entry: name,
     });
   }

@@ -138,7 +138,7 @@ async function openZip(path: string): Promise<{ zip: ZipFile; reader: ZipFileRea
   } catch (error) {
     reader.close(() => {});
     if (isReported(error)) throw error;
-    throw new ArchiveError("not_an_archive", `it is not a zip archive, or not all of one: ${reason(error)}`, {
+    throw new ArchiveError("not_an_archive", `it is not a zip archive, or it is incomplete: ${reason(error)}`, {
       cause: error,
     });
   }
@@ -194,7 +194,7 @@ function check(entry: Entry): void {
   }
   const special = specialTypes.get(fileType(entry));
   if (special !== undefined) {
-    throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${special}; only files and folders are taken`, {
+    throw new ArchiveError("unsafe_entry", `the entry "${name}" is a ${special}; only files and folders are allowed`, {
       entry: name,
     });
   }
@@ -262,5 +262,5 @@ async function dataStream(zip: ZipFile, entry: Entry): Promise<Readable> {
 
 function tooManyEntries({ entries }: ZipLimits, count?: number): ArchiveError {
   const said = count === undefined ? "" : `${count} entries, `;
-  return new ArchiveError("too_many_entries", `the archive has ${said}more than the ${entries} it may have`);
+  return new ArchiveError("too_many_entries", `the archive has ${said}more than the ${entries} that are allowed`);
 }

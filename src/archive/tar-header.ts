@@ -35,7 +35,7 @@ const types: Readonly<Record<string, [TarType, string]>> = {
 
 /** An archive that is not as POSIX or GNU tar writes it. */
 export function damagedTar(why: string): ArchiveError {
-  return new ArchiveError("damaged", `the archive is damaged or no tar archive: ${why}`);
+  return new ArchiveError("damaged", `the archive is damaged or not a tar archive: ${why}`);
 }
 
 /**

@@ -33,7 +33,7 @@ export class EntryPlaces {
       if ((this.#starts[at] ?? 0) < end) throw damaged("two of its entries share the same bytes");
       end = this.#ends[at] ?? 0;
     }
-    if (end > directoryStart) throw damaged("an entry lies behind the beginning of its directory");
+    if (end > directoryStart) throw damaged("an entry overlaps its directory");
   }
 }
 

@@ -112,5 +112,5 @@ async function* counted(
 }
 
 function tooLarge(maxBytes: number | undefined): ArchiveError {
-  return new ArchiveError("too_large", `the archive may have ${maxBytes} bytes`);
+  return new ArchiveError("too_large", `the archive is larger than ${maxBytes} bytes`);
 }

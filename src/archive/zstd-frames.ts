@@ -36,7 +36,7 @@ export async function* zstdFrames(source: AsyncIterable<Uint8Array>): AsyncGener
       const number = magic.readUInt32LE();
       const isSkippable = (number & 0xfffffff0) >>> 0 === SKIPPABLE;
       if (number !== MAGIC && !isSkippable)
-        throw frames > 0 ? bytesAfter() : damaged("it does not begin as zstd data does");
+        throw frames > 0 ? bytesAfter() : damaged("it does not start like zstd data");
       yield magic;
       yield* isSkippable ? skippableFrame(reader) : dataFrame(reader);
       frames += 1;

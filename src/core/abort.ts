@@ -43,7 +43,7 @@ export class Lifetime {
   /** Ends the command after `ms` milliseconds with exit 6. */
   limit(ms: number, text: string): void {
     this.#timer = setTimeout(() => {
-      this.abort(new CliError("timeout", `not done within ${text} (--timeout)`));
+      this.abort(new CliError("timeout", `timed out after ${text} (--timeout)`));
     }, ms);
     this.#timer.unref();
   }

@@ -66,7 +66,7 @@ function create(path: string): void {
   try {
     closeSync(openSync(path, "wx", 0o600));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileError("make the lock file", path, error);
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw fileError("create the lock file", path, error);
   }
   try {
     // SQLite opens a file it may not write for reading only, and then takes a lock that others can share.

@@ -54,11 +54,12 @@ async function inspectLegacy(counted: Counted): Promise<ProfileSummary> {
   for await (const chunk of counted.all()) {
     chunks.push(chunk);
     if (counted.bytes > LEGACY_BYTES) {
-      throw new ArchiveError("too_large", `a profile of JSON may have ${LEGACY_BYTES} bytes at most`);
+      throw new ArchiveError("too_large", `a JSON profile may have at most ${LEGACY_BYTES} bytes`);
     }
   }
   const result = readLegacyProfile(Buffer.concat(chunks).toString("utf8"));
-  if ("problems" in result) throw new ArchiveError("not_an_archive", `it is no legacy profile: ${result.problems[0]}`);
+  if ("problems" in result)
+    throw new ArchiveError("not_an_archive", `it is not a legacy profile: ${result.problems[0]}`);
   const cookies = new CookieCounts();
   for (const cookie of result.profile.cookies) cookies.add(siteOf(cookie), cookie.expires);
   return {

@@ -7,7 +7,7 @@ import { hasControl } from "./has-control.ts";
  * value only where it cannot hold a secret.
  */
 export function parseBaseUrl(text: string): string {
-  if (/\s/.test(text) || hasControl(text)) throw refused("has a space or a control character in it");
+  if (/\s/.test(text) || hasControl(text)) throw refused("contains a space or a control character");
   if (!/^https?:\/\//i.test(text)) {
     if (/[@?#]/.test(text)) throw refused("must begin with https:// or http://");
     const bare = /^[a-z0-9.-]+(?::\d+)?(?:\/|$)/i.test(text);

@@ -61,8 +61,7 @@ function readPipe(file: number, writerMs: number, endMs: number): string {
       continue;
     }
     const waited = performance.now() - started;
-    if (!hasWriter && waited > writerMs)
-      throw new Error(`is a pipe that nothing was written to for ${writerMs / 1000} s`);
+    if (!hasWriter && waited > writerMs) throw new Error(`is a pipe without a writer for ${writerMs / 1000} s`);
     if (waited > endMs) throw new Error(`is a pipe without an end after ${endMs / 1000} s`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }

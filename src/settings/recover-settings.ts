@@ -48,7 +48,7 @@ function keepAside(paths: SettingsPaths): string {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") continue;
       rmSync(aside, { force: true });
-      throw fileError("keep the damaged settings file as", aside, error);
+      throw fileError("save the damaged settings file as", aside, error);
     }
   }
 }

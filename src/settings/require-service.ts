@@ -53,7 +53,7 @@ function tokenSource({ token, context, kind }: ResolvedSettings): string {
 /** Exit 2 when a token would go over plain http to a host that is not loopback, unless `insecureHttp` allows it. */
 export function refusePlainHttp(baseUrl: string, options: { insecureHttp?: boolean }): void {
   if (!baseUrl.startsWith("http:") || isLoopback(new URL(baseUrl)) || options.insecureHttp === true) return;
-  throw new CliError("usage", `${baseUrl} is plain http to another machine: the token could be read on the way`, {
+  throw new CliError("usage", `${baseUrl} is plain http to another machine: the token could be intercepted`, {
     code: "insecure_http",
     hint: "use https, or add --insecure-http",
   });

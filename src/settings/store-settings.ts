@@ -109,7 +109,7 @@ function linkTarget(path: string): string {
       }
     }
   }
-  throw new CliError("local-file", `cannot write the settings file "${path}": its symbolic links lead in a circle`);
+  throw new CliError("local-file", `cannot write the settings file "${path}": its symbolic links form a loop`);
 }
 
 function syncFolder(path: string): void {

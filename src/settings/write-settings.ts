@@ -61,7 +61,7 @@ function narrowMode(paths: SettingsPaths): void {
     try {
       chmodSync(path, 0o600);
     } catch (error) {
-      throw fileError("take other users' access from", path, error);
+      throw fileError("remove the access of other users from", path, error);
     }
   }
 }

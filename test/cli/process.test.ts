@@ -57,7 +57,7 @@ describe("ends", () => {
   test("--timeout during a stalled call is exit 6", async () => {
     const server = await apiServer({ ...stalled, times: 2 });
     const result = await runCli(["browsers", "list", "--timeout", "3s", "-o", "json"], { env: server.env });
-    expect(jsonError(result)).toMatchObject({ exit_code: 6, message: "not done within 3s (--timeout)" });
+    expect(jsonError(result)).toMatchObject({ exit_code: 6, message: "timed out after 3s (--timeout)" });
     const env = { ...server.env, BROWSERCTL_TIMEOUT: "3s" };
     expect((await runCli(["browsers", "list"], { env })).code).toBe(6);
   });

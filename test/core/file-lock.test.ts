@@ -13,7 +13,7 @@ const hold = async (path: string): Promise<Child> => {
 const lockPath = (): string => join(temporaryFolder(), "a.lock");
 
 describe("withFileLock", () => {
-  it("gives what the function gives, keeps a private file, and frees the lock after a failure", async () => {
+  it("withFileLock returns the result of the function, keeps a private file, and frees the lock after a failure", async () => {
     const path = lockPath();
     expect(await withFileLock(path, { timeoutMs: 0 }, () => 7)).toBe(7);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -22,7 +22,7 @@ describe("withFileLock", () => {
     expect(existsSync(`${path}-journal`)).toBe(false);
   });
 
-  it("keeps another process out, and lets it in when the holder is done", async () => {
+  it("withFileLock keeps another process out, and lets it in when the holder is done", async () => {
     const path = lockPath();
     const child = await hold(path);
     await expect(withFileLock(path, { timeoutMs: 20 }, () => 1)).rejects.toMatchObject({
@@ -36,7 +36,7 @@ describe("withFileLock", () => {
     expect((await child.ended).stdout).toBe("held\nreleased\n");
   });
 
-  it("is freed by kill -9 of the holder", async () => {
+  it("the lock is freed by kill -9 of its holder", async () => {
     const path = lockPath();
     const child = await hold(path);
     const waiting = withFileLock(path, { timeoutMs: 60_000 }, () => "mine");
@@ -45,7 +45,7 @@ describe("withFileLock", () => {
     expect((await child.ended).signal).toBe("SIGKILL");
   });
 
-  it("keeps others out of one process too, and a waiter's own look does not drop the lock", async () => {
+  it("withFileLock keeps others out of one process too, and waiting for the lock does not drop it", async () => {
     const path = lockPath();
     let inside = 0;
     let most = 0;
@@ -72,7 +72,7 @@ describe("withFileLock", () => {
     });
   });
 
-  it("ends the wait with the signal's reason, without blocking the event loop", async () => {
+  it("withFileLock ends the wait with the signal's reason, without blocking the event loop", async () => {
     const path = lockPath();
     await hold(path);
     const controller = new AbortController();
@@ -83,14 +83,14 @@ describe("withFileLock", () => {
     await expect(withFileLock(path, { timeoutMs: 0, signal: controller.signal }, () => 1)).rejects.toBe(reason);
   });
 
-  it("is not fooled by a lock file that someone deletes", async () => {
+  it("withFileLock notices a deleted lock file", async () => {
     const path = lockPath();
     await hold(path);
     rmSync(path);
     expect(await withFileLock(path, { timeoutMs: 60_000 }, () => existsSync(path))).toBe(true);
   });
 
-  it("names a lock file that it cannot use, and leaves it as it is", async () => {
+  it("withFileLock names a lock file that it cannot use, and leaves it as it is", async () => {
     const path = lockPath();
     writeFileSync(path, "not ours".repeat(200));
     await expect(withFileLock(path, { timeoutMs: 0 }, () => 1)).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describe("withFileLock", () => {
     });
   });
 
-  it("refuses a lock file that this user may only read, for such a lock keeps nobody out", async () => {
+  it("withFileLock refuses a lock file that this user may only read, since such a lock excludes nobody", async () => {
     const path = lockPath();
     writeFileSync(path, "");
     chmodSync(path, 0o444);

@@ -115,7 +115,7 @@ describe("a command's life", () => {
       untilAborted(new Promise(() => setTimeout(() => {}, 5000).unref()), lifetime.signal),
     ).rejects.toMatchObject({
       exit: "timeout",
-      message: "not done within 5ms (--timeout)",
+      message: "timed out after 5ms (--timeout)",
     });
   });
   test("untilAborted settles as its promise does", async () => {

@@ -160,7 +160,9 @@ describe("a legacy profile", () => {
     });
   });
   test("inspect reports a file that is not a legacy profile", async () => {
-    await expect(legacy([])).rejects.toThrow("it is no legacy profile: must be a JSON object with cookies and origins");
-    await expect(legacy({ cookies: [5] })).rejects.toThrow("it is no legacy profile: cookies[0]: must be an object");
+    await expect(legacy([])).rejects.toThrow(
+      "it is not a legacy profile: must be a JSON object with cookies and origins",
+    );
+    await expect(legacy({ cookies: [5] })).rejects.toThrow("it is not a legacy profile: cookies[0]: must be an object");
   });
 });

@@ -60,11 +60,11 @@ describe("the settings model", () => {
     expect(checks.timeout(text)).toBeTypeOf("string");
   });
 
-  it("finds nothing under a name that objects inherit", () => {
+  it("the name of an inherited property is not a context", () => {
     expect(contextEntry(emptySettings(), "constructor")).toBeUndefined();
   });
 
-  it("reports everything wrong at once, by path, and lets unknown members pass", () => {
+  it("checkSettings reports all problems together, by path, and lets unknown members pass", () => {
     const settings = {
       version: 1,
       current: "a b",

@@ -4,7 +4,7 @@ import { settingsPaths } from "../../src/settings/paths.ts";
 import { Child, temporaryFolder } from "./support/places.ts";
 
 describe("settingsPaths", () => {
-  it("takes the two variables, relative ones from the working folder, and says so", async () => {
+  it("settingsPaths reads the two variables, relative ones from the working directory, and names them as origin", async () => {
     const env = { BROWSERCTL_CONFIG_DIR: "/c/../d", BROWSERCTL_STATE_DIR: "state", HOME: "/home/ann" };
     expect(await settingsPaths(env, "/here")).toEqual({
       configDir: "/d",

@@ -34,7 +34,7 @@ describe("a token file", () => {
   });
   test("a token file that is a pipe without a writer is an error after the time limit", () => {
     const path = pipe();
-    expect(() => readFileOrPipe(path, { writerMs: 50 })).toThrow("is a pipe that nothing was written to for 0.05 s");
+    expect(() => readFileOrPipe(path, { writerMs: 50 })).toThrow("is a pipe without a writer for 0.05 s");
   });
   test("a token file that is a pipe without an end is an error after the time limit", () => {
     const path = pipe();

@@ -21,7 +21,7 @@ function stateWith(content: unknown): string {
 }
 
 describe("readLocalService", () => {
-  it("gives what a running service wrote, and follows it to another port", () => {
+  it("readLocalService returns the state of a running service, and follows it to another port", () => {
     const folder = stateWith(good);
     expect(readLocalService(folder)).toEqual({
       version: "1.2.3",
@@ -33,7 +33,7 @@ describe("readLocalService", () => {
     expect(readLocalService(folder)?.base_url).toBe("http://127.0.0.1:5000");
   });
 
-  it("gives nothing where there is no file, no folder, or no such process any more", async () => {
+  it("readLocalService returns undefined without a file, a directory, or a running process", async () => {
     expect(readLocalService(temporaryFolder())).toBeUndefined();
     expect(readLocalService("/nowhere/at/all")).toBeUndefined();
     const child = new Child(process.execPath, ["-e", "process.stdin.resume()"]);
@@ -66,7 +66,7 @@ describe("readLocalService", () => {
     );
   });
 
-  it("says when it cannot read it", () => {
+  it("readLocalService reports a file that it cannot read", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "service.json"));
     expect(() => readLocalService(folder)).toThrow(/cannot read the local service's state file .*: is a folder/);

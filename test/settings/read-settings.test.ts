@@ -20,7 +20,7 @@ function failure(path: string): unknown {
 }
 
 describe("readSettings", () => {
-  it("takes a missing file for empty settings and makes nothing", () => {
+  it("readSettings takes a missing file for empty settings and creates nothing", () => {
     const folder = temporaryFolder();
     expect(readSettings(join(folder, "settings.json"))).toEqual({
       version: 1,
@@ -35,7 +35,7 @@ describe("readSettings", () => {
     expect(readSettings(fileWith(text))).toEqual({ version: 1, contexts: {}, directories: {}, values: {} });
   });
 
-  it("keeps members that it does not know", () => {
+  it("readSettings keeps members that it does not know", () => {
     const text = '{"version":1,"later":[1],"contexts":{"a":{"kind":"hosted","more":2}},"values":{"else":3}}';
     expect(readSettings(fileWith(text))).toMatchObject(JSON.parse(text));
   });
@@ -60,13 +60,13 @@ describe("readSettings", () => {
     expect(readFileSync(path, "utf8")).toBe(text);
   });
 
-  it("refuses the file of a newer version without calling it damaged", () => {
+  it("readSettings refuses the file of a newer version without calling it damaged", () => {
     const error = failure(fileWith('{"version":2,"contexts":[]}'.replace("[]", "{}")));
     expect(error).not.toBeInstanceOf(DamagedSettingsError);
     expect(error).toMatchObject({ exit: "local-file", message: expect.stringContaining("has version 2") });
   });
 
-  it("names single bad values, and leaves the file to its owner", () => {
+  it("readSettings names single bad values, and leaves the file unchanged", () => {
     const error = failure(fileWith('{"current":"a b","contexts":{"a":{"kind":"hosted","base_url":"a.example"}}}'));
     expect(error).not.toBeInstanceOf(DamagedSettingsError);
     expect(error).toMatchObject({
@@ -103,7 +103,7 @@ describe("readSettings", () => {
     });
   });
 
-  it("says which file it cannot read, and why", async () => {
+  it("readSettings names a file that it cannot read, with the reason", async () => {
     const folder = temporaryFolder();
     const path = join(folder, "settings.json");
     mkdirSync(path);

@@ -40,29 +40,32 @@ const damages: [string, (text: string) => string | Buffer][] = [
 ];
 
 describe("a damaged settings file", () => {
-  it.each(damages)("%s: a reading command restores all of it, keeps the rest, and says so", async (_, damage) => {
-    const paths = await withTwoContexts();
-    const good = readSettings(paths.file);
-    const bad = damage(readFileSync(paths.file, "utf8"));
-    writeFileSync(paths.file, bad);
-    const notices: string[] = [];
-    const settings = await loadSettings(paths, { notice: (text) => notices.push(text) });
-    expect(settings).toEqual(good);
-    expect(readSettings(paths.file)).toEqual(good);
-    const [aside = ""] = asides(paths);
-    expect(aside).toMatch(/^settings\.corrupt-\d{8}T\d{6}Z\.json$/);
-    expect(readFileSync(join(paths.configDir, aside))).toEqual(Buffer.from(bad));
-    expect(statSync(join(paths.configDir, aside)).mode & 0o777).toBe(0o600);
-    expect(notices).toHaveLength(1);
-    expect(notices[0]).toContain(`"${paths.file}" is damaged`);
-    expect(notices[0]).toContain(`kept as "${join(paths.configDir, aside)}"`);
-    expect(notices[0]).toContain("The last good version was restored (2 contexts).");
-    expect(notices[0]).not.toContain("token-");
-    await loadSettings(paths, { notice: (text) => notices.push(text) });
-    expect(notices).toHaveLength(1);
-  });
+  it.each(damages)(
+    "%s: a reading command restores all settings, keeps the damaged file, and reports it",
+    async (_, damage) => {
+      const paths = await withTwoContexts();
+      const good = readSettings(paths.file);
+      const bad = damage(readFileSync(paths.file, "utf8"));
+      writeFileSync(paths.file, bad);
+      const notices: string[] = [];
+      const settings = await loadSettings(paths, { notice: (text) => notices.push(text) });
+      expect(settings).toEqual(good);
+      expect(readSettings(paths.file)).toEqual(good);
+      const [aside = ""] = asides(paths);
+      expect(aside).toMatch(/^settings\.corrupt-\d{8}T\d{6}Z\.json$/);
+      expect(readFileSync(join(paths.configDir, aside))).toEqual(Buffer.from(bad));
+      expect(statSync(join(paths.configDir, aside)).mode & 0o777).toBe(0o600);
+      expect(notices).toHaveLength(1);
+      expect(notices[0]).toContain(`"${paths.file}" is damaged`);
+      expect(notices[0]).toContain(`kept as "${join(paths.configDir, aside)}"`);
+      expect(notices[0]).toContain("The last good version was restored (2 contexts).");
+      expect(notices[0]).not.toContain("token-");
+      await loadSettings(paths, { notice: (text) => notices.push(text) });
+      expect(notices).toHaveLength(1);
+    },
+  );
 
-  it("a writing command restores it first, and loses no other context's token", async () => {
+  it("a writing command restores a damaged settings file first, and loses no other context's token", async () => {
     const paths = await withTwoContexts();
     writeFileSync(paths.file, "{");
     const notices: string[] = [];
@@ -93,7 +96,7 @@ describe("a damaged settings file", () => {
     expect(readFileSync(join(paths.configDir, asides(paths)[0] ?? ""), "utf8")).toContain("token-a");
   });
 
-  it("keeps every damaged version, also two within a second", async () => {
+  it("every damaged version of the settings file is kept, also two within a second", async () => {
     const paths = await withTwoContexts();
     for (const text of ["{1", "{2", "{3"]) {
       writeFileSync(paths.file, text);
@@ -103,7 +106,7 @@ describe("a damaged settings file", () => {
     expect(kept.sort()).toEqual(["{1", "{2", "{3"]);
   });
 
-  it("is recovered once by many readers at once", { timeout: 60_000 }, async () => {
+  it("a damaged settings file is recovered once by many readers at once", { timeout: 60_000 }, async () => {
     const paths = await withTwoContexts();
     writeFileSync(paths.file, "{");
     const readers = Array.from(
@@ -116,7 +119,7 @@ describe("a damaged settings file", () => {
     expect(asides(paths)).toHaveLength(1);
   });
 
-  it("is restored behind a symbolic link", async () => {
+  it("a damaged settings file is restored behind a symbolic link", async () => {
     const folder = temporaryFolder();
     const paths = await pathsIn(folder);
     mkdirSync(paths.configDir);
@@ -129,7 +132,7 @@ describe("a damaged settings file", () => {
     expect(readFileSync(join(paths.configDir, asides(paths)[0] ?? ""), "utf8")).toBe("{");
   });
 
-  it("is left as it is where its bytes cannot be kept", async () => {
+  it("a damaged settings file is left as it is when its bytes cannot be saved", async () => {
     const paths = await withTwoContexts();
     const bad = "{".repeat(100_000);
     writeFileSync(paths.file, bad);
@@ -137,14 +140,14 @@ describe("a damaged settings file", () => {
     const end = await new Child("sh", limited).ended;
     expect(JSON.parse(end.stdout)).toMatchObject({
       exit: "local-file",
-      message: expect.stringContaining("cannot keep the damaged settings file as"),
+      message: expect.stringContaining("cannot save the damaged settings file as"),
       notices: [],
     });
     expect(readFileSync(paths.file, "utf8")).toBe(bad);
     expect(asides(paths)).toEqual([]);
   });
 
-  it("is not what a newer version or a slip of the hand makes: those files stay", async () => {
+  it("a settings file of a newer version, or with a single mistake, is not treated as damaged", async () => {
     const paths = await withTwoContexts();
     for (const text of ['{"version":9}', '{"values":{"timeout":"30"}}']) {
       writeFileSync(paths.file, text);
@@ -157,7 +160,7 @@ describe("a damaged settings file", () => {
     expect(asides(paths)).toEqual([]);
   });
 
-  it("cannot be recovered in a read-only folder, and the message says what is wrong with it", async () => {
+  it("a damaged settings file cannot be recovered in a read-only folder, and the message names the problem", async () => {
     const paths = await withTwoContexts();
     writeFileSync(paths.file, "{");
     for (const path of [paths.file, paths.lock, paths.backup]) chmodSync(path, 0o666);
@@ -167,7 +170,7 @@ describe("a damaged settings file", () => {
     chmodSync(paths.configDir, 0o755);
     expect(JSON.parse(end.stdout)).toMatchObject({
       exit: "local-file",
-      message: expect.stringMatching(/^cannot keep the damaged settings file as .*: permission denied$/),
+      message: expect.stringMatching(/^cannot save the damaged settings file as .*: permission denied$/),
     });
   });
 });

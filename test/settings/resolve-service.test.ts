@@ -82,7 +82,7 @@ describe("which service", () => {
     expect(requireService(resolve(input))).toMatchObject(service);
   });
 
-  it("asks for the local service of the context's own state folder", () => {
+  it("the local service of a context is looked up in its state directory", () => {
     const asked: string[] = [];
     const readLocal = (stateDir: string) => {
       asked.push(stateDir);
@@ -114,7 +114,7 @@ describe("which service", () => {
     }
   });
 
-  it("says why a token of the environment was not used", () => {
+  it("the reason why a token of the environment is not used is shown", () => {
     const env = { BROWSERCTL_BASE_URL: "https://env.example", BROWSERCTL_TOKEN: "t" };
     const resolved = resolve({ flags: { context: "bare" }, env });
     expect(resolved.base_url).toMatchObject({
@@ -179,7 +179,7 @@ describe("which service", () => {
     expect(error).toMatchObject({ exit, message: expect.stringContaining(message), options: { hint } });
   });
 
-  it("sends a token over plain http to loopback, and elsewhere only when told", () => {
+  it("a token is sent over plain http to loopback, and elsewhere only with insecureHttp", () => {
     const env = { BROWSERCTL_TOKEN: "t" };
     expect(requireService(resolve({ env, flags: { baseUrl: "http://localhost:1" } })).baseUrl).toBe(
       "http://localhost:1",

@@ -100,12 +100,12 @@ describe("precedence", () => {
     for (const shadow of resolved.shadowed) expect(Object.hasOwn(shadow, "value")).toBe(name !== "token");
   });
 
-  it("shows the values of what it shadowed", () => {
+  it("a setting shows the values that it shadows", () => {
     const { timeout } = resolve({ flags: { timeout: "1s" }, env: { BROWSERCTL_TIMEOUT: "2s" } });
     expect(timeout.shadowed.map((each) => each.value)).toEqual(["2s", "3m"]);
   });
 
-  it("counts empty variables as not set, and says so of a token", () => {
+  it("empty variables count as not set, which the origin of a token mentions", () => {
     const names = ["CONTEXT", "BASE_URL", "TOKEN", "TOKEN_FILE", "PROJECT", "OUTPUT", "TIMEOUT"];
     const env = Object.fromEntries(names.map((name) => [`BROWSERCTL_${name}`, ""]));
     expect(resolve({ env })).toEqual(resolve());
@@ -123,7 +123,7 @@ describe("precedence", () => {
     expect(resolve({ env: { BROWSERCTL_NO_INPUT: text } }).no_input).toMatchObject({ value, source: "environment" });
   });
 
-  it("tells where the folders come from, and takes a context's own state folder before the default", () => {
+  it("the origin of the directories is shown, and the state directory of a context overrides the default", () => {
     expect(resolve().config_dir).toEqual({
       value: "/c",
       source: "environment",
@@ -157,7 +157,7 @@ describe("the choice of a context", () => {
     });
   });
 
-  it("prefers flag, variable, folder, current in this order", () => {
+  it("the context is chosen by flag, variable, directory and current context, in this order", () => {
     const all = { flags: { context: "bare" }, env: { BROWSERCTL_CONTEXT: "local" }, cwd: "/w" };
     const { context } = resolve(all);
     expect([context.value, ...context.shadowed.map((each) => each.value)]).toEqual(["bare", "local", "prod", "cur"]);
@@ -177,7 +177,7 @@ describe("the choice of a context", () => {
     expect(error).toMatchObject({ exit: "usage", message: expect.stringContaining(message) });
   });
 
-  it("takes a name that does not exist yet where that is asked for", () => {
+  it("the name of a new context is accepted on request", () => {
     const resolved = resolve({ flags: { context: "new" }, allowUnknownContext: true });
     expect(resolved.context.value).toBe("new");
     expect(resolved.base_url.value).toBeUndefined();
@@ -186,7 +186,7 @@ describe("the choice of a context", () => {
 });
 
 describe("bad values", () => {
-  it("are reported all at once, each with its flag or variable", () => {
+  it("bad values are reported together, each with its flag or variable", () => {
     const error = failure(() =>
       resolve({
         flags: { output: "xml", timeout: "30", baseUrl: "ftp://x", project: "" },
@@ -244,14 +244,14 @@ describe("the token file", () => {
     expect(failure(withFile(text))).toMatchObject({ exit: "usage", message: expect.stringContaining(message) });
   });
 
-  it("and the variable together are refused", () => {
+  it("a token file and the token variable together are refused", () => {
     expect(failure(withFile("tok", { BROWSERCTL_TOKEN: "x" }))).toMatchObject({
       exit: "usage",
       message: "BROWSERCTL_TOKEN_FILE: BROWSERCTL_TOKEN is set too; set one of them",
     });
   });
 
-  it("that is missing is exit 10 and named", () => {
+  it("a missing token file is exit 10 and named", () => {
     const error = failure(() => resolve({ env: { BROWSERCTL_TOKEN_FILE: "/nowhere/token" } }));
     expect(error).toMatchObject({
       exit: "local-file",

@@ -34,7 +34,7 @@ const writer = (paths: SettingsPaths, ...args: string[]): Child =>
 const answer = (end: Ended): Record<string, unknown> => JSON.parse(end.stdout.trim().split("\n").at(-1) ?? "");
 
 describe("updateSettings", () => {
-  it("makes the folder and the files for their owner alone, and returns what they hold", async () => {
+  it("updateSettings creates the directory and the files for their owner only, and returns the settings", async () => {
     const paths = await pathsIn(temporaryFolder());
     const stored = await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     expect(stored).toEqual({ version: 1, contexts: {}, directories: {}, values: { timeout: "30s" } });
@@ -58,7 +58,7 @@ describe("updateSettings", () => {
     expect([mode(paths.file), mode(paths.backup)]).toEqual(["600", "600"]);
   });
 
-  it("takes other users' access away from a file that is wider, also when nothing else changes", async () => {
+  it("updateSettings removes the access of other users, also when nothing else changes", async () => {
     const paths = await pathsIn(temporaryFolder());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     for (const change of [timeoutTo("30s"), timeoutTo("40s")]) {
@@ -69,7 +69,7 @@ describe("updateSettings", () => {
     }
   });
 
-  it("leaves the mode of a folder that was there, and writes nothing when nothing changes", async () => {
+  it("updateSettings keeps the mode of an existing directory, and writes nothing when nothing changes", async () => {
     const paths = await pathsIn(temporaryFolder());
     mkdirSync(paths.configDir);
     chmodSync(paths.configDir, 0o755);
@@ -82,7 +82,7 @@ describe("updateSettings", () => {
     expect(statSync(paths.file).ino).toBe(before);
   });
 
-  it("refuses settings that break a rule, and keeps the old ones", async () => {
+  it("updateSettings refuses settings that break a rule, and keeps the old ones", async () => {
     const paths = await pathsIn(temporaryFolder());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     const text = readFileSync(paths.file, "utf8");
@@ -93,7 +93,7 @@ describe("updateSettings", () => {
     expect(readFileSync(paths.file, "utf8")).toBe(text);
   });
 
-  it("keeps what a newer version wrote, even when the change leaves it out", async () => {
+  it("updateSettings keeps what a newer version wrote, even when the change leaves it out", async () => {
     const paths = await pathsIn(temporaryFolder());
     mkdirSync(paths.configDir);
     const later = { a: [1, { b: null }] };
@@ -113,7 +113,7 @@ describe("updateSettings", () => {
     });
   });
 
-  it("keeps a token that was removed neither in the file nor in the backup", async () => {
+  it("updateSettings keeps a token that was removed neither in the file nor in the backup", async () => {
     const paths = await pathsIn(temporaryFolder());
     const withToken = (): Settings => ({
       version: 1,
@@ -128,7 +128,7 @@ describe("updateSettings", () => {
     }
   });
 
-  it("writes to the target of a symbolic link, also of one that leads to no file yet", async () => {
+  it("updateSettings writes to the target of a symbolic link, also of one that leads to no file yet", async () => {
     const folder = temporaryFolder();
     const paths = await pathsIn(folder);
     mkdirSync(paths.configDir);
@@ -146,7 +146,7 @@ describe("updateSettings", () => {
     }
   });
 
-  it("says that it cannot write into a read-only folder; reading goes on", async () => {
+  it("updateSettings reports a read-only directory; reading still works", async () => {
     const paths = await pathsIn(temporaryFolder());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     chmodSync(join(paths.configDir, ".."), 0o755);
@@ -166,7 +166,7 @@ describe("updateSettings", () => {
   });
 
   // A limit on the size of files behaves as a full disk does: a first write that is cut short, then errors.
-  it("keeps the old version when the disk takes only a part of the new one", async () => {
+  it("updateSettings keeps the old version when the disk is full", async () => {
     const paths = await pathsIn(temporaryFolder());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     const before = readFileSync(paths.file, "utf8");
@@ -183,7 +183,7 @@ describe("updateSettings", () => {
     expect(answer(await new Child("sh", [...limited, "100"]).ended)).toEqual({ notices: [] });
   });
 
-  it("removes what a killed writer left, tokens and all", async () => {
+  it("updateSettings removes the files of a killed writer, with their tokens", async () => {
     const paths = await pathsIn(temporaryFolder());
     mkdirSync(paths.configDir);
     for (const name of ["settings.json.next", "settings.json.next.tmp-1234567890abcdef", "settings.backup.json.next"]) {
@@ -193,13 +193,13 @@ describe("updateSettings", () => {
     expect(leftovers(paths)).toEqual([]);
   });
 
-  it("leaves signals alone: one Ctrl-C after a write arrives once", async () => {
+  it("updateSettings leaves signals alone: one Ctrl-C after a write arrives once", async () => {
     const paths = await pathsIn(temporaryFolder());
     const end = await writer(paths, "signal").ended;
     expect(answer(end)).toEqual({ heard: 1, listeners: 1, quit: 0 });
   });
 
-  it("stops waiting for the lock when the command is interrupted", async () => {
+  it("updateSettings stops waiting for the lock when the command is interrupted", async () => {
     const paths = await pathsIn(temporaryFolder());
     const reason = new Error("interrupted");
     const options = { notice: noNotice, signal: AbortSignal.abort(reason) };
@@ -209,7 +209,7 @@ describe("updateSettings", () => {
 });
 
 describe("many processes", () => {
-  it("50 writers at once lose nothing, and a reader never meets anything but whole settings", {
+  it("50 writers at once lose nothing, and a reader always gets complete settings", {
     timeout: 120_000,
   }, async () => {
     const paths = await pathsIn(temporaryFolder());
@@ -238,7 +238,7 @@ describe("many processes", () => {
     expect(leftovers(paths)).toEqual([]);
   });
 
-  it("a writer killed in the middle leaves whole settings and no lock", { timeout: 60_000 }, async () => {
+  it("a writer killed in the middle leaves complete settings and no lock", { timeout: 60_000 }, async () => {
     const paths = await pathsIn(temporaryFolder());
     for (let round = 0; round < 5; round++) {
       const child = writer(paths, "forever");

@@ -55,7 +55,7 @@ async function kindOf(path: string): Promise<ReturnType<typeof archiveKind>> {
 
 async function checkLegacy(file: FilePart): Promise<void> {
   if (file.bytes > LEGACY_BYTES) {
-    throw new ProfileError("too-large", `a profile of JSON may have ${LEGACY_BYTES} bytes at most`);
+    throw new ProfileError("too-large", `a JSON profile may have at most ${LEGACY_BYTES} bytes`);
   }
   const result = readLegacyProfile(await readFile(file.path, "utf8"));
   if ("problems" in result) {

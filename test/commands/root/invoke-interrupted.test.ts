@@ -61,7 +61,7 @@ describe("a signal cancels the invocation and ends its browsers", () => {
     const cli = await start(["--timeout", "1s"]);
     const result = await cli.done;
     expect(result).toMatchObject({ code: 6, stdout: "" });
-    expect(result.stderr).toContain("cancelled invocation inv1\nerror: not done within 1s (--timeout)\n");
+    expect(result.stderr).toContain("cancelled invocation inv1\nerror: timed out after 1s (--timeout)\n");
     expect(changes(cli.server)).toEqual([post, patch, remove]);
   });
 });
