@@ -39,6 +39,9 @@ const WRAP_ON = "\u001b[?7h";
  */
 const MAX_FPS = 100;
 
+/** Interval of the timer that keeps the process alive; it does nothing. */
+const KEEP_ALIVE_MS = 60_000;
+
 /**
  * Draws a view on stderr until it is closed, interrupted or aborted, and restores the terminal in each case: raw mode,
  * cursor, line wrap, main screen. In raw mode Ctrl-C is a key and not a signal; the view handles it itself, so that no
@@ -75,10 +78,13 @@ export function openView<Result>({ io, signal, mode, content }: ViewOptions<Resu
   );
   const onAbort = (): void => finish({ error: signal.reason });
   signal.addEventListener("abort", onAbort, { once: true });
+  // Without a keyboard nothing else may keep the process alive, and Ink closes a view when the process is about to end.
+  const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS);
   const closed = instance
     .waitUntilExit()
     .finally(() => {
       signal.removeEventListener("abort", onAbort);
+      clearInterval(keepAlive);
       setRawMode(io, false);
     })
     .then(() => {
