@@ -4,7 +4,7 @@ const PATH_BYTES = 4_096;
 const PART_BYTES = 255;
 
 /**
- * The parts of an entry's name, which all lie below the folder it is unpacked to. Throws {@link ArchiveError}
+ * The parts of an entry's name, which all lie below the directory it is unpacked to. Throws {@link ArchiveError}
  * `unsafe_entry` for an absolute name, a drive, `..`, a backslash, a NUL, a part over 255 bytes or a name over 4096.
  */
 export function entryParts(name: string): string[] {

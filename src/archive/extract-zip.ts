@@ -9,9 +9,9 @@ export interface ExtractZipOptions {
 }
 
 /**
- * Unpacks a zip archive into a folder that exists, is empty, and nobody else writes to. Permission bits are kept, but
- * for those that change the user. Throws {@link ArchiveError} as {@link readZip} says, and for two entries of one name;
- * the errors of the disk go up as they are. Whoever called removes the folder then.
+ * Unpacks a zip archive into a directory that exists, is empty, and nobody else writes to. Permission bits are kept,
+ * but for those that change the user. Throws {@link ArchiveError} as {@link readZip} says, and for two entries of one
+ * name; the errors of the disk go up as they are. Whoever called removes the directory then.
  *
  * @returns entries, and bytes of all files
  */
@@ -26,7 +26,7 @@ export async function extractZip(
   for await (const entry of readZip(path, limits)) {
     signal?.throwIfAborted();
     entries += 1;
-    if (entry.isDir) await target.makeFolder(entry.name, entry.mode);
+    if (entry.isDir) await target.makeDirectory(entry.name, entry.mode);
     else bytes += await extractFile(entry, target, signal);
   }
   return { entries, bytes };

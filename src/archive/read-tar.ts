@@ -13,7 +13,7 @@ export interface TarLimits {
 
 export const defaultTarLimits: TarLimits = { entries: 1_000_000, bytes: 64 * 2 ** 30 };
 
-/** A file or folder of a tar archive. */
+/** A file or directory of a tar archive. */
 export interface TarEntry {
   readonly name: string;
   readonly isDir: boolean;
@@ -30,9 +30,10 @@ const PIECE_BYTES = 64 * 1_024;
 const EXTRA_BYTES = 2 ** 20;
 
 /**
- * Reads the files and folders of a tar archive (POSIX or GNU format) as it arrives. Throws {@link ArchiveError} for what
- * is no tar archive, one that is damaged, cut, without an end or with bytes after it, names that lead out of a folder,
- * links and devices, and beyond the limits. Its own reader: the libraries take damaged numbers, headers and ends.
+ * Reads the files and directories of a tar archive (POSIX or GNU format) as it arrives. Throws {@link ArchiveError} for
+ * what is no tar archive, one that is damaged, cut, without an end or with bytes after it, names that lead out of a
+ * directory, links and devices, and beyond the limits. Its own reader: the libraries take damaged numbers, headers and
+ * ends.
  */
 export async function* readTar(
   source: AsyncIterable<Uint8Array>,
@@ -73,8 +74,9 @@ export async function* readTar(
 }
 
 /**
- * Unpacks a tar archive into a folder that exists, is empty, and nobody else writes to. Throws as {@link readTar} does,
- * and for two entries of one name; the errors of the disk go up as they are. Whoever called removes the folder then.
+ * Unpacks a tar archive into a directory that exists, is empty, and nobody else writes to. Throws as {@link readTar}
+ * does, and for two entries of one name; the errors of the disk go up as they are. Whoever called removes the directory
+ * then.
  */
 export async function extractTar(
   source: AsyncIterable<Uint8Array>,
@@ -88,7 +90,7 @@ export async function extractTar(
     options.signal?.throwIfAborted();
     entries += 1;
     if (entry.isDir) {
-      await target.makeFolder(entry.name, entry.mode);
+      await target.makeDirectory(entry.name, entry.mode);
       continue;
     }
     const file = await target.makeFile(entry.name, entry.mode);
@@ -105,7 +107,7 @@ export async function extractTar(
   return { entries, bytes };
 }
 
-/** The header of the next file or folder, with what pax and GNU headers before it say; undefined at the end. */
+/** The header of the next file or directory, with what pax and GNU headers before it say; undefined at the end. */
 async function nextHeader(reader: ByteReader): Promise<TarHeader | undefined> {
   let name: string | undefined;
   let size: number | undefined;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { changed, vanished, type WalkedEntry } from "./folder-walk.ts";
+import { changed, vanished, type WalkedEntry } from "./directory-walk.ts";
 
 /** Files up to this many bytes are read at once. */
 export const SMALL_BYTES = 64 * 1_024;
@@ -12,8 +12,8 @@ const PIECE_BYTES = 64 * 1_024;
 type Facts = { readonly size: bigint; readonly mtimeNs: bigint };
 
 /**
- * The bytes of a file that a walk has found, exactly as many as it had then. Throws {@link ArchiveError} `changed` when it
- * is not the same file any more, before its last piece is given or after it.
+ * The bytes of a file that a walk has found, exactly as many as it had then. Throws {@link ArchiveError} `changed` when
+ * it is not the same file any more, before its last piece is given or after it.
  */
 export function readWalked(entry: WalkedEntry): AsyncIterable<Uint8Array> | Iterable<Uint8Array> {
   return entry.size > SMALL_BYTES ? readLarge(entry) : readSmall(entry);

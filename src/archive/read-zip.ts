@@ -8,7 +8,7 @@ import { ZipFileReader } from "./zip-file-reader.ts";
 
 /** Limits for a zip archive. */
 export interface ZipLimits {
-  /** Entries, files and folders. */
+  /** Entries, files and directories. */
   readonly entries: number;
   /** Bytes of all files unpacked. */
   readonly bytes: number;
@@ -30,7 +30,7 @@ const specialTypes = new Map([
 const UNIX = 3;
 const DEFLATE = 8;
 
-/** A file or folder of a zip archive that may be unpacked. */
+/** A file or directory of a zip archive that may be unpacked. */
 export interface ZipEntry {
   readonly name: string;
   readonly isDir: boolean;
@@ -45,8 +45,8 @@ export interface ZipEntry {
 /**
  * Reads the entries of a zip archive in its own order. All of its directory is checked before the first one is given.
  * Throws {@link ArchiveError} for what is no zip or a damaged one, for entries that share bytes, encrypted entries and
- * unknown compressions, names that lead out of a folder, links, devices, and for more entries, bytes or ratio than the
- * limits, which count what is unpacked, whatever the directory says.
+ * unknown compressions, names that lead out of a directory, links, devices, and for more entries, bytes or ratio than
+ * the limits, which count what is unpacked, whatever the directory says.
  */
 export async function* readZip(path: string, limits: ZipLimits = defaultZipLimits): AsyncGenerator<ZipEntry> {
   await checkDirectory(path, limits);
@@ -123,7 +123,7 @@ export async function readZipEntry(path: string, name: string, maxBytes: number)
   return undefined;
 }
 
-/** The names of all entries, folders with a slash at the end. */
+/** The names of all entries, directories with a slash at the end. */
 export async function listZip(path: string, limits: ZipLimits = defaultZipLimits): Promise<string[]> {
   const names: string[] = [];
   for await (const entry of readZip(path, limits)) names.push(entry.name);

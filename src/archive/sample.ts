@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import type { WalkedEntry } from "./folder-walk.ts";
+import type { WalkedEntry } from "./directory-walk.ts";
 
 const deflated = promisify(deflateRaw);
 const WINDOWS = 8;

@@ -52,7 +52,7 @@ export function tarHeader(block: Buffer): TarHeader {
   const prefix = posix ? tarText(block.subarray(345, 500)) : "";
   const own = tarText(block.subarray(0, 100));
   const name = prefix === "" ? own : `${prefix}/${own}`;
-  // Old programs write folders as files with a slash at the end.
+  // Old programs write directories as files with a slash at the end.
   const isDir = type === "file" && name.endsWith("/");
   return {
     name,
@@ -74,8 +74,8 @@ export function tarText(field: Uint8Array): string {
 }
 
 /**
- * Reads the records of a pax header, each `<length> <key>=<value>` and a line feed. Throws {@link ArchiveError} `damaged`
- * when the lengths do not add up.
+ * Reads the records of a pax header, each `<length> <key>=<value>` and a line feed. Throws {@link ArchiveError}
+ * `damaged` when the lengths do not add up.
  */
 export function paxRecords(data: Buffer): Map<string, string> {
   const records = new Map<string, string>();

@@ -8,7 +8,7 @@ import { ParallelZstd } from "./parallel-zstd.ts";
 export interface PackTarOptions {
   /** Returns true for a path that is left out, with everything below it. Paths are relative, with forward slashes. */
   readonly exclude: (path: string, isDir: boolean) => boolean;
-  /** Files beside those of the folder; they come first. */
+  /** Files beside those of the directory; they come first. */
   readonly extra?: readonly { readonly name: string; readonly data: Buffer }[];
   readonly signal?: AbortSignal;
 }
@@ -20,17 +20,18 @@ const PACK_BYTES = 512 * 1_024;
 const LEVEL = 3;
 
 /**
- * Packs the files and directories below a directory, sorted, in constant memory; links, sockets and devices are left out. Files
- * may change meanwhile: one that vanishes is left out, one that grows is cut, one that shrinks is filled with zeros.
+ * Packs the files and directories below a directory, sorted, in constant memory; links, sockets and devices are left
+ * out. Files may change meanwhile: one that vanishes is left out, one that grows is cut, one that shrinks is filled
+ * with zeros.
  */
-export function packTar(folder: string, options: PackTarOptions): Readable {
+export function packTar(directory: string, options: PackTarOptions): Readable {
   const tar = pack();
   const output = Readable.from(tar as AsyncIterable<Uint8Array>, { objectMode: false, highWaterMark: READ_BYTES });
   const fill = async (): Promise<void> => {
     for (const { name, data } of options.extra ?? []) {
       await addBuffer(tar, { name, mode: 0o600, mtime: EPOCH, size: data.length }, data);
     }
-    await addFolder(tar, folder, "", options);
+    await addDirectory(tar, directory, "", options);
     tar.finalize();
   };
   fill().catch((error) => tar.destroy(error));
@@ -43,17 +44,17 @@ function addBuffer(tar: Pack, header: Partial<Header> & { name: string }, data: 
   return promise;
 }
 
-async function addFolder(tar: Pack, folder: string, path: string, options: PackTarOptions): Promise<void> {
-  const names = await readdir(join(folder, path)).catch(missing);
+async function addDirectory(tar: Pack, directory: string, path: string, options: PackTarOptions): Promise<void> {
+  const names = await readdir(join(directory, path)).catch(missing);
   for (const name of (names ?? []).sort()) {
     options.signal?.throwIfAborted();
     const inner = path === "" ? name : `${path}/${name}`;
-    const facts = await lstat(join(folder, inner)).catch(missing);
+    const facts = await lstat(join(directory, inner)).catch(missing);
     if (!facts || !(facts.isFile() || facts.isDirectory()) || options.exclude(inner, facts.isDirectory())) continue;
     if (facts.isDirectory()) {
       tar.entry({ name: `${inner}/`, type: "directory", mode: 0o700, mtime: facts.mtime });
-      await addFolder(tar, folder, inner, options);
-    } else await addFile(tar, join(folder, inner), inner);
+      await addDirectory(tar, directory, inner, options);
+    } else await addFile(tar, join(directory, inner), inner);
   }
 }
 

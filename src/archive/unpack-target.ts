@@ -6,20 +6,20 @@ import { entryParts } from "./entry-name.ts";
 const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = constants;
 
 /**
- * A folder that an archive is unpacked to. It is empty at first and nobody else writes to it; every file in it is made
- * new and nothing in it is a link, so that no entry can lead out of it.
+ * A directory that an archive is unpacked to. It is empty at first and nobody else writes to it; every file in it is
+ * made new and nothing in it is a link, so that no entry can lead out of it.
  */
 export class UnpackTarget {
-  readonly #folder: string;
+  readonly #directory: string;
   readonly #kinds = new Map<string, "file" | "folder">();
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(directory: string) {
+    this.#directory = directory;
   }
 
-  /** Makes a folder and those above it. The owner can always use it. */
-  async makeFolder(name: string, mode = 0o755): Promise<void> {
-    await this.#makeFolders(entryParts(name), name, mode);
+  /** Makes a directory and those above it. The owner can always use it. */
+  async makeDirectory(name: string, mode = 0o755): Promise<void> {
+    await this.#makeDirectories(entryParts(name), name, mode);
   }
 
   /** Makes the file of an entry, for writing. Throws {@link ArchiveError} `duplicate` when its name is taken. */
@@ -27,11 +27,11 @@ export class UnpackTarget {
     const parts = entryParts(name);
     const key = parts.join("/");
     if (key === "") throw new ArchiveError("unsafe_entry", `the entry "${name}" has no name`, { entry: name });
-    await this.#makeFolders(parts.slice(0, -1), name);
+    await this.#makeDirectories(parts.slice(0, -1), name);
     if (this.#kinds.has(key)) throw duplicate(name);
     this.#kinds.set(key, "file");
     try {
-      return await open(join(this.#folder, ...parts), O_CREAT | O_EXCL | O_WRONLY | (O_NOFOLLOW ?? 0), mode | 0o200);
+      return await open(join(this.#directory, ...parts), O_CREAT | O_EXCL | O_WRONLY | (O_NOFOLLOW ?? 0), mode | 0o200);
     } catch (error) {
       // A file system that does not tell upper from lower case.
       if ((error as NodeJS.ErrnoException).code === "EEXIST") throw duplicate(name);
@@ -39,14 +39,14 @@ export class UnpackTarget {
     }
   }
 
-  async #makeFolders(parts: readonly string[], name: string, mode = 0o755): Promise<void> {
+  async #makeDirectories(parts: readonly string[], name: string, mode = 0o755): Promise<void> {
     for (let depth = 1; depth <= parts.length; depth += 1) {
       const key = parts.slice(0, depth).join("/");
       const known = this.#kinds.get(key);
       if (known === "file") throw duplicate(name);
       if (known === "folder") continue;
       const own = (depth === parts.length ? mode : 0o755) | 0o700;
-      await mkdir(join(this.#folder, ...parts.slice(0, depth)), { mode: own }).catch((error) => {
+      await mkdir(join(this.#directory, ...parts.slice(0, depth)), { mode: own }).catch((error) => {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
       });
       this.#kinds.set(key, "folder");

@@ -19,7 +19,7 @@ const CHECKSUM_FOLLOWS = 0x8;
 const VERSION = 20;
 const VERSION_64 = 45;
 const UNIX = 3 << 8;
-/** The first day that a zip archive can name. All entries have it, so that equal folders give equal bytes. */
+/** The first day that a zip archive can name. All entries have it, so that equal directories give equal bytes. */
 const FIRST_DAY = 0x21;
 const EXTRA_64 = 20;
 const CENTRAL_EXTRA_64 = 28;
@@ -78,7 +78,7 @@ export function centralRecord(entry: StoredRecord, crc: number): Buffer {
   writeCommon(record, 6, entry, { crc, size: large ? MAX_32 : entry.size, large });
   record.writeUInt16LE(large ? CENTRAL_EXTRA_64 : 0, 30);
   const mode = (entry.mode & 0o777) | (entry.isDir ? FOLDER_TYPE : FILE_TYPE);
-  // The lower half is for systems that know folders by an attribute of their own.
+  // The lower half is for systems that know directories by an attribute of their own.
   record.writeUInt32LE(((mode << 16) | (entry.isDir ? 0x10 : 0)) >>> 0, 38);
   record.writeUInt32LE(large ? MAX_32 : entry.offset, 42);
   entry.name.copy(record, 46);

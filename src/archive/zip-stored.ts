@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { changed } from "./folder-walk.ts";
+import { changed } from "./directory-walk.ts";
 import { SMALL_BYTES } from "./read-walked.ts";
 import {
   centralBytes,
@@ -12,14 +12,14 @@ import {
   type StoredRecord,
 } from "./zip-records.ts";
 
-/** A file or folder on its way into an archive that stores it as it is. */
+/** A file or directory on its way into an archive that stores it as it is. */
 export interface StoredSource {
   /** Its path in the archive, with forward slashes; without one at the end. */
   readonly name: string;
   readonly isDir: boolean;
   /** Permission bits. */
   readonly mode: number;
-  /** Bytes; 0 for a folder. */
+  /** Bytes; 0 for a directory. */
   readonly size: number;
   /** The bytes of a file, from its beginning. */
   content(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -29,8 +29,8 @@ export interface StoredSource {
 const PIECE_BYTES = 64 * 1_024;
 
 /**
- * Zip archive without compression, created while it is read. Its size is known in advance. Only its directory is held in
- * memory.
+ * Zip archive without compression, created while it is read. Its size is known in advance. Only its directory is held
+ * in memory.
  */
 export class StoredZip {
   readonly #entries: { readonly source: StoredSource; readonly record: StoredRecord }[] = [];
@@ -48,7 +48,7 @@ export class StoredZip {
     this.#directoryBytes += centralBytes(record);
   }
 
-  /** Files and folders in it. */
+  /** Files and directories in it. */
   get count(): number {
     return this.#entries.length;
   }

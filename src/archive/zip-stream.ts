@@ -2,7 +2,7 @@ import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** A file or folder on its way into a zip archive. */
+/** A file or directory on its way into a zip archive. */
 export interface ZipSource {
   /** Its path in the archive, with forward slashes; without one at the end. */
   readonly name: string;
@@ -62,7 +62,7 @@ async function addAll(zip: ZipFile, entries: AsyncIterable<ZipSource>, output: P
         },
       );
     });
-    // One at a time: a folder of a million files is not held in memory.
+    // One at a time: a directory of a million files is not held in memory.
     await done.promise;
     output.removeListener("close", done.resolve);
   }

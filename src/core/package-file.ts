@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 
 /** A file of the installed package, such as a completion script, however deep in it this module lies. */
 export function packageFile(...path: string[]): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, ...path);
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, "package.json")) && dirname(directory) !== directory)
+    directory = dirname(directory);
+  return join(directory, ...path);
 }

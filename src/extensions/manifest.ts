@@ -21,9 +21,11 @@ export interface Manifest {
   readonly problems: readonly string[];
 }
 
-/** Reads and checks the manifest of an extension in a folder. Errors of the system other than "missing" are thrown. */
-export async function folderManifest(folder: string): Promise<Manifest> {
-  const path = join(folder, fileName);
+/**
+ * Reads and checks the manifest of an extension in a directory. Errors of the system other than "missing" are thrown.
+ */
+export async function directoryManifest(directory: string): Promise<Manifest> {
+  const path = join(directory, fileName);
   const facts = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
     return undefined;
@@ -35,8 +37,8 @@ export async function folderManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Reads and checks the manifest of an extension in a zip archive: at its top, or in the one folder that holds everything.
- * A damaged archive is a problem too; errors of the system are thrown.
+ * Reads and checks the manifest of an extension in a zip archive: at its top, or in the one directory that holds
+ * everything. A damaged archive is a problem too; errors of the system are thrown.
  */
 export async function zipManifest(path: string): Promise<Manifest> {
   try {
@@ -76,7 +78,8 @@ function withoutComments(text: string): string {
 }
 
 /**
- * Checks what a browser asks of every manifest: JSON, `manifest_version` 3, `name`, and `version` as one to four numbers.
+ * Checks what a browser asks of every manifest: JSON, `manifest_version` 3, `name`, and `version` as one to four
+ * numbers.
  */
 export function checkManifest(bytes: Uint8Array): Manifest {
   let text: string;

@@ -25,7 +25,7 @@ interface Edge {
   dynamic: boolean;
 }
 
-const folders = [
+const directories = [
   "app",
   "contract",
   "core",
@@ -84,7 +84,7 @@ function edgesOf({ inputs }: ModuleGraph): Edge[] {
 
 function edgeViolations(edge: Edge): Violation[] {
   const { from, to, dynamic } = edge;
-  const [own, other] = [folderOf(from), folderOf(to)];
+  const [own, other] = [directoryOf(from), directoryOf(to)];
   if (own === undefined) return [];
   const where = `${from} ${dynamic ? "import()s" : "imports"} ${to}`;
   const violations: Violation[] = [];
@@ -143,28 +143,28 @@ function wayTo(module: string, cameFrom: ReadonlyMap<string, string>): string {
   return way.join(" > ");
 }
 
-function folderOf(module: string): string | undefined {
-  const [src, folder, rest] = module.split("/");
-  return src === "src" && rest !== undefined ? folder : src === "src" ? "main" : undefined;
+function directoryOf(module: string): string | undefined {
+  const [src, directory, rest] = module.split("/");
+  return src === "src" && rest !== undefined ? directory : src === "src" ? "main" : undefined;
 }
 
-/** Rules on where source files lie; `paths` are below the project's folder, with forward slashes. */
+/** Rules on where source files lie; `paths` are below the project's directory, with forward slashes. */
 export function layoutViolations(paths: readonly string[]): Violation[] {
   return paths.flatMap((path) => {
     const inner = path.split("/").slice(1, -1);
     const vague = inner.find((name) => vagueNames.includes(name));
     return [
-      ...(path === "src/main.ts" || folders.includes(inner[0] ?? "")
+      ...(path === "src/main.ts" || directories.includes(inner[0] ?? "")
         ? []
-        : [{ rule: `source files lie in ${folders.join(", ")}`, where: path }]),
+        : [{ rule: `source files lie in ${directories.join(", ")}`, where: path }]),
       ...(vague ? [{ rule: "a function lives with its subject, in no folder of odds and ends", where: path }] : []),
     ];
   });
 }
 
-/** Every file below `folder`, by its path from the project's folder, with forward slashes. */
-export async function sourceFiles(folder = "src", project = root): Promise<string[]> {
-  const entries = await readdir(join(project, folder), { recursive: true, withFileTypes: true });
+/** Every file below `directory`, by its path from the project's directory, with forward slashes. */
+export async function sourceFiles(directory = "src", project = root): Promise<string[]> {
+  const entries = await readdir(join(project, directory), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) =>

@@ -6,7 +6,7 @@ import { type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from
 import { buildAppHelper } from "./app-helper.ts";
 import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
-import { replaceFolder } from "./replace-folder.ts";
+import { replaceDirectory } from "./replace-directory.ts";
 import { buildRunners } from "./runners.ts";
 import { withoutTopLevelAwait } from "./without-top-level-await.ts";
 
@@ -77,7 +77,7 @@ const replacements: Plugin = {
 /** Bundles `src/main.ts` into `dist/` as CommonJS, with the graph in `meta.json` and the licences of what is inside. */
 export async function bundle(out = join(root, "dist")): Promise<Metafile> {
   await generateContract();
-  return replaceFolder(out, (staging) => bundleInto(staging, out));
+  return replaceDirectory(out, (staging) => bundleInto(staging, out));
 }
 
 /** @param out final name of `staging` */
@@ -193,10 +193,10 @@ async function licences(inputs: readonly string[]): Promise<string> {
   const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
   const texts = await Promise.all(
     [...packages].sort().map(async (path) => {
-      const folder = join(root, path);
-      const about = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<string, string>;
-      const files = (await readdir(folder)).filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).sort();
-      const found = await Promise.all(files.map((name) => readFile(join(folder, name), "utf8")));
+      const directory = join(root, path);
+      const about = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Record<string, string>;
+      const files = (await readdir(directory)).filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).sort();
+      const found = await Promise.all(files.map((name) => readFile(join(directory, name), "utf8")));
       return [`${about["name"]} ${about["version"]} (${about["license"]})`, ...found.map((text) => text.trim())].join(
         "\n\n",
       );

@@ -82,16 +82,16 @@ async function runChecks(
 }
 
 async function architecture(): Promise<string[]> {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-check-"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-check-"));
   try {
     const violations = [
-      ...architectureViolations(await bundle(folder)),
+      ...architectureViolations(await bundle(directory)),
       ...layoutViolations(await sourceFiles()),
       ...importViolations(await sourceImports(), importRules),
     ];
     return violations.map(({ rule, where }) => `${rule}: ${where}`);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -8,7 +8,10 @@ import { completionModel } from "./completions/model.ts";
 import { powershellCompletion } from "./completions/powershell.ts";
 import { zshCompletion } from "./completions/zsh.ts";
 
-/** The completion scripts by their path below the project's folder. They are complete in themselves: none runs browserctl. */
+/**
+ * The completion scripts by their path below the project's directory. They are complete in themselves: none runs
+ * browserctl.
+ */
 export function completionScripts(): ReadonlyMap<string, string> {
   const plain = JSON.parse(JSON.stringify(operations)) as readonly PlainOperation[];
   const model = completionModel(commands, plain, groups);

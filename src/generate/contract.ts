@@ -14,7 +14,7 @@ import { exampleProblems } from "./example-problems.ts";
 import { localSupportModule, supportProblems } from "./local-support.ts";
 import { openApiDocument } from "./openapi.ts";
 import { root } from "./paths.ts";
-import { replaceFolder } from "./replace-folder.ts";
+import { replaceDirectory } from "./replace-directory.ts";
 import { typesModule } from "./types.ts";
 
 const notice = "// Written by `npm run generate` from src/contract. Do not edit.\n";
@@ -25,7 +25,7 @@ const notice = "// Written by `npm run generate` from src/contract. Do not edit.
  * since a command needs one; one for each area, which gathers them, for the service.
  */
 export async function generateContract(out = join(root, "src/generated")): Promise<void> {
-  await replaceFolder(out, generateInto);
+  await replaceDirectory(out, generateInto);
 }
 
 async function generateInto(out: string): Promise<void> {
@@ -33,7 +33,7 @@ async function generateInto(out: string): Promise<void> {
   const problems = [...supportProblems(specs, unservedOperations), ...exampleProblems(specs)];
   if (problems.length > 0) throw new Error(`mistakes in src/contract:\n${problems.join("\n")}`);
   const areas = [...new Set(specs.map((spec) => spec.area))];
-  for (const folder of ["operations", "areas", "validators"]) await mkdir(join(out, folder), { recursive: true });
+  for (const directory of ["operations", "areas", "validators"]) await mkdir(join(out, directory), { recursive: true });
   const write = (path: string, text: string): Promise<void> => writeFile(join(out, path), notice + text);
   for (const spec of specs) {
     const { local: _local, example: _example, source: _source, assumed: _assumed, ...shared } = spec;
@@ -101,8 +101,8 @@ function index(specs: readonly OperationSpec[], areas: readonly string[]): strin
       { area, method, path, summary, ...(deprecated && { deprecated: true }), ...(localOnly && { localOnly }) },
     ]),
   );
-  const loaders = (names: readonly string[], folder: string, ending: string): string =>
-    names.map((name) => `  ${JSON.stringify(name)}: () => import("./${folder}/${name}.${ending}"),`).join("\n");
+  const loaders = (names: readonly string[], directory: string, ending: string): string =>
+    names.map((name) => `  ${JSON.stringify(name)}: () => import("./${directory}/${name}.${ending}"),`).join("\n");
   const ids = specs.map((spec) => spec.id);
   return `import type { Area, OperationId } from "../contract/index.ts";
 import type { Method } from "../contract/operation.ts";
@@ -140,7 +140,10 @@ export const validatorLoaders = areaLoaders;
 `;
 }
 
-/** ES module with a validator for each part of an operation. Types are coerced in queries, paths and forms, which are text. */
+/**
+ * ES module with a validator for each part of an operation. Types are coerced in queries, paths and forms, which are
+ * text.
+ */
 function validators(spec: OperationSpec): string {
   const parts = partsOf(spec);
   const code = ([false, true] as const).flatMap((coerceTypes) => {

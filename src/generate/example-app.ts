@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { appDeclarations } from "./app-helper.ts";
 import { root } from "./paths.ts";
 
-const folder = "src/commands/apps/example";
+const directory = "src/commands/apps/example";
 const typesFile = "browserctl.d.ts";
 
 interface Manifest {
@@ -12,20 +12,20 @@ interface Manifest {
 }
 
 /**
- * A module that holds the files of the example app, by their names, as `apps init` writes them: those of `folder`, and
- * the types of what the service provides, so that an editor needs no package of this program.
+ * A module that holds the files of the example app, by their names, as `apps init` writes them: those of `directory`,
+ * and the types of what the service provides, so that an editor needs no package of this program.
  */
 export async function exampleAppModule(): Promise<string> {
-  const names = (await readdir(join(root, folder))).sort();
+  const names = (await readdir(join(root, directory))).sort();
   const files = await Promise.all(
     names.map(async (name) => {
-      const text = await readFile(join(root, folder, name), "utf8");
+      const text = await readFile(join(root, directory, name), "utf8");
       return [name, name === "package.json" ? await withVersions(text) : text] as const;
     }),
   );
   files.push([typesFile, await ambientTypes()]);
   files.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `/** The files of \`${folder}\`, with the versions of this package's dependencies. */
+  return `/** The files of \`${directory}\`, with the versions of this package's dependencies. */
 export const exampleAppFiles: Readonly<Record<string, string>> = ${JSON.stringify(Object.fromEntries(files), null, 2)};
 `;
 }
@@ -48,7 +48,7 @@ async function withVersions(text: string): Promise<string> {
   manifest.devDependencies = Object.fromEntries(
     Object.keys(manifest.devDependencies).map((name) => {
       const version = known[name];
-      if (version === undefined) throw new Error(`package.json has no ${name}, which ${folder} needs`);
+      if (version === undefined) throw new Error(`package.json has no ${name}, which ${directory} needs`);
       return [name, version];
     }),
   );

@@ -12,16 +12,16 @@ export interface SourceImport {
 }
 
 /**
- * The rooms that each room may import beside itself. A room is a directory of `src`, or of `src/service`, or a file that
- * lies directly in one of these. A room without an entry is an error.
+ * The rooms that each room may import beside itself. A room is a directory of `src`, or of `src/service`, or a file
+ * that lies directly in one of these. A room without an entry is an error.
  */
 export type ImportRules = Readonly<Record<string, readonly string[]>>;
 
 const service = (...names: string[]): string[] => names.map((name) => `service/${name}`);
 
 /**
- * The rules of this project. The rooms of `service` are layers: those further down may import those further up, of which
- * each lists the ones it needs.
+ * The rules of this project. The rooms of `service` are layers: those further down may import those further up, of
+ * which each lists the ones it needs.
  */
 export const importRules: ImportRules = {
   contract: ["core"],
@@ -116,9 +116,9 @@ export function importViolations(imports: readonly SourceImport[], rules: Import
   });
 }
 
-/** Every import of the TypeScript files below `folder` of a project, read from the syntax tree. */
-export async function sourceImports(project = root, folder = "src"): Promise<SourceImport[]> {
-  const paths = (await sourceFiles(folder, project)).filter((path) => /\.tsx?$/.test(path));
+/** Every import of the TypeScript files below `directory` of a project, read from the syntax tree. */
+export async function sourceImports(project = root, directory = "src"): Promise<SourceImport[]> {
+  const paths = (await sourceFiles(directory, project)).filter((path) => /\.tsx?$/.test(path));
   const imports = await Promise.all(
     paths.map(async (from) => {
       const modules = importedModules(from, await readFile(join(project, from), "utf8"));
@@ -128,7 +128,10 @@ export async function sourceImports(project = root, folder = "src"): Promise<Sou
   return imports.flat();
 }
 
-/** The modules that a source text names in imports, exports, import() calls and import() types. Throws on a syntax error. */
+/**
+ * The modules that a source text names in imports, exports, import() calls and import() types. Throws on a syntax
+ * error.
+ */
 export function importedModules(path: string, text: string): string[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -150,7 +153,10 @@ function resolved(from: string, module: string): string {
   return module.startsWith(".") ? posix.join(posix.dirname(from), module) : module;
 }
 
-/** `service/chromium` for a file below that directory, `service/clock` for `src/service/clock.ts`, `main` for `src/main.ts`. */
+/**
+ * `service/chromium` for a file below that directory, `service/clock` for `src/service/clock.ts`, `main` for
+ * `src/main.ts`.
+ */
 export function roomOf(path: string): string | undefined {
   const [src, ...parts] = path.replace(/\.\w+$/, "").split("/");
   if (src !== "src") return undefined;

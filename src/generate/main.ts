@@ -6,41 +6,41 @@ import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
 import { changedFiles, checkedInFiles } from "./stale.ts";
 
-const contractFolder = "src/generated";
+const contractDirectory = "src/generated";
 
 /** Writes everything that follows from the declarations; gives the paths of what changed. */
 export async function generate(): Promise<string[]> {
   const contract = await contractFiles();
   const changed = await writeChanged(contract);
-  const surplus = (await filesBelow(join(root, contractFolder))).filter(
-    (path) => !contract.has(join(contractFolder, path)),
+  const surplus = (await filesBelow(join(root, contractDirectory))).filter(
+    (path) => !contract.has(join(contractDirectory, path)),
   );
-  for (const path of surplus) await rm(join(root, contractFolder, path));
+  for (const path of surplus) await rm(join(root, contractDirectory, path));
   // The checked-in files read the contract's data: they come after it.
   changed.push(...(await writeChanged(await checkedInFiles())));
-  return [...changed, ...surplus.map((path) => `${join(contractFolder, path)} (removed)`)];
+  return [...changed, ...surplus.map((path) => `${join(contractDirectory, path)} (removed)`)];
 }
 
-/** The contract's data, made in a folder of its own so that an unchanged file stays untouched. */
+/** The contract's data, made in a directory of its own so that an unchanged file stays untouched. */
 async function contractFiles(): Promise<Map<string, string>> {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-generate-"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-generate-"));
   try {
-    await generateContract(folder);
+    await generateContract(directory);
     const files = new Map<string, string>();
-    for (const path of await filesBelow(folder)) {
-      files.set(join(contractFolder, path), await readFile(join(folder, path), "utf8"));
+    for (const path of await filesBelow(directory)) {
+      files.set(join(contractDirectory, path), await readFile(join(directory, path), "utf8"));
     }
     return files;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+async function filesBelow(directory: string): Promise<string[]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
 }
 
 async function writeChanged(files: ReadonlyMap<string, string>): Promise<string[]> {

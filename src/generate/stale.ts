@@ -5,7 +5,9 @@ import { root } from "./paths.ts";
 import { readmeText } from "./readme.ts";
 import { usKeysModule } from "./us-keys.ts";
 
-/** Every generated file that is checked in, by its path below the project's folder, as the declarations give it now. */
+/**
+ * Every generated file that is checked in, by its path below the project's directory, as the declarations give it now.
+ */
 export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...completionScripts(),
@@ -15,15 +17,15 @@ export async function checkedInFiles(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Paths of the checked-in generated files that differ from what the declarations give now. Nothing is written. */
-export async function staleFiles(folder = root): Promise<string[]> {
-  return changedFiles(await checkedInFiles(), folder);
+export async function staleFiles(directory = root): Promise<string[]> {
+  return changedFiles(await checkedInFiles(), directory);
 }
 
-/** Paths of the files whose text in `folder` is another, or that are not there. */
-export async function changedFiles(files: ReadonlyMap<string, string>, folder: string): Promise<string[]> {
+/** Paths of the files whose text in `directory` is another, or that are not there. */
+export async function changedFiles(files: ReadonlyMap<string, string>, directory: string): Promise<string[]> {
   const changed = await Promise.all(
     [...files].map(async ([path, text]) => {
-      const present = await readFile(join(folder, path), "utf8").catch(() => undefined);
+      const present = await readFile(join(directory, path), "utf8").catch(() => undefined);
       return present === text ? [] : [path];
     }),
   );

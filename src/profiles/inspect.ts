@@ -33,10 +33,10 @@ const LEGACY_BYTES = 64 * 2 ** 20;
 const cookieFile = /^Default\/(?:Network\/)?(Cookies(?:-journal|-wal)?)$/;
 
 /**
- * Looks into a profile as it arrives, an archive or legacy JSON, unpacking nothing of it but the database of its cookies,
- * for a moment, into a folder of the caller's (0700). Throws {@link ArchiveError} for anything else.
+ * Looks into a profile as it arrives, an archive or legacy JSON, unpacking nothing of it but the database of its
+ * cookies, for a moment, into a directory of the caller's (0700). Throws {@link ArchiveError} for anything else.
  */
-export async function inspectProfile(source: AsyncIterable<Uint8Array>, folder: string): Promise<ProfileSummary> {
+export async function inspectProfile(source: AsyncIterable<Uint8Array>, directory: string): Promise<ProfileSummary> {
   const counted = new Counted(source);
   const kind = archiveKind(await counted.start());
   if (kind === "json") return inspectLegacy(counted);
@@ -44,7 +44,7 @@ export async function inspectProfile(source: AsyncIterable<Uint8Array>, folder: 
     throw new ArchiveError("not_an_archive", "it is neither a zstd tar archive, a tar archive nor JSON");
   }
   const tar = kind === "tar" ? counted.all() : unzstd(counted.all());
-  const archive = new ArchiveLook(folder);
+  const archive = new ArchiveLook(directory);
   for await (const entry of readTar(tar)) await archive.see(entry);
   return { format: kind === "tar" ? "tar" : "tar.zst", bytes: counted.bytes, ...(await archive.summary()) };
 }
@@ -74,15 +74,15 @@ async function inspectLegacy(counted: Counted): Promise<ProfileSummary> {
 
 /** Collects the summary of an archive, entry by entry. */
 class ArchiveLook {
-  readonly #folder: string;
+  readonly #directory: string;
   readonly #origins = new StorageOrigins();
   #cookieFile: string | undefined;
   #facts: Partial<ProfileFacts> = {};
   #bytes = 0;
   #files = 0;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(directory: string) {
+    this.#directory = directory;
   }
 
   async see(entry: TarEntry): Promise<void> {
@@ -118,7 +118,7 @@ class ArchiveLook {
   }
 
   async #copy(entry: TarEntry, name: string): Promise<string> {
-    const path = join(this.#folder, name);
+    const path = join(this.#directory, name);
     await rm(path, { force: true });
     const file = await open(path, "wx", 0o600);
     try {

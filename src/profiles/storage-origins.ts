@@ -9,7 +9,8 @@ export const STORAGE_FILE_BYTES = 64 * 2 ** 20;
 const localStorageFile = /^Default\/Local Storage\/leveldb\/[^/]+\.(log|ldb)$/;
 const serviceWorkerFile = /^Default\/Service Worker\/Database\/[^/]+\.(log|ldb)$/;
 const cacheStorageFile = /^Default\/(Service Worker|WebStorage\/\d+)\/CacheStorage\/[^/]+\/index\.txt$/;
-const indexedDbFolder = /^Default\/IndexedDB\/(https?|chrome-extension)_([^/]*)_(\d+)(?:@\d+)?\.indexeddb\.leveldb\//;
+const indexedDbDirectory =
+  /^Default\/IndexedDB\/(https?|chrome-extension)_([^/]*)_(\d+)(?:@\d+)?\.indexeddb\.leveldb\//;
 
 /** Finds the origins with storage in a profile from its files, without their data. */
 export class StorageOrigins {
@@ -19,7 +20,7 @@ export class StorageOrigins {
 
   /** Evaluates the name of a file or directory. Returns true when its content is needed too. */
   see(path: string): boolean {
-    const [, scheme, host, port] = indexedDbFolder.exec(path) ?? [];
+    const [, scheme, host, port] = indexedDbDirectory.exec(path) ?? [];
     if (scheme !== undefined) this.#add(`${scheme}://${host}${port === "0" ? "" : `:${port}`}`, "indexed_db");
     return localStorageFile.test(path) || serviceWorkerFile.test(path) || cacheStorageFile.test(path);
   }

@@ -34,15 +34,18 @@ export function chooseContext(candidates: Candidates, question: ContextQuestion)
 }
 
 function boundContext(candidates: Candidates, { cwd, settings }: ContextQuestion): Candidate<string> {
-  const folder = boundFolder(cwd, settings);
-  return candidates.entry(`directories["${folder}"]`, folder === undefined ? undefined : settings.directories[folder]);
+  const directory = boundDirectory(cwd, settings);
+  return candidates.entry(
+    `directories["${directory}"]`,
+    directory === undefined ? undefined : settings.directories[directory],
+  );
 }
 
 /** The nearest directory at or above `cwd` that is bound to a context. */
-export function boundFolder(cwd: string, { directories }: Settings): string | undefined {
-  let folder = cwd;
-  while (!Object.hasOwn(directories, folder) && dirname(folder) !== folder) folder = dirname(folder);
-  return Object.hasOwn(directories, folder) ? folder : undefined;
+export function boundDirectory(cwd: string, { directories }: Settings): string | undefined {
+  let directory = cwd;
+  while (!Object.hasOwn(directories, directory) && dirname(directory) !== directory) directory = dirname(directory);
+  return Object.hasOwn(directories, directory) ? directory : undefined;
 }
 
 function unknown(name: string, names: readonly string[]): string {

@@ -19,8 +19,8 @@ export interface ContextEntry {
   /** Absolute path of the state directory of a local service, when it is not the default. */
   state_dir?: string;
   /**
-   * True when the service accepts the parts of extensions only under their short names. assumed: a 400 that names a part shows it,
-   * because services differ in these names (contract 0.10).
+   * True when the service accepts the parts of extensions only under their short names. assumed: a 400 that names a
+   * part shows it, because services differ in these names (contract 0.10).
    */
   extension_parts?: "short";
 }
@@ -82,7 +82,7 @@ export const checks = {
   ),
   extensionParts: oneOf(["short"]),
   noInput: (value: unknown) => (typeof value === "boolean" ? undefined : "must be true or false"),
-  folder: textThat((text) =>
+  directory: textThat((text) =>
     posix.isAbsolute(text) || win32.isAbsolute(text) ? undefined : `"${text}" is not an absolute path`,
   ),
 } satisfies Record<string, Check>;
@@ -103,7 +103,7 @@ const rules: Record<keyof typeof checks, string> = {
   timeout: "must be a duration such as 30s, longer than 0",
   extensionParts: "must be short",
   noInput: "must be true or false",
-  folder: "must be an absolute path",
+  directory: "must be an absolute path",
 };
 
 /**
@@ -129,12 +129,13 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
     check(`contexts.${name}.base_url`, "baseUrl", entry["base_url"]);
     check(`contexts.${name}.project`, "project", entry["project"]);
     check(`contexts.${name}.token`, "token", entry["token"]);
-    check(`contexts.${name}.state_dir`, "folder", entry["state_dir"]);
+    check(`contexts.${name}.state_dir`, "directory", entry["state_dir"]);
     check(`contexts.${name}.extension_parts`, "extensionParts", entry["extension_parts"]);
   }
-  for (const [folder, name] of Object.entries(settings.directories)) {
-    if (!check(quote ? `directories["${folder}"]` : "a path in directories", "folder", folder) && !quote) continue;
-    check(`directories["${folder}"]`, "contextName", name ?? null);
+  for (const [directory, name] of Object.entries(settings.directories)) {
+    if (!check(quote ? `directories["${directory}"]` : "a path in directories", "directory", directory) && !quote)
+      continue;
+    check(`directories["${directory}"]`, "contextName", name ?? null);
   }
   check("values.output", "output", settings.values.output);
   check("values.timeout", "timeout", settings.values.timeout);

@@ -27,8 +27,8 @@ export interface SettingsPaths {
  * Paths of the settings: `BROWSERCTL_CONFIG_DIR` and `BROWSERCTL_STATE_DIR` (relative ones start at `cwd`, empty ones
  * count as not set), otherwise the platform's config and data directories for `browserctl`. Source: design 3, Settings.
  *
- * The platform's directories are those of env-paths, computed from `env`. The package itself takes 3 ms to load and reads
- * only the environment of the process, so it is loaded only when `env` has no home directory.
+ * The platform's directories are those of env-paths, computed from `env`. The package itself takes 3 ms to load and
+ * reads only the environment of the process, so it is loaded only when `env` has no home directory.
  */
 export async function settingsPaths(
   env: Env,
@@ -37,7 +37,7 @@ export async function settingsPaths(
 ): Promise<SettingsPaths> {
   const config = own(env, "BROWSERCTL_CONFIG_DIR", cwd);
   const state = own(env, "BROWSERCTL_STATE_DIR", cwd);
-  const usual = config && state ? undefined : (usualFolders(env, platform) ?? (await askedFolders()));
+  const usual = config && state ? undefined : (usualDirectories(env, platform) ?? (await askedDirectories()));
   const configDir = config ?? usual?.config ?? "";
   const rest: Origin = { source: "default", from: "the platform's folder" };
   return {
@@ -53,7 +53,7 @@ export async function settingsPaths(
   };
 }
 
-interface Folders {
+interface Directories {
   config: string;
   data: string;
 }
@@ -64,7 +64,7 @@ function own(env: Env, name: string, cwd: string): string | undefined {
 }
 
 /** Directories that `env` alone decides. A relative XDG directory is ignored, as the standard requires. */
-function usualFolders(env: Env, platform: NodeJS.Platform): Folders | undefined {
+function usualDirectories(env: Env, platform: NodeJS.Platform): Directories | undefined {
   if (platform === "win32") {
     const { APPDATA: roaming, LOCALAPPDATA: local } = env;
     if (!roaming || !local) return undefined;
@@ -89,7 +89,7 @@ function xdg(value: string | undefined): string | undefined {
   return value && isAbsolute(value) ? value : undefined;
 }
 
-async function askedFolders(): Promise<Folders> {
+async function askedDirectories(): Promise<Directories> {
   const { default: envPaths } = await import("env-paths");
   return envPaths("browserctl", { suffix: "" });
 }

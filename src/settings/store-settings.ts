@@ -36,8 +36,8 @@ export async function loadConf(): Promise<ConfClass> {
 
 /**
  * Replaces the settings file and its backup by `settings`, both mode 0600 whatever the umask. Call with the lock held.
- * Both are written beside their target and read back before either is renamed, so that a full disk, a quota or a crash at
- * any time leaves the old or the new version intact. Exit 10 when that fails.
+ * Both are written beside their target and read back before either is renamed, so that a full disk, a quota or a crash
+ * at any time leaves the old or the new version intact. Exit 10 when that fails.
  *
  * The backup is a copy of the new version and not of the previous one: a damaged file then loses nothing, and a token
  * removed by `logout` is gone from both.
@@ -53,7 +53,7 @@ export function storeSettings(Conf: ConfClass, paths: SettingsPaths, settings: S
       stage(Conf, path, settings);
     }
     for (const path of [target, paths.backup]) renameSync(`${path}.next`, path);
-    for (const folder of new Set([dirname(target), paths.configDir])) syncFolder(folder);
+    for (const directory of new Set([dirname(target), paths.configDir])) syncDirectory(directory);
   } catch (error) {
     for (const path of staged) removeLeftovers(path);
     throw error instanceof CliError ? error : fileError("write the settings file", paths.file, error);
@@ -89,9 +89,9 @@ function stage(Conf: ConfClass, path: string, settings: Settings): void {
 
 /** Removes a staged file and the temporary files of a killed writer. The lock guarantees that no writer is active. */
 function removeLeftovers(staged: string): void {
-  const folder = dirname(staged);
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(basename(staged))) rmSync(join(folder, name), { force: true });
+  const directory = dirname(staged);
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(basename(staged))) rmSync(join(directory, name), { force: true });
   }
 }
 
@@ -112,7 +112,7 @@ function linkTarget(path: string): string {
   throw new CliError("local-file", `cannot write the settings file "${path}": its symbolic links form a loop`);
 }
 
-function syncFolder(path: string): void {
+function syncDirectory(path: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(path, "r");
   try {

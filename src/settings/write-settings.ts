@@ -18,9 +18,9 @@ export interface UpdateOptions {
 }
 
 /**
- * Reads, changes and writes the settings under one lock, so that concurrent processes lose no change. `change` gets a copy
- * that it may alter and returns the new settings; it must not wait, since the lock is held. Unknown members that it leaves
- * out are kept. Returns the content of the file; an unchanged file is not written.
+ * Reads, changes and writes the settings under one lock, so that concurrent processes lose no change. `change` gets a
+ * copy that it may alter and returns the new settings; it must not wait, since the lock is held. Unknown members that
+ * it leaves out are kept. Returns the content of the file; an unchanged file is not written.
  *
  * The file is replaced whole and has mode 0600 whatever the umask; its directory is created with 0700 (an
  * existing one is left as it is). A symlinked file stays a symlink. A damaged file is recovered first. Exit 2 when the
@@ -31,7 +31,7 @@ export async function updateSettings(
   change: (settings: Settings) => Settings,
   options: UpdateOptions,
 ): Promise<Settings> {
-  makeFolder(paths.configDir);
+  makeDirectory(paths.configDir);
   // Loading takes 70 ms: before the lock, not while others wait for it.
   const Conf = await loadConf();
   const lock = { timeoutMs: options.lockTimeoutMs ?? 30_000, signal: options.signal };
@@ -46,7 +46,7 @@ export async function updateSettings(
   });
 }
 
-function makeFolder(path: string): void {
+function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {

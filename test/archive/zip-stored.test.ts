@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { extractZip } from "../../src/archive/extract-zip.ts";
+import { packDirectory, storeDirectory } from "../../src/archive/pack-directory.ts";
 import { listZip, readZip, readZipEntry } from "../../src/archive/read-zip.ts";
 import { compressedShare, isStored } from "../../src/archive/sample.ts";
-import { storeFolder, zipFolder } from "../../src/archive/zip-folder.ts";
 import { StoredZip } from "../../src/archive/zip-stored.ts";
 
 const GIB4 = 2 ** 32;
@@ -16,11 +16,11 @@ const ZEROS = Buffer.alloc(64 * 1_024);
 const unlimited = { entries: 1e6, bytes: 2 ** 40, ratio: 200 };
 
 let dir: string;
-let folder: string;
+let directory: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "browserctl-archive-"));
-  folder = join(dir, "folder");
-  mkdirSync(join(folder, "sub", "empty"), { recursive: true });
+  directory = join(dir, "folder");
+  mkdirSync(join(directory, "sub", "empty"), { recursive: true });
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -59,10 +59,10 @@ test("a stored archive has the announced size and everything in the directory", 
     over: randomBytes(64 * 1_024 + 1),
     large: randomBytes(3_000_000),
   };
-  for (const [name, data] of Object.entries(contents)) writeFileSync(join(folder, name), data);
-  execFileSync("chmod", ["755", join(folder, "a.sh")]);
-  symlinkSync("large", join(folder, "link"));
-  const { zip, saved } = await storeFolder(folder, { sampled: false });
+  for (const [name, data] of Object.entries(contents)) writeFileSync(join(directory, name), data);
+  execFileSync("chmod", ["755", join(directory, "a.sh")]);
+  symlinkSync("large", join(directory, "link"));
+  const { zip, saved } = await storeDirectory(directory, { sampled: false });
   expect([await save(zip), zip.count, saved]).toEqual([zip.bytes, 9, 0]);
   mkdirSync(join(dir, "back"));
   await extractZip(out(), join(dir, "back"));
@@ -73,8 +73,8 @@ test("a stored archive has the announced size and everything in the directory", 
   expect(statSync(join(dir, "back", "over")).mode & 0o777).toBe(0o644);
   expect(statSync(join(dir, "back", "sub/empty")).isDirectory()).toBe(true);
   const first = readFileSync(out());
-  cpSync(folder, join(dir, "copy"), { recursive: true, verbatimSymlinks: true });
-  await save((await storeFolder(join(dir, "copy"), { sampled: false })).zip);
+  cpSync(directory, join(dir, "copy"), { recursive: true, verbatimSymlinks: true });
+  await save((await storeDirectory(join(dir, "copy"), { sampled: false })).zip);
   expect(readFileSync(out()).equals(first)).toBe(true);
   expect(testedByPython()).toBe(true);
 });
@@ -140,8 +140,8 @@ describe("content of another length than declared", () => {
 
 describe("samples", () => {
   const share = (data: Buffer): Promise<number> => {
-    writeFileSync(join(folder, "sample"), data);
-    return compressedShare({ path: join(folder, "sample"), size: data.length });
+    writeFileSync(join(directory, "sample"), data);
+    return compressedShare({ path: join(directory, "sample"), size: data.length });
   };
   test("samples tell compressible files from others, wherever the content is", async () => {
     const text = Buffer.alloc(1_000_000, "the same again and again ");
@@ -161,14 +161,14 @@ describe("samples", () => {
 
   test("samples decide for each file of a packed directory", async () => {
     const noise = randomBytes(200_000);
-    writeFileSync(join(folder, "noise"), noise);
-    writeFileSync(join(folder, "text"), Buffer.alloc(200_000, "text "));
-    const { bytes } = await zipFolder(folder, out());
+    writeFileSync(join(directory, "noise"), noise);
+    writeFileSync(join(directory, "text"), Buffer.alloc(200_000, "text "));
+    const { bytes } = await packDirectory(directory, out());
     expect(bytes).toBeLessThan(205_000);
     expect(readFileSync(out()).includes(noise)).toBe(true);
     expect((await readZipEntry(out(), "noise", 1e6))?.equals(noise)).toBe(true);
-    expect((await readZipEntry(out(), "text", 1e6))?.equals(readFileSync(join(folder, "text")))).toBe(true);
-    const { zip, saved } = await storeFolder(folder, { sampled: true });
+    expect((await readZipEntry(out(), "text", 1e6))?.equals(readFileSync(join(directory, "text")))).toBe(true);
+    const { zip, saved } = await storeDirectory(directory, { sampled: true });
     expect(saved / zip.bytes).toBeGreaterThan(0.4);
     expect(saved / zip.bytes).toBeLessThan(0.6);
   });

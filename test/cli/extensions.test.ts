@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { zipFolder } from "../../src/archive/zip-folder.ts";
+import { packDirectory } from "../../src/archive/pack-directory.ts";
 import { type Answer, type ApiServer, apiServer, type Seen, type Step, token } from "../support/api-server.ts";
 import {
   type CliResult,
@@ -86,7 +86,7 @@ function staged(dir: string): string[] {
 describe("browsers extensions upload", () => {
   test("a folder is packed, an archive sent as it is; names and checksums are said", async () => {
     const home = homeWith({ "my ext": sound, src: { ...sound, name: "Reader", version: "2" } });
-    await zipFolder(join(home.dir, "src"), join(home.dir, "reader.zip"));
+    await packDirectory(join(home.dir, "src"), join(home.dir, "reader.zip"));
     const staging = temporaryFiles();
     const result = await upload(["my ext", "reader.zip", "-o", "json"], [done], { home });
     expect(result.stderr).toBe("");
@@ -98,7 +98,7 @@ describe("browsers extensions upload", () => {
       "extensions.items.zip_file=@reader.zip",
     ]);
     expect(Number(seen?.headers["content-length"])).toBeGreaterThan(500);
-    const again = await zipFolder(join(home.dir, "my ext"), join(home.dir, "again.zip"));
+    const again = await packDirectory(join(home.dir, "my ext"), join(home.dir, "again.zip"));
     const zip = readFileSync(join(home.dir, "reader.zip"));
     expect(JSON.parse(result.stdout)).toEqual([
       { name: "my-ext", extension_name: "Blocker", version: "1.4.0", size_bytes: again.bytes, sha256: again.sha256 },
@@ -298,7 +298,7 @@ describe("refused before the network", () => {
   });
   test("archives: the manifest at the top or in the one folder; damage is said", async () => {
     const home = homeWith({ "in/one": sound, "two/a": sound, "two/b": sound });
-    for (const name of ["in", "two"]) await zipFolder(join(home.dir, name), join(home.dir, `${name}.zip`));
+    for (const name of ["in", "two"]) await packDirectory(join(home.dir, name), join(home.dir, `${name}.zip`));
     expect((await upload(["in.zip"], [done], { home })).code).toBe(0);
     expect((await refuse(home, "two.zip")).message).toBe(
       "two.zip: manifest.json: is missing; it must be at the top of the archive",

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { withFileLock } from "../../src/core/file-lock.ts";
-import { Child, temporaryFolder } from "../settings/support/places.ts";
+import { Child, temporaryDirectory } from "../settings/support/places.ts";
 
 const holder = join(import.meta.dirname, "support", "lock-holder.ts");
 const hold = async (path: string): Promise<Child> => {
@@ -10,7 +10,7 @@ const hold = async (path: string): Promise<Child> => {
   await child.said("held");
   return child;
 };
-const lockPath = (): string => join(temporaryFolder(), "a.lock");
+const lockPath = (): string => join(temporaryDirectory(), "a.lock");
 
 describe("withFileLock", () => {
   it("withFileLock returns the result of the function, keeps a private file, and frees the lock after a failure", async () => {

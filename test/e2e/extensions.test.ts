@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { zipFolder } from "../../src/archive/zip-folder.ts";
+import { packDirectory } from "../../src/archive/pack-directory.ts";
 import { withServer } from "../support/chromium.ts";
 import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
 import { jsonError } from "../support/run-cli.ts";
@@ -60,7 +60,7 @@ describe("browsers extensions upload", () => {
     expect(await seen(home, id, url, "first")).toBe(marked("first"));
     // A folder and an archive at once; the one that is there stays.
     extension(home, "third", "third");
-    await zipFolder(join(home.dir, "third"), join(home.dir, "third.zip"));
+    await packDirectory(join(home.dir, "third"), join(home.dir, "third.zip"));
     const more = ["browsers", "extensions", "upload", id, extension(home, "second", "second"), "third.zip"];
     expect((await home.cli(more)).code).toBe(0);
     for (const mark of ["first", "second", "third"]) expect(await seen(home, id, url, mark)).toBe(marked(mark));
@@ -91,7 +91,7 @@ test("a stored extension is loaded by its name and by its id, and deleting it le
     "upload",
     extension(home, "kept", "kept"),
   ]);
-  const packed = await zipFolder(join(home.dir, "kept"), join(home.dir, "kept.zip"));
+  const packed = await packDirectory(join(home.dir, "kept"), join(home.dir, "kept.zip"));
   expect(stored).toMatchObject({ name: "kept", size_bytes: packed.bytes, checksum: packed.sha256 });
   expect(jsonError(await home.cli(["extensions", "upload", "kept", "-o", "json"]))).toMatchObject({ http_status: 409 });
   const byName = await session(home, "--extension", "kept");

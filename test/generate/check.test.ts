@@ -53,11 +53,11 @@ const proper = `export function proper(io: { env: object }): unknown {
 `;
 
 test("the linter restricts access to the process and to the time", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-lint-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await cp(join(root, "biome.json"), join(folder, "biome.json"));
-  await cp(join(root, "src/generate/lint"), join(folder, "src/generate/lint"), { recursive: true });
-  await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-lint-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  await cp(join(root, "biome.json"), join(directory, "biome.json"));
+  await cp(join(root, "src/generate/lint"), join(directory, "src/generate/lint"), { recursive: true });
+  await symlink(join(root, "node_modules"), join(directory, "node_modules"));
   const refused = [
     "src/cli/a.ts",
     "src/commands/x/a.ts",
@@ -74,19 +74,19 @@ test("the linter restricts access to the process and to the time", async () => {
   ];
   const others = ["bin/a.ts", "test/a.ts", "src/generate/a.ts", "src/quickstart/a.ts"];
   for (const path of [...refused, ...allowed, ...others]) {
-    await mkdir(join(folder, dirname(path)), { recursive: true });
-    await writeFile(join(folder, path), misuse);
+    await mkdir(join(directory, dirname(path)), { recursive: true });
+    await writeFile(join(directory, path), misuse);
   }
-  await writeFile(join(folder, "src/cli/proper.ts"), proper);
-  const lines = (await biome(folder)).split("\n");
+  await writeFile(join(directory, "src/cli/proper.ts"), proper);
+  const lines = (await biome(directory)).split("\n");
   const found = lines.flatMap((line) => /^(\S+?):(\d+):\d+ plugin/.exec(line)?.slice(1, 3).join(":") ?? []);
   expect(found.sort()).toEqual(refused.flatMap((path) => [2, 3, 4, 5, 5].map((line) => `${path}:${line}`)).sort());
 });
 
 /** Output of the project's linter for a directory. */
-function biome(folder: string): Promise<string> {
+function biome(directory: string): Promise<string> {
   const args = [join(root, "node_modules/@biomejs/biome/bin/biome"), "lint", "--max-diagnostics=none", "--colors=off"];
   return new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder }, (_, stdout, stderr) => resolve(stdout + stderr));
+    execFile(process.execPath, args, { cwd: directory }, (_, stdout, stderr) => resolve(stdout + stderr));
   });
 }

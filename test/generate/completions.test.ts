@@ -36,30 +36,30 @@ const strange: readonly CommandSpec[] = [
 ];
 const strangeModel = completionModel(strange, [], [{ words: "things", summary: hostile }]);
 
-let folder: string;
+let directory: string;
 const scripts = { bash: "", fish: "", zsh: "", strangeBash: "", strangeFish: "", strangeZsh: "" };
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "browserctl-completions-"));
-  for (const name of ["zsh", "strangeZsh", "files"] as const) await mkdir(join(folder, name));
+  directory = await mkdtemp(join(tmpdir(), "browserctl-completions-"));
+  for (const name of ["zsh", "strangeZsh", "files"] as const) await mkdir(join(directory, name));
   const written = completionScripts();
   const put = async (path: string, text = ""): Promise<string> => {
-    await writeFile(join(folder, path), text);
-    return join(folder, path);
+    await writeFile(join(directory, path), text);
+    return join(directory, path);
   };
   scripts.bash = await put("browserctl.bash", written.get("completions/browserctl.bash"));
   scripts.fish = await put("browserctl.fish", written.get("completions/browserctl.fish"));
   await put("zsh/_browserctl", written.get("completions/_browserctl"));
-  scripts.zsh = join(folder, "zsh");
+  scripts.zsh = join(directory, "zsh");
   scripts.strangeBash = await put("strange.bash", bashCompletion(strangeModel));
   scripts.strangeFish = await put("strange.fish", fishCompletion(strangeModel));
   await put("strangeZsh/_browserctl", zshCompletion(strangeModel));
-  scripts.strangeZsh = join(folder, "strangeZsh");
+  scripts.strangeZsh = join(directory, "strangeZsh");
   await put("files/body one.json");
   await put("files/body-two.json");
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** The lines that every shell must answer alike, as words; the last is the one at the cursor. */
 const questions: readonly {
@@ -173,7 +173,7 @@ describe("bash", () => {
   });
 
   test("completes behind = and @, where bash breaks words, and names files", async () => {
-    const file = join(folder, "files/body");
+    const file = join(directory, "files/body");
     const [equals, empty, at, both, out, plain] = await askBash(bash, scripts.bash, [
       ["browserctl", "browsers", "list", "--output=js"],
       ["browserctl", "browsers", "list", "--status="],
@@ -182,7 +182,7 @@ describe("bash", () => {
       ["browserctl", "openapi", "--out", file],
       ["browserctl", "browsers", "create", "--input", file],
     ]);
-    const files = [join(folder, "files/body one.json"), join(folder, "files/body-two.json")];
+    const files = [join(directory, "files/body one.json"), join(directory, "files/body-two.json")];
     expect(equals?.words).toEqual(["json", "jsonl"]);
     expect(empty?.words).toEqual(["active", "deleted", "all"]);
     expect(out?.words.sort()).toEqual(files);
@@ -208,7 +208,7 @@ describe("bash", () => {
   });
 
   test("works at a terminal, with the TAB key", async () => {
-    const file = join(folder, "files/body");
+    const file = join(directory, "files/body");
     await typeIntoBash(bash, [
       { type: `stty columns 1000; source ${scripts.bash}; echo rea''dy\n`, until: "ready" },
       { type: "browserctl brow\t", until: "browserctl browsers " },
@@ -249,7 +249,7 @@ describe("zsh", () => {
   });
 
   test("completes behind = and @, and names files", async () => {
-    const file = join(folder, "files/body");
+    const file = join(directory, "files/body");
     const [equals, at, both, out] = await askZsh(zsh, scripts.zsh, [
       "browserctl browsers list --output=js",
       `browserctl browsers create --input @${file}-`,
@@ -298,7 +298,7 @@ describe("fish", () => {
   });
 
   test("completes behind = and @, and names files", async () => {
-    const file = join(folder, "files/body");
+    const file = join(directory, "files/body");
     const [equals, at, both, out, spaced] = await askFish(fish, scripts.fish, [
       "browserctl browsers list --output=js",
       `browserctl browsers create --input @${file}-`,
@@ -342,7 +342,7 @@ describe("PowerShell", () => {
   const script = completionScripts().get("completions/browserctl.ps1") ?? "";
 
   const answers = async (): Promise<void> => {
-    const path = join(folder, "browserctl.ps1");
+    const path = join(directory, "browserctl.ps1");
     await writeFile(path, script);
     const ask = async (line: string): Promise<string[]> => {
       const code = `. '${path}'; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;

@@ -9,14 +9,14 @@ test("no checked-in generated file is stale", async () => {
 });
 
 test("a changed and a missing file are found", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-stale-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await mkdir(join(folder, "completions"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-stale-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  await mkdir(join(directory, "completions"));
   const files = [...(await checkedInFiles())];
   expect(files.map(([path]) => path)).toContain("README.md");
-  for (const [path, text] of files) await writeFile(join(folder, path), text);
-  expect(await staleFiles(folder)).toEqual([]);
-  await writeFile(join(folder, "completions/browserctl.fish"), "# by hand\n");
-  await rm(join(folder, "completions/_browserctl"));
-  expect(await staleFiles(folder)).toEqual(["completions/_browserctl", "completions/browserctl.fish"]);
+  for (const [path, text] of files) await writeFile(join(directory, path), text);
+  expect(await staleFiles(directory)).toEqual([]);
+  await writeFile(join(directory, "completions/browserctl.fish"), "# by hand\n");
+  await rm(join(directory, "completions/_browserctl"));
+  expect(await staleFiles(directory)).toEqual(["completions/_browserctl", "completions/browserctl.fish"]);
 });

@@ -8,15 +8,15 @@ import { compressZstd, packTar } from "../../src/archive/tar.ts";
 import { through } from "../../src/archive/through.ts";
 import { inspectProfile, type ProfileSummary } from "../../src/profiles/inspect.ts";
 
-function folder(): string {
+function directory(): string {
   const dir = mkdtempSync(join(tmpdir(), "browserctl-inspect-"));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
 }
 
-/** A profile's folder with these files. */
+/** A profile's directory with these files. */
 function profile(files: Record<string, string | Buffer> = {}): string {
-  const dir = folder();
+  const dir = directory();
   for (const [name, data] of Object.entries({ "Local State": "{}", ...files })) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), data);
@@ -25,7 +25,7 @@ function profile(files: Record<string, string | Buffer> = {}): string {
 }
 
 const packed = (dir: string) => packTar(dir, { exclude: () => false });
-const inspected = (source: AsyncIterable<Uint8Array>): Promise<ProfileSummary> => inspectProfile(source, folder());
+const inspected = (source: AsyncIterable<Uint8Array>): Promise<ProfileSummary> => inspectProfile(source, directory());
 const legacy = (value: unknown) => inspected(Readable.from([Buffer.from(JSON.stringify(value))]));
 
 describe("an archive", () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { settingsPaths } from "../../src/settings/paths.ts";
-import { Child, temporaryFolder } from "./support/places.ts";
+import { Child, temporaryDirectory } from "./support/places.ts";
 
 describe("settingsPaths", () => {
   it("settingsPaths reads the two variables, relative ones from the working directory, and names them as origin", async () => {
@@ -43,7 +43,7 @@ describe("settingsPaths", () => {
     ["home alone", { XDG_CONFIG_HOME: "", XDG_DATA_HOME: "" }],
     ["XDG folders", { XDG_CONFIG_HOME: "/x/config", XDG_DATA_HOME: "/x/data" }],
   ])("agrees with env-paths, which also serves where home is not known: %s", async (_, env) => {
-    const home = temporaryFolder();
+    const home = temporaryDirectory();
     const script = `
       import envPaths from "env-paths";
       import { settingsPaths } from ${JSON.stringify(join(import.meta.dirname, "../../src/settings/paths.ts"))};

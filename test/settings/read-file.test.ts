@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readFileOrPipe, readRegularFile } from "../../src/settings/read-file.ts";
-import { temporaryFolder } from "./support/places.ts";
+import { temporaryDirectory } from "./support/places.ts";
 
 function pipe(): string {
-  const path = join(temporaryFolder(), "pipe");
+  const path = join(temporaryDirectory(), "pipe");
   execFileSync("mkfifo", [path]);
   return path;
 }
@@ -19,13 +19,13 @@ function writer(script: string, path: string): void {
 
 describe("a token file", () => {
   test("a token file may be a file, but not a directory", () => {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "token"), "t-1\n");
-    mkdirSync(join(folder, "dir"));
-    expect(readFileOrPipe(join(folder, "token"))).toBe("t-1\n");
-    expect(() => readFileOrPipe(join(folder, "dir"))).toThrow("EISDIR");
-    expect(() => readRegularFile(join(folder, "dir"))).toThrow("EISDIR");
-    expect(() => readRegularFile(join(folder, "none"))).toThrow("ENOENT");
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, "token"), "t-1\n");
+    mkdirSync(join(directory, "dir"));
+    expect(readFileOrPipe(join(directory, "token"))).toBe("t-1\n");
+    expect(() => readFileOrPipe(join(directory, "dir"))).toThrow("EISDIR");
+    expect(() => readRegularFile(join(directory, "dir"))).toThrow("EISDIR");
+    expect(() => readRegularFile(join(directory, "none"))).toThrow("ENOENT");
   });
   test("a token file may be a pipe whose writer comes late and writes slowly", () => {
     const path = pipe();

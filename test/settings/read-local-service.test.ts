@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLocalService } from "../../src/settings/read-local-service.ts";
-import { Child, temporaryFolder } from "./support/places.ts";
+import { Child, temporaryDirectory } from "./support/places.ts";
 
 const good = {
   version: "1.2.3",
@@ -15,34 +15,34 @@ const good = {
 };
 
 function stateWith(content: unknown): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "service.json"), typeof content === "string" ? content : JSON.stringify(content));
-  return folder;
+  const directory = temporaryDirectory();
+  writeFileSync(join(directory, "service.json"), typeof content === "string" ? content : JSON.stringify(content));
+  return directory;
 }
 
 describe("readLocalService", () => {
   it("readLocalService returns the state of a running service, and follows it to another port", () => {
-    const folder = stateWith(good);
-    expect(readLocalService(folder)).toEqual({
+    const directory = stateWith(good);
+    expect(readLocalService(directory)).toEqual({
       version: "1.2.3",
       pid: process.pid,
       base_url: "http://127.0.0.1:4000",
       token: "tok",
     });
-    writeFileSync(join(folder, "service.json"), JSON.stringify({ ...good, base_url: "http://127.0.0.1:5000" }));
-    expect(readLocalService(folder)?.base_url).toBe("http://127.0.0.1:5000");
+    writeFileSync(join(directory, "service.json"), JSON.stringify({ ...good, base_url: "http://127.0.0.1:5000" }));
+    expect(readLocalService(directory)?.base_url).toBe("http://127.0.0.1:5000");
   });
 
   it("readLocalService returns undefined without a file, a directory, or a running process", async () => {
-    expect(readLocalService(temporaryFolder())).toBeUndefined();
+    expect(readLocalService(temporaryDirectory())).toBeUndefined();
     expect(readLocalService("/nowhere/at/all")).toBeUndefined();
     const child = new Child(process.execPath, ["-e", "process.stdin.resume()"]);
     await once(child.process, "spawn");
-    const folder = stateWith({ ...good, pid: child.process.pid });
-    expect(readLocalService(folder)?.token).toBe("tok");
+    const directory = stateWith({ ...good, pid: child.process.pid });
+    expect(readLocalService(directory)?.token).toBe("tok");
     child.process.kill("SIGKILL");
     await child.ended;
-    expect(readLocalService(folder)).toBeUndefined();
+    expect(readLocalService(directory)).toBeUndefined();
   });
 
   it.each([
@@ -57,18 +57,18 @@ describe("readLocalService", () => {
     [{ ...good, pid: 0 }, "our own group"],
     [{ ...good, pid: "1" }, "a pid that is text"],
   ] as [unknown, string][])("refuses %j: %s", (content) => {
-    const folder = stateWith(content);
-    expect(() => readLocalService(folder)).toThrow(
+    const directory = stateWith(content);
+    expect(() => readLocalService(directory)).toThrow(
       expect.objectContaining({
         exit: "local-file",
-        message: `the local service's state file "${join(folder, "service.json")}" is damaged`,
+        message: `the local service's state file "${join(directory, "service.json")}" is damaged`,
       }),
     );
   });
 
   it("readLocalService reports a file that it cannot read", () => {
-    const folder = temporaryFolder();
-    mkdirSync(join(folder, "service.json"));
-    expect(() => readLocalService(folder)).toThrow(/cannot read the local service's state file .*: is a folder/);
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, "service.json"));
+    expect(() => readLocalService(directory)).toThrow(/cannot read the local service's state file .*: is a folder/);
   });
 });

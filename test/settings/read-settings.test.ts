@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DamagedSettingsError, readSettings } from "../../src/settings/read-settings.ts";
-import { Child, temporaryFolder } from "./support/places.ts";
+import { Child, temporaryDirectory } from "./support/places.ts";
 
 function fileWith(text: string | Buffer): string {
-  const path = join(temporaryFolder(), "settings.json");
+  const path = join(temporaryDirectory(), "settings.json");
   writeFileSync(path, text);
   return path;
 }
@@ -21,14 +21,14 @@ function failure(path: string): unknown {
 
 describe("readSettings", () => {
   it("readSettings takes a missing file for empty settings and creates nothing", () => {
-    const folder = temporaryFolder();
-    expect(readSettings(join(folder, "settings.json"))).toEqual({
+    const directory = temporaryDirectory();
+    expect(readSettings(join(directory, "settings.json"))).toEqual({
       version: 1,
       contexts: {},
       directories: {},
       values: {},
     });
-    expect(readdirSync(folder)).toEqual([]);
+    expect(readdirSync(directory)).toEqual([]);
   });
 
   it.each(["{}", "\ufeff{}", '{"version":1}', '{"contexts":{}}'])("fills in what %j leaves out", (text) => {
@@ -95,7 +95,7 @@ describe("readSettings", () => {
   });
 
   it.runIf(process.platform !== "win32")("refuses a named pipe at once", () => {
-    const path = join(temporaryFolder(), "settings.json");
+    const path = join(temporaryDirectory(), "settings.json");
     execFileSync("mkfifo", [path]);
     expect(failure(path)).toMatchObject({
       exit: "local-file",
@@ -104,8 +104,8 @@ describe("readSettings", () => {
   });
 
   it("readSettings names a file that it cannot read, with the reason", async () => {
-    const folder = temporaryFolder();
-    const path = join(folder, "settings.json");
+    const directory = temporaryDirectory();
+    const path = join(directory, "settings.json");
     mkdirSync(path);
     expect(failure(path)).toMatchObject({ message: `cannot read the settings file "${path}": is a folder` });
     const secret = fileWith("{}");

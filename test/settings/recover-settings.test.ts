@@ -14,14 +14,14 @@ import { loadSettings } from "../../src/settings/load-settings.ts";
 import type { SettingsPaths } from "../../src/settings/paths.ts";
 import { readSettings } from "../../src/settings/read-settings.ts";
 import { updateSettings } from "../../src/settings/write-settings.ts";
-import { Child, pathsIn, temporaryFolder } from "./support/places.ts";
+import { Child, pathsIn, temporaryDirectory } from "./support/places.ts";
 
 const script = join(import.meta.dirname, "support", "writer.ts");
 const asides = (paths: SettingsPaths): string[] =>
   readdirSync(paths.configDir).filter((name) => name.includes("corrupt"));
 
-async function withTwoContexts(folder = temporaryFolder()): Promise<SettingsPaths> {
-  const paths = await pathsIn(folder);
+async function withTwoContexts(directory = temporaryDirectory()): Promise<SettingsPaths> {
+  const paths = await pathsIn(directory);
   for (const name of ["a", "b"]) {
     const add = { kind: "hosted", base_url: "https://a.example", token: `token-${name}` } as const;
     await updateSettings(paths, (old) => ({ ...old, contexts: { ...old.contexts, [name]: add } }), {
@@ -86,7 +86,7 @@ describe("a damaged settings file", () => {
     ["missing", undefined],
     ["damaged too", "{"],
   ])("starts empty where the backup is %s, and says how to go on", async (_, backup) => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     writeFileSync(paths.file, '{"contexts":{"a":{"token":"token-a"');
     if (backup !== undefined) writeFileSync(paths.backup, backup);
@@ -120,15 +120,15 @@ describe("a damaged settings file", () => {
   });
 
   it("a damaged settings file is restored behind a symbolic link", async () => {
-    const folder = temporaryFolder();
-    const paths = await pathsIn(folder);
+    const directory = temporaryDirectory();
+    const paths = await pathsIn(directory);
     mkdirSync(paths.configDir);
-    symlinkSync(join(folder, "real.json"), paths.file);
-    await withTwoContexts(folder);
+    symlinkSync(join(directory, "real.json"), paths.file);
+    await withTwoContexts(directory);
     writeFileSync(paths.file, "{");
     await loadSettings(paths, { notice: () => {} });
     expect(lstatSync(paths.file).isSymbolicLink()).toBe(true);
-    expect(Object.keys(readSettings(join(folder, "real.json")).contexts)).toEqual(["a", "b"]);
+    expect(Object.keys(readSettings(join(directory, "real.json")).contexts)).toEqual(["a", "b"]);
     expect(readFileSync(join(paths.configDir, asides(paths)[0] ?? ""), "utf8")).toBe("{");
   });
 

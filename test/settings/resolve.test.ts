@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Settings } from "../../src/settings/model.ts";
 import type { ResolveInput } from "../../src/settings/resolve.ts";
-import { temporaryFolder } from "./support/places.ts";
+import { temporaryDirectory } from "./support/places.ts";
 import { failure, none, paths, resolve, settings } from "./support/resolving.ts";
 
 describe("precedence", () => {
@@ -221,9 +221,9 @@ describe("bad values", () => {
 
 describe("the token file", () => {
   function withFile(text: string, env: Record<string, string> = {}) {
-    const folder = temporaryFolder();
-    writeFileSync(join(folder, "token"), text);
-    return () => resolve({ cwd: folder, env: { BROWSERCTL_TOKEN_FILE: "token", ...env } }).token;
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, "token"), text);
+    return () => resolve({ cwd: directory, env: { BROWSERCTL_TOKEN_FILE: "token", ...env } }).token;
   }
 
   it.each(["tok", "tok\n", "tok\r\n"])("%j gives tok", (text) => {

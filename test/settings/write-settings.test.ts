@@ -17,7 +17,7 @@ import type { Settings } from "../../src/settings/model.ts";
 import type { SettingsPaths } from "../../src/settings/paths.ts";
 import { readSettings } from "../../src/settings/read-settings.ts";
 import { updateSettings } from "../../src/settings/write-settings.ts";
-import { Child, type Ended, pathsIn, temporaryFolder } from "./support/places.ts";
+import { Child, type Ended, pathsIn, temporaryDirectory } from "./support/places.ts";
 
 const script = join(import.meta.dirname, "support", "writer.ts");
 const noNotice = (text: string): void => {
@@ -35,7 +35,7 @@ const answer = (end: Ended): Record<string, unknown> => JSON.parse(end.stdout.tr
 
 describe("updateSettings", () => {
   it("updateSettings creates the directory and the files for their owner only, and returns the settings", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     const stored = await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     expect(stored).toEqual({ version: 1, contexts: {}, directories: {}, values: { timeout: "30s" } });
     expect(JSON.parse(readFileSync(paths.file, "utf8"))).toEqual(stored);
@@ -50,7 +50,7 @@ describe("updateSettings", () => {
   });
 
   it.each(["000", "022", "077", "0777"])("keeps mode 0600 under umask %s", async (umask) => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     writeFileSync(paths.lock, "", { mode: 0o600 });
     const child = new Child(process.execPath, [script, paths.configDir, "add", "a"], { env: { TEST_UMASK: umask } });
@@ -59,7 +59,7 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings removes the access of other users, also when nothing else changes", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     for (const change of [timeoutTo("30s"), timeoutTo("40s")]) {
       chmodSync(paths.file, 0o644);
@@ -70,7 +70,7 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings keeps the mode of an existing directory, and writes nothing when nothing changes", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     chmodSync(paths.configDir, 0o755);
     await updateSettings(paths, (settings) => settings, { notice: noNotice });
@@ -83,7 +83,7 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings refuses settings that break a rule, and keeps the old ones", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     const text = readFileSync(paths.file, "utf8");
     await expect(updateSettings(paths, timeoutTo("30"), { notice: noNotice })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings keeps what a newer version wrote, even when the change leaves it out", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     const later = { a: [1, { b: null }] };
     const old = { version: 1, contexts: { x: { kind: "hosted", later } }, directories: {}, values: { later }, later };
@@ -114,7 +114,7 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings keeps a token that was removed neither in the file nor in the backup", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     const withToken = (): Settings => ({
       version: 1,
       contexts: { a: { kind: "hosted", token: "s3cret" } },
@@ -129,25 +129,25 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings writes to the target of a symbolic link, also of one that leads to no file yet", async () => {
-    const folder = temporaryFolder();
-    const paths = await pathsIn(folder);
+    const directory = temporaryDirectory();
+    const paths = await pathsIn(directory);
     mkdirSync(paths.configDir);
-    mkdirSync(join(folder, "dotfiles"));
+    mkdirSync(join(directory, "dotfiles"));
     symlinkSync("../dotfiles/second", paths.file);
-    symlinkSync("real.json", join(folder, "dotfiles", "second"));
+    symlinkSync("real.json", join(directory, "dotfiles", "second"));
     for (const timeout of ["30s", "40s"]) {
       await updateSettings(paths, timeoutTo(timeout), { notice: noNotice });
       expect(readlinkSync(paths.file)).toBe("../dotfiles/second");
-      expect(lstatSync(join(folder, "dotfiles", "second")).isSymbolicLink()).toBe(true);
-      const real = join(folder, "dotfiles", "real.json");
+      expect(lstatSync(join(directory, "dotfiles", "second")).isSymbolicLink()).toBe(true);
+      const real = join(directory, "dotfiles", "real.json");
       expect(JSON.parse(readFileSync(real, "utf8")).values).toEqual({ timeout });
       expect(mode(real)).toBe("600");
-      expect(readdirSync(join(folder, "dotfiles")).sort()).toEqual(["real.json", "second"]);
+      expect(readdirSync(join(directory, "dotfiles")).sort()).toEqual(["real.json", "second"]);
     }
   });
 
   it("updateSettings reports a read-only directory; reading still works", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     chmodSync(join(paths.configDir, ".."), 0o755);
     for (const path of [paths.file, paths.lock]) chmodSync(path, 0o666);
@@ -167,7 +167,7 @@ describe("updateSettings", () => {
 
   // A limit on the size of files behaves as a full disk does: a first write that is cut short, then errors.
   it("updateSettings keeps the old version when the disk is full", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     const before = readFileSync(paths.file, "utf8");
     const limited = ["-c", 'ulimit -f 4; exec "$@"', "sh", process.execPath, script, paths.configDir, "long"];
@@ -184,7 +184,7 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings removes the files of a killed writer, with their tokens", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     mkdirSync(paths.configDir);
     for (const name of ["settings.json.next", "settings.json.next.tmp-1234567890abcdef", "settings.backup.json.next"]) {
       writeFileSync(join(paths.configDir, name), "{ s3cret");
@@ -194,13 +194,13 @@ describe("updateSettings", () => {
   });
 
   it("updateSettings leaves signals alone: one Ctrl-C after a write arrives once", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     const end = await writer(paths, "signal").ended;
     expect(answer(end)).toEqual({ heard: 1, listeners: 1, quit: 0 });
   });
 
   it("updateSettings stops waiting for the lock when the command is interrupted", async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     const reason = new Error("interrupted");
     const options = { notice: noNotice, signal: AbortSignal.abort(reason) };
     await expect(updateSettings(paths, timeoutTo("30s"), options)).rejects.toBe(reason);
@@ -212,7 +212,7 @@ describe("many processes", () => {
   it("50 writers at once lose nothing, and a reader always gets complete settings", {
     timeout: 120_000,
   }, async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     const names = Array.from({ length: 50 }, (_, index) => `c${index}`);
     const writers = names.map((name) => writer(paths, "add", name, `${name}-again`));
     let running = true;
@@ -239,7 +239,7 @@ describe("many processes", () => {
   });
 
   it("a writer killed in the middle leaves complete settings and no lock", { timeout: 60_000 }, async () => {
-    const paths = await pathsIn(temporaryFolder());
+    const paths = await pathsIn(temporaryDirectory());
     for (let round = 0; round < 5; round++) {
       const child = writer(paths, "forever");
       await child.said("writing");

@@ -1,7 +1,7 @@
 import { readFile, realpath } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
 import ignore from "ignore";
-import { isLitter } from "../../archive/folder-walk.ts";
+import { isLitter } from "../../archive/directory-walk.ts";
 import { fileError } from "../../core/errors.ts";
 
 /** What of an app's folder is not packed. Paths are from the folder, with slashes; that of a folder ends with one. */

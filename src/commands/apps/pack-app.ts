@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
-import { zipFolder } from "../../archive/zip-folder.ts";
+import { packDirectory } from "../../archive/pack-directory.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { localFile } from "../../cli/local-file.ts";
 import { progress } from "../../cli/progress.ts";
@@ -22,7 +22,7 @@ export async function packApp(
   try {
     const zip = join(folder, "app.zip");
     const { skipped } = await progress(io, `Packing "${given}"`, () =>
-      zipFolder(root, zip, {
+      packDirectory(root, zip, {
         includeModules: flags["include-modules"] === true,
         leavesOut: (path) => filter.leavesOut(path),
         maxBytes,

@@ -1,6 +1,6 @@
 import type { CommandContext } from "../../cli/context.ts";
 import { CliError } from "../../core/errors.ts";
-import { boundFolder } from "../../settings/choose-context.ts";
+import { boundDirectory } from "../../settings/choose-context.ts";
 import type { Settings } from "../../settings/model.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
 import { resolveSettings } from "../../settings/resolve.ts";
@@ -36,7 +36,7 @@ export function overrideOf(context: CommandContext, settings: Settings, name: st
   if (value !== name) {
     const uses = value === undefined ? "no context" : `context "${value}"`;
     if (source === "environment") return { uses, by: from, reason: `${from} is set`, hint: `unset ${from}` };
-    const folder = boundFolder(cwd, settings);
+    const folder = boundDirectory(cwd, settings);
     if (folder === undefined) {
       return { uses, by: "current", reason: "it is the current context", hint: `browserctl context use ${name}` };
     }

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { zipFolder } from "../../archive/zip-folder.ts";
+import { packDirectory } from "../../archive/pack-directory.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { localFile } from "../../cli/local-file.ts";
 import { progress } from "../../cli/progress.ts";
 import { archiveFailure } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, fileError, type Problem } from "../../core/errors.ts";
-import { folderManifest, type Manifest, zipManifest } from "../../extensions/manifest.ts";
+import { directoryManifest, type Manifest, zipManifest } from "../../extensions/manifest.ts";
 import { humanBytes } from "../../render/sentence.ts";
 
 /** An extension on this machine whose manifest is sound. */
@@ -45,7 +45,7 @@ export async function readSources(
       const isFolder = facts.isDirectory();
       if (!isFolder && !facts.isFile()) throw new CliError("local-file", "is neither a folder nor a file");
       if (!isFolder && facts.size > maxBytes) throw tooLarge(facts.size, maxBytes);
-      const manifest = await (isFolder ? folderManifest(path) : zipManifest(path));
+      const manifest = await (isFolder ? directoryManifest(path) : zipManifest(path));
       problems.push(...manifest.problems.map((message) => ({ path: word, message })));
       sources.push({ given: word, path, isFolder, manifest });
     } catch (error) {
@@ -100,7 +100,7 @@ export async function packSource(
     }
     const zip = join(folder, `${basename(path)}.zip`);
     const { bytes, sha256, skipped } = await progress(io, `Packing "${given}"`, () =>
-      zipFolder(path, zip, { includeAll: flags["include-all"] === true, signal }),
+      packDirectory(path, zip, { includeAll: flags["include-all"] === true, signal }),
     );
     if (skipped.length > 0) io.note(`note: left out of ${given}, being neither file nor folder: ${skipped.join(", ")}`);
     if (bytes > maxBytes) {

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { WalkOptions } from "../../archive/folder-walk.ts";
+import type { WalkOptions } from "../../archive/directory-walk.ts";
+import { packDirectory, storeDirectory } from "../../archive/pack-directory.ts";
 import { listZip } from "../../archive/read-zip.ts";
-import { storeFolder, zipFolder } from "../../archive/zip-folder.ts";
 import { previewRaw } from "../../cli/call-and-render.ts";
 import type { CommandContext } from "../../cli/context.ts";
 import { localFile } from "../../cli/local-file.ts";
@@ -86,7 +86,7 @@ async function storedFolder(context: CommandContext, client: ApiClient, path: st
   const { args, io, lifetime } = context;
   const source = args[1] ?? "";
   const { zip, saved, skipped } = await packing(context, () =>
-    storeFolder(path, { ...walkOptions(context), sampled: !client.isLocal }),
+    storeDirectory(path, { ...walkOptions(context), sampled: !client.isLocal }),
   );
   if (saved > zip.bytes * WORTH) return undefined;
   noteSkipped(io, skipped);
@@ -104,7 +104,7 @@ async function storedFolder(context: CommandContext, client: ApiClient, path: st
 /** A folder as a compressed archive in another folder. */
 async function packedFolder(context: CommandContext, path: string, folder: string): Promise<LocalFile> {
   const packed = join(folder, "archive.zip");
-  const { skipped } = await packing(context, () => zipFolder(path, packed, walkOptions(context)));
+  const { skipped } = await packing(context, () => packDirectory(path, packed, walkOptions(context)));
   noteSkipped(context.io, skipped);
   return { ...(await localFile(packed, "/")), shownPath: context.args[1] ?? "" };
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
-import { archiveLitter, folderManifest, type Manifest } from "../../extensions/manifest.ts";
+import { archiveLitter, directoryManifest, type Manifest } from "../../extensions/manifest.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { newId } from "../ids.ts";
 import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
@@ -40,7 +40,7 @@ export async function unpackExtension(
     await mkdir(staging, { mode: 0o700 });
     await extractZip(zip, staging, { limits: LIMITS, ...(signal && { signal }) });
     const root = await rootOf(staging);
-    const manifest = await folderManifest(root);
+    const manifest = await directoryManifest(root);
     if (manifest.problems.length > 0) throw rejection(field, manifest.problems);
     rejectPolicy(manifest, field);
     signal?.throwIfAborted();

@@ -8,7 +8,7 @@ import { readTar } from "../../../src/archive/read-tar.ts";
 import { unzstd } from "../../../src/archive/zstd-frames.ts";
 import { type RawEntry, rawZip } from "../../support/zip.ts";
 
-/** Names of files with their contents; folders end with a slash. */
+/** Names of files with their contents; directories end with a slash. */
 export type Tree = Readonly<Record<string, string>>;
 
 export const tree: Tree = { "sub/": "", "sub/a": "first ".repeat(40), näme: "second", empty: "" };

@@ -43,9 +43,9 @@ export async function askFish(fish: string, script: string, lines: readonly stri
 }
 
 /** Presses TAB in an interactive zsh at the end of each line and reads the list off the terminal. */
-export async function askZsh(zsh: string, folder: string, lines: readonly string[]): Promise<Offer[]> {
+export async function askZsh(zsh: string, directory: string, lines: readonly string[]): Promise<Offer[]> {
   const harness = join(import.meta.dirname, "zsh-tab.zsh");
-  const { stdout } = await run(zsh, ["-f", harness, folder, ...lines], { ...bounds, cwd: "/", env: terminal });
+  const { stdout } = await run(zsh, ["-f", harness, directory, ...lines], { ...bounds, cwd: "/", env: terminal });
   const parts = stdout.split(/^==\r?\n/m).slice(0, -1);
   if (parts.length !== lines.length) throw new Error(`zsh: ${JSON.stringify(stdout)}`);
   return parts.map(readScreen);

@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type SettingsPaths, settingsPaths } from "../../../src/settings/paths.ts";
 
-/** A temporary folder that is gone when the test ends. */
-export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "browserctl-settings-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+/** A temporary directory that is gone when the test ends. */
+export function temporaryDirectory(): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "browserctl-settings-")));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
 }
 
-export async function pathsIn(folder: string): Promise<SettingsPaths> {
-  const env = { BROWSERCTL_CONFIG_DIR: join(folder, "config"), BROWSERCTL_STATE_DIR: join(folder, "state") };
-  return settingsPaths(env, folder);
+export async function pathsIn(directory: string): Promise<SettingsPaths> {
+  const env = { BROWSERCTL_CONFIG_DIR: join(directory, "config"), BROWSERCTL_STATE_DIR: join(directory, "state") };
+  return settingsPaths(env, directory);
 }
 
 export interface Ended {

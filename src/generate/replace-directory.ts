@@ -4,7 +4,7 @@ import { rename, rm } from "node:fs/promises";
  * Fills a directory beside `path` and renames it when it is complete. A concurrent reader, such as a test that runs the
  * program, never finds an incomplete directory.
  */
-export async function replaceFolder<T>(path: string, fill: (staging: string) => Promise<T>): Promise<T> {
+export async function replaceDirectory<T>(path: string, fill: (staging: string) => Promise<T>): Promise<T> {
   const staging = `${path}.${process.pid}.new`;
   const old = `${path}.${process.pid}.old`;
   try {

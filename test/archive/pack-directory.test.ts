@@ -18,19 +18,19 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ArchiveError } from "../../src/archive/archive-error.ts";
 import { extractZip } from "../../src/archive/extract-zip.ts";
+import { packDirectory } from "../../src/archive/pack-directory.ts";
 import { listZip, readZipEntry } from "../../src/archive/read-zip.ts";
-import { zipFolder } from "../../src/archive/zip-folder.ts";
 import { rawZip } from "../support/zip.ts";
 
 let dir: string;
-let folder: string;
+let directory: string;
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "browserctl-archive-"));
-  folder = join(dir, "folder");
-  mkdirSync(join(folder, "sub"), { recursive: true });
-  writeFileSync(join(folder, "b.txt"), "second");
-  writeFileSync(join(folder, "a.sh"), "first", { mode: 0o700 });
-  writeFileSync(join(folder, "sub", "ä.txt"), "third".repeat(1_000));
+  directory = join(dir, "folder");
+  mkdirSync(join(directory, "sub"), { recursive: true });
+  writeFileSync(join(directory, "b.txt"), "second");
+  writeFileSync(join(directory, "a.sh"), "first", { mode: 0o700 });
+  writeFileSync(join(directory, "sub", "ä.txt"), "third".repeat(1_000));
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
@@ -39,15 +39,16 @@ const names = (): Promise<string[]> => listZip(out());
 
 describe("packing a folder", () => {
   test("the caller decides what is left out, links before they are followed; modules are packed whole", async () => {
-    mkdirSync(join(folder, "node_modules", "left"), { recursive: true });
-    for (const name of ["index.js", "sub", "swap.swp"]) writeFileSync(join(folder, "node_modules", "left", name), "");
-    symlinkSync("/etc/hostname", join(folder, "outside"));
+    mkdirSync(join(directory, "node_modules", "left"), { recursive: true });
+    for (const name of ["index.js", "sub", "swap.swp"])
+      writeFileSync(join(directory, "node_modules", "left", name), "");
+    symlinkSync("/etc/hostname", join(directory, "outside"));
     const asked: string[] = [];
     const leavesOut = (path: string): boolean => {
       asked.push(path);
       return path === "sub/" || path === "outside";
     };
-    await zipFolder(folder, out(), { leavesOut, includeModules: true });
+    await packDirectory(directory, out(), { leavesOut, includeModules: true });
     const modules = ["node_modules/", "node_modules/left/", "index.js", "sub", "swap.swp"];
     expect(await names()).toEqual([
       "a.sh",
@@ -57,18 +58,18 @@ describe("packing a folder", () => {
     expect(asked).toEqual(["a.sh", "b.txt", "outside", "sub/"]);
   });
   test("an archive beyond its limit is refused and removed", async () => {
-    const { bytes } = await zipFolder(folder, out("fits.zip"));
-    expect((await zipFolder(folder, out("same.zip"), { maxBytes: bytes })).bytes).toBe(bytes);
-    const failure = zipFolder(folder, out(), { maxBytes: bytes - 1 });
+    const { bytes } = await packDirectory(directory, out("fits.zip"));
+    expect((await packDirectory(directory, out("same.zip"), { maxBytes: bytes })).bytes).toBe(bytes);
+    const failure = packDirectory(directory, out(), { maxBytes: bytes - 1 });
     await expect(failure).rejects.toMatchObject({ kind: "too_large" });
     expect(readdirSync(dir).sort()).toEqual(["fits.zip", "folder", "same.zip"]);
   });
   test("equal directories give equal bytes, whatever their times and paths", async () => {
-    const first = await zipFolder(folder, out());
-    cpSync(folder, join(dir, "copy"), { recursive: true });
+    const first = await packDirectory(directory, out());
+    cpSync(directory, join(dir, "copy"), { recursive: true });
     utimesSync(join(dir, "copy", "b.txt"), 1_000_000_000, 1_000_000_000);
     chmodSync(join(dir, "copy", "b.txt"), 0o600);
-    const second = await zipFolder(join(dir, "copy"), out("copy.zip"));
+    const second = await packDirectory(join(dir, "copy"), out("copy.zip"));
     expect(second).toEqual(first);
     const bytes = readFileSync(out());
     expect(first).toEqual({
@@ -78,12 +79,12 @@ describe("packing a folder", () => {
       skipped: [],
     });
     expect(statSync(out()).mode & 0o777).toBe(0o600);
-    writeFileSync(join(folder, "b.txt"), "Second");
-    expect((await zipFolder(folder, out("changed.zip"))).sha256).not.toBe(first.sha256);
+    writeFileSync(join(directory, "b.txt"), "Second");
+    expect((await packDirectory(directory, out("changed.zip"))).sha256).not.toBe(first.sha256);
   });
 
   test("other programs read a packed archive, with the executable bit", async () => {
-    await zipFolder(folder, out());
+    await packDirectory(directory, out());
     expect(await names()).toEqual(["a.sh", "b.txt", "sub/", "sub/ä.txt"]);
     mkdirSync(join(dir, "back"));
     expect(await extractZip(out(), join(dir, "back"))).toEqual({ entries: 4, bytes: 5_011 });
@@ -105,21 +106,21 @@ describe("packing a folder", () => {
   test("usual litter is left out, or packed when everything is requested", async () => {
     const litter = [".git", "node_modules", ".idea", ".vscode"];
     for (const name of litter) {
-      mkdirSync(join(folder, name));
-      writeFileSync(join(folder, name, "x"), "x");
+      mkdirSync(join(directory, name));
+      writeFileSync(join(directory, name, "x"), "x");
     }
-    for (const name of [".DS_Store", "a.sh~", ".b.txt.swp", "sub/Thumbs.db"]) writeFileSync(join(folder, name), "x");
-    writeFileSync(join(folder, ".env"), "kept");
-    await zipFolder(folder, out());
+    for (const name of [".DS_Store", "a.sh~", ".b.txt.swp", "sub/Thumbs.db"]) writeFileSync(join(directory, name), "x");
+    writeFileSync(join(directory, ".env"), "kept");
+    await packDirectory(directory, out());
     expect(await names()).toEqual([".env", "a.sh", "b.txt", "sub/", "sub/ä.txt"]);
-    const all = await zipFolder(folder, out("all.zip"), { includeAll: true });
+    const all = await packDirectory(directory, out("all.zip"), { includeAll: true });
     expect(all.entries).toBe(5 + litter.length * 2 + 4);
   });
 
   test("links to files inside are packed as these files; others are refused", async () => {
-    symlinkSync("b.txt", join(folder, "link"));
-    symlinkSync("sub", join(folder, "to-sub"));
-    await zipFolder(folder, out());
+    symlinkSync("b.txt", join(directory, "link"));
+    symlinkSync("sub", join(directory, "to-sub"));
+    await packDirectory(directory, out());
     expect(await names()).toEqual(["a.sh", "b.txt", "link", "sub/", "sub/ä.txt", "to-sub/", "to-sub/ä.txt"]);
     expect(String(await readZipEntry(out(), "link", 100))).toBe("second");
     for (const [target, message] of [
@@ -128,20 +129,20 @@ describe("packing a folder", () => {
       ["bad", '"bad" is a link that leads to itself'],
       [".", '"bad" is a link to a folder that it is in itself'],
     ] as const) {
-      symlinkSync(target, join(folder, "bad"));
-      await expect(zipFolder(folder, out("bad.zip")), target).rejects.toThrow(message);
-      rmSync(join(folder, "bad"));
+      symlinkSync(target, join(directory, "bad"));
+      await expect(packDirectory(directory, out("bad.zip")), target).rejects.toThrow(message);
+      rmSync(join(directory, "bad"));
     }
     expect(readdirSync(dir).sort()).toEqual(["folder", "out.zip"]);
   });
 
   test("pipes are left out and reported", async () => {
-    execFileSync("mkfifo", [join(folder, "pipe")]);
-    expect((await zipFolder(folder, out())).skipped).toEqual(["pipe"]);
+    execFileSync("mkfifo", [join(directory, "pipe")]);
+    expect((await packDirectory(directory, out())).skipped).toEqual(["pipe"]);
   });
 
   test("a file that changes, shrinks or vanishes while it is packed is named, and no archive is left", async () => {
-    const big = join(folder, "0");
+    const big = join(directory, "0");
     for (const change of [
       () => writeFileSync(big, "short"),
       () => utimesSync(big, 1, 1),
@@ -153,21 +154,23 @@ describe("packing a folder", () => {
         if (!changed) change();
         changed = true;
       };
-      const packing = zipFolder(folder, out(), { onBytes });
+      const packing = packDirectory(directory, out(), { onBytes });
       await expect(packing).rejects.toMatchObject({ name: "ArchiveError", kind: "changed", entry: "0" });
       expect(readdirSync(dir)).toEqual(["folder"]);
     }
-    const packing = zipFolder(folder, out(), { onBytes: () => rmSync(join(folder, "b.txt"), { force: true }) });
+    const packing = packDirectory(directory, out(), {
+      onBytes: () => rmSync(join(directory, "b.txt"), { force: true }),
+    });
     await expect(packing).rejects.toThrow('"b.txt" changed while it was packed');
     expect(readdirSync(dir)).toEqual(["folder"]);
   });
 
   test("an existing archive is kept, and an interrupted one is removed", async () => {
     writeFileSync(out(), "mine");
-    await expect(zipFolder(folder, out())).rejects.toMatchObject({ code: "EEXIST" });
+    await expect(packDirectory(directory, out())).rejects.toMatchObject({ code: "EEXIST" });
     expect(readFileSync(out(), "utf8")).toBe("mine");
     const controller = new AbortController();
-    const packing = zipFolder(folder, out("x.zip"), {
+    const packing = packDirectory(directory, out("x.zip"), {
       signal: controller.signal,
       onBytes: () => controller.abort(new Error("interrupted")),
     });

@@ -9,8 +9,8 @@ export interface WalkOptions {
   /** Include `node_modules` directories unchanged. */
   readonly includeModules?: boolean;
   /**
-   * Returns true for further paths to leave out. Paths are relative; that of a directory ends with a slash. Not called for
-   * `node_modules` that {@link WalkOptions.includeModules} takes, nor for anything in them.
+   * Returns true for further paths to leave out. Paths are relative; that of a directory ends with a slash. Not called
+   * for `node_modules` that {@link WalkOptions.includeModules} takes, nor for anything in them.
    */
   readonly leavesOut?: (path: string) => boolean;
   readonly signal?: AbortSignal;
@@ -18,21 +18,21 @@ export interface WalkOptions {
 
 /** File or directory for an archive, in its state at the time of the walk. */
 export interface WalkedEntry {
-  /** Its path in the folder, with forward slashes; without one at the end. */
+  /** Its path in the directory, with forward slashes; without one at the end. */
   readonly name: string;
   readonly isDir: boolean;
   /** Path on the disk: its own, or the target of the link with this name. */
   readonly path: string;
-  /** 0755 for folders and for what its owner may execute, else 0644. */
+  /** 0755 for directories and for what its owner may execute, else 0644. */
   readonly mode: number;
-  /** Bytes; 0 for a folder. */
+  /** Bytes; 0 for a directory. */
   readonly size: number;
   readonly modifiedNs: bigint;
 }
 
 const LITTER =
   /^(\.git|\.hg|\.svn|\.jj|CVS|node_modules|\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|\.idea|\.vscode|.*\.sw[a-p]|.*~|#.*#|\.#.*)$/;
-/** True when a file or folder of this name is left out of an archive, wherever it is. */
+/** True when a file or directory of this name is left out of an archive, wherever it is. */
 export function isLitter(name: string): boolean {
   return LITTER.test(name);
 }
@@ -41,29 +41,29 @@ export function isLitter(name: string): boolean {
 const ENTRIES_A_TURN = 256;
 
 /**
- * Walks through a folder, its entries sorted by their bytes. Links to files and folders inside are walked as what they
- * lead to. Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the folder or nowhere and for a name
- * with a backslash, `changed` for what vanishes meanwhile; errors of the system, which name their file.
+ * Walks through a directory, its entries sorted by their bytes. Links to files and directories inside are walked as
+ * what they lead to. Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the directory or nowhere
+ * and for a name with a backslash, `changed` for what vanishes meanwhile; errors of the system, which name their file.
  */
-export class FolderWalk {
+export class DirectoryWalk {
   readonly #root: string;
   readonly #options: WalkOptions;
-  /** Entries that are neither files nor folders and were left out, by their path in the folder. */
+  /** Entries that are neither files nor directories and were left out, by their path in the directory. */
   readonly skipped: string[] = [];
-  /** Files and folders so far. */
+  /** Files and directories so far. */
   count = 0;
 
-  constructor(folder: string, options: WalkOptions) {
-    this.#root = realpathSync.native(folder);
+  constructor(directory: string, options: WalkOptions) {
+    this.#root = realpathSync.native(directory);
     this.#options = options;
   }
 
   entries(): AsyncGenerator<WalkedEntry> {
-    return this.#folder("", new Set([this.#root]));
+    return this.#directory("", new Set([this.#root]));
   }
 
   // Synchronous calls: through the thread pool, each file would take a hundred times as long.
-  async *#folder(path: string, above: ReadonlySet<string>): AsyncGenerator<WalkedEntry> {
+  async *#directory(path: string, above: ReadonlySet<string>): AsyncGenerator<WalkedEntry> {
     const names = readdirSync(join(this.#root, path));
     names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
     for (const name of names) {
@@ -95,7 +95,7 @@ export class FolderWalk {
     const isDir = facts.isDirectory();
     const mode = isDir || facts.mode & 0o100n ? 0o755 : 0o644;
     yield { name, isDir, path: real, mode, size: isDir ? 0 : Number(facts.size), modifiedNs: facts.mtimeNs };
-    if (isDir) yield* this.#folder(name, new Set([...above, real]));
+    if (isDir) yield* this.#directory(name, new Set([...above, real]));
   }
 
   /** Target of a link, inside the directory. */

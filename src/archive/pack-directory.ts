@@ -3,43 +3,49 @@ import { accessSync, constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { ArchiveError } from "./archive-error.ts";
-import { FolderWalk, type WalkOptions } from "./folder-walk.ts";
+import { DirectoryWalk, type WalkOptions } from "./directory-walk.ts";
 import { readWalked } from "./read-walked.ts";
 import { compressedShare, isStored } from "./sample.ts";
 import { writeAll } from "./unpack-target.ts";
 import { StoredZip } from "./zip-stored.ts";
 import { type ZipSource, zipStream } from "./zip-stream.ts";
 
-export interface ZipFolderOptions extends WalkOptions {
+export interface PackOptions extends WalkOptions {
   /** The most bytes the archive may have. */
   readonly maxBytes?: number;
   /** Called with the bytes of each piece of a file that was read. */
   readonly onBytes?: (bytes: number) => void;
 }
 
-export interface ZippedFolder {
+export interface PackedDirectory {
   /** Size of the archive in bytes. */
   readonly bytes: number;
   /** Lower-case hex SHA-256 of the archive. */
   readonly sha256: string;
-  /** Files and folders in it. */
+  /** Files and directories in it. */
   readonly entries: number;
-  /** Entries that are neither files nor folders and were left out, by their path in the folder. */
+  /** Entries that are neither files nor directories and were left out, by their path in the directory. */
   readonly skipped: readonly string[];
 }
 
-/** The first moment that a zip archive can name. All entries have it, so that equal folders give equal bytes. */
+/** The first moment that a zip archive can name. All entries have it, so that equal directories give equal bytes. */
 const EPOCH = new Date(1980, 0, 1);
 
 /**
- * Packs a folder into a new zip file (0600); what does not compress is stored. The same names, contents and executable
- * bits give the same bytes: entries are sorted, times are fixed. Links to files inside the folder are packed as these files.
+ * Packs a directory into a new zip file (0600); what does not compress is stored. The same names, contents and
+ * executable bits give the same bytes: entries are sorted, times are fixed. Links to files inside the directory are
+ * packed as these files.
  *
- * Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the folder or nowhere, `changed` for a file
- * that changes or vanishes meanwhile, `too_large` beyond `maxBytes`; errors of the system, which name their file. The zip file is gone then.
+ * Throws {@link ArchiveError} `unsafe_entry` for a link that leads out of the directory or nowhere, `changed` for a
+ * file that changes or vanishes meanwhile, `too_large` beyond `maxBytes`; errors of the system, which name their file.
+ * The zip file is gone then.
  */
-export async function zipFolder(folder: string, out: string, options: ZipFolderOptions = {}): Promise<ZippedFolder> {
-  const walk = new FolderWalk(folder, options);
+export async function packDirectory(
+  directory: string,
+  out: string,
+  options: PackOptions = {},
+): Promise<PackedDirectory> {
+  const walk = new DirectoryWalk(directory, options);
   const file = await open(out, "wx", 0o600);
   try {
     const hash = createHash("sha256");
@@ -60,24 +66,25 @@ export async function zipFolder(folder: string, out: string, options: ZipFolderO
   }
 }
 
-/** A folder as an archive that stores everything, with its size known ahead. */
-export interface StoredFolder {
+/** A directory as an archive that stores everything, with its size known ahead. */
+export interface StoredDirectory {
   readonly zip: StoredZip;
   /** Bytes that compression would save, by samples. */
   readonly saved: number;
-  /** Entries that are neither files nor folders and were left out, by their path in the folder. */
+  /** Entries that are neither files nor directories and were left out, by their path in the directory. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Looks through a folder for an archive that is made while it is sent. Nothing of it is read but samples, where
- * `sampled` asks what compression would save. Throws as {@link zipFolder} does, but for `maxBytes`; so does reading the archive.
+ * Looks through a directory for an archive that is made while it is sent. Nothing of it is read but samples, where
+ * `sampled` asks what compression would save. Throws as {@link packDirectory} does, but for `maxBytes`; so does reading
+ * the archive.
  */
-export async function storeFolder(
-  folder: string,
+export async function storeDirectory(
+  directory: string,
   { sampled, ...options }: WalkOptions & { readonly sampled: boolean },
-): Promise<StoredFolder> {
-  const walk = new FolderWalk(folder, options);
+): Promise<StoredDirectory> {
+  const walk = new DirectoryWalk(directory, options);
   const zip = new StoredZip();
   let saved = 0;
   for await (const entry of walk.entries()) {
@@ -89,7 +96,7 @@ export async function storeFolder(
   return { zip, saved, skipped: walk.skipped };
 }
 
-async function* sources(walk: FolderWalk, { onBytes }: ZipFolderOptions): AsyncGenerator<ZipSource> {
+async function* sources(walk: DirectoryWalk, { onBytes }: PackOptions): AsyncGenerator<ZipSource> {
   for await (const entry of walk.entries()) {
     const { name, isDir, mode } = entry;
     if (isDir) yield { name, isDir, mode, modified: EPOCH };
