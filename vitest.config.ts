@@ -9,8 +9,8 @@ export default defineConfig({
     deps: { interopDefault: false },
     pool: "forks",
     maxWorkers: Math.min(3, availableParallelism()),
-    // On a build machine that others load a browser can be late for once; a test that fails twice more is wrong.
-    retry: process.env["CI"] ? 2 : 0,
+    // A test without an assertion fails.
+    expect: { requireAssertions: true },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     globalSetup: ["test/support/global-setup.ts"],

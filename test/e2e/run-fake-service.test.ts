@@ -203,6 +203,6 @@ describe("a signal at every moment ends the session", () => {
     const pid = Number(/ready (\d+)/.exec(cli.stdout())?.[1]);
     cli.kill("SIGTERM");
     await cli.done;
-    await until(() => !existsSync(`/proc/${pid}`), { what: () => `the end of ${pid}` });
+    expect(await until(() => !existsSync(`/proc/${pid}`), { what: `the end of ${pid}` })).toBe(true);
   });
 });

@@ -91,10 +91,11 @@ describe("browsers run", () => {
       running.kill("SIGINT");
       await running.done;
       // A creation whose client went away is undone by the service, which may take a moment.
-      await until(
+      const left = await until(
         () => home.json<SessionRecord[]>(["browsers", "list"]),
-        (left) => left.length === 0,
+        ({ length }) => length === 0,
       );
+      expect(left).toEqual([]);
     }
   });
 });

@@ -7,10 +7,12 @@ export interface UntilOptions {
   boundMs?: number;
 }
 
-const POLL_MS = 5;
+/** Pauses between two reads grow from the first to the last: what is near is seen at once, what takes long costs little. */
+const FIRST_PAUSE_MS = 2;
+const LAST_PAUSE_MS = 50;
 
 /**
- * Reads a value every few milliseconds until it is truthy, or until `accepts` takes it, and returns that value.
+ * Reads a value again and again until it is truthy, or until `accepts` takes it, and returns that value.
  * Throws after the time limit. The one way in which tests wait.
  */
 export function until<T>(read: () => T | Promise<T>, options?: UntilOptions): Promise<NonNullable<T>>;
@@ -28,7 +30,7 @@ export async function until<T>(
   const accepts = hasPredicate ? acceptsOrOptions : Boolean;
   const { what, boundMs = 15_000 } = hasPredicate ? more : acceptsOrOptions;
   const end = performance.now() + boundMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LAST_PAUSE_MS)) {
     const value = await read();
     if (accepts(value)) return value;
     if (performance.now() > end) {
@@ -36,6 +38,6 @@ export async function until<T>(
         typeof what === "function" ? what() : (what ?? `a condition; the last value was ${JSON.stringify(value)}`);
       throw new Error(`waited ${boundMs} ms in vain for ${wanted}`);
     }
-    await delay(POLL_MS);
+    await delay(pauseMs);
   }
 }

@@ -314,9 +314,19 @@ describe("an abort", () => {
       if (got) await textOf(got);
       await new Promise(setImmediate);
     }
-    await until(() => listeners(signal) === 0, { what: () => "no listener" });
+    expect(
+      await until(
+        () => listeners(signal),
+        (count) => count === 0,
+      ),
+    ).toBe(0);
     const unread = await send(url, { method: "POST", signal });
     await unread.body?.cancel();
-    await until(() => listeners(signal) === 0, { what: () => "no listener" });
+    expect(
+      await until(
+        () => listeners(signal),
+        (count) => count === 0,
+      ),
+    ).toBe(0);
   });
 });

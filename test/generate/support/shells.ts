@@ -65,18 +65,22 @@ function readScreen(screen: string): Offer {
   return offer;
 }
 
-/** Types into an interactive bash on a terminal, one step after the other, each until its answer is on the screen. */
+/**
+ * Types into an interactive bash on a terminal, one step after the other, each until its answer is on the screen.
+ * Returns the screen of each step.
+ */
 export async function typeIntoBash(
   bash: string,
   steps: readonly { type: string; until: string }[],
   boundMs = 20_000,
-): Promise<void> {
+): Promise<string[]> {
   const child = spawn("script", ["-qfec", `${bash} --noprofile --norc -i`, "/dev/null"], {
     cwd: "/",
     env: { ...terminal, PS1: "$ " },
     stdio: ["pipe", "pipe", "inherit"],
   });
   let screen = "";
+  const screens: string[] = [];
   const ended = new Promise((resolve) => child.on("close", resolve));
   try {
     const output = child.stdout.setEncoding("utf8");
@@ -98,7 +102,9 @@ export async function typeIntoBash(
       });
       child.stdin.write(type);
       await shown;
+      screens.push(screen);
     }
+    return screens;
   } finally {
     // Ctrl-C for what is typed, then the end of the session.
     child.stdin.end("\u0003exit\n");

@@ -26,6 +26,7 @@ describe("the screen", () => {
     view.items({ kind: "connected" }, { kind: "gap", reason: "the service was restarted", after: undefined });
     await view.shows("--- lines may be missing here: the service was restarted ---");
     await view.shows("1 gap · 1 line · connected");
+    expect(view.screen().join("\n")).not.toContain("reconnecting");
   });
 
   test("the screen keeps the app's colours, of 256 and of 16 million", async () => {
@@ -103,6 +104,7 @@ test("a message that is not a text is shown as JSON", async () => {
   const odd = { event: "log", message: { a: 1 }, timestamp: 5 } as unknown as { event: string };
   view.items({ kind: "event", raw: "", value: odd });
   await view.shows('{"a":1}');
+  expect(view.screen().filter((row) => row.includes('{"a":1}'))).toHaveLength(1);
 });
 
 describe("sizes", () => {
@@ -213,6 +215,7 @@ describe("keys", () => {
     await view.shows("Invalid regular expression");
     view.type(ESC);
     await view.shows("q leave");
+    expect(view.screen().join("\n")).not.toContain("Invalid regular expression");
   });
 
   test("the filter key shows matching lines, and all lines again", async () => {
@@ -301,5 +304,6 @@ describe("keys", () => {
     const view = await started({ cancel: "fails" });
     view.type("xy");
     await view.shows("cannot cancel the invocation: not allowed");
+    expect(view.exitCode).toBeUndefined();
   });
 });
