@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { packDirectory } from "../../src/archive/pack-directory.ts";
 import { withServer } from "../support/chromium.ts";
-import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
+import { type LocalHome, type SessionRecord, sharedHome } from "../support/local-home.ts";
 import { jsonError } from "../support/run-cli.ts";
+
+const atHome = sharedHome();
 
 /** An extension whose content script and service worker leave a mark of theirs in every page. */
 function extension(home: LocalHome, name: string, mark: string, more: object = {}): string {
@@ -52,7 +54,7 @@ const page = async (): Promise<string> =>
 
 describe("browsers extensions upload", () => {
   test("a folder is live in a real page: its content script and its service worker", async () => {
-    const [home, url] = [await startedHome(), await page()];
+    const [home, url] = [await atHome(), await page()];
     const id = await session(home);
     expect(await seen(home, id, url, "first")).toBe("nothing");
     const loaded = await home.cli(["browsers", "extensions", "upload", id, extension(home, "my ext", "first")]);
@@ -67,7 +69,7 @@ describe("browsers extensions upload", () => {
   });
 
   test("a name that is loaded already, and what the browser refuses, leave the others as they are", async () => {
-    const [home, url] = [await startedHome(), await page()];
+    const [home, url] = [await atHome(), await page()];
     const id = await session(home);
     const upload = async (...args: string[]) =>
       home.cli(["browsers", "extensions", "upload", id, ...args, "-o", "json"]);
@@ -85,7 +87,7 @@ describe("browsers extensions upload", () => {
 });
 
 test("a stored extension is loaded by its name and by its id, and deleting it leaves sessions alone", async () => {
-  const [home, url] = [await startedHome(), await page()];
+  const [home, url] = [await atHome(), await page()];
   const stored = await home.json<{ id: string; checksum: string }>([
     "extensions",
     "upload",

@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { LocalState } from "../../src/settings/local-state.ts";
-import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
+import { type LocalHome, type SessionRecord, sharedHome } from "../support/local-home.ts";
 import { jsonError, startCli } from "../support/run-cli.ts";
 
 type SessionHome = LocalHome & { id: string };
 
+const atHome = sharedHome();
+
+/** A session of the test's own. */
 async function session(): Promise<SessionHome> {
-  const home = await startedHome();
+  const home = await atHome();
   const { session_id } = await home.json<SessionRecord>(["browsers", "create", "--timeout-seconds", "600"]);
   return { ...home, id: session_id };
 }

@@ -167,8 +167,8 @@ describe("the other local commands", () => {
     await home.json(["auth", "context"]);
     // Whatever was logged before it began to follow is not its business: calls go on until one shows.
     await until(
-      () => {
-        if (!following.stdout().includes("/auth/context")) void home.cli(["auth", "context"]);
+      async () => {
+        if (!following.stdout().includes("/auth/context")) await home.cli(["auth", "context"]);
         return following.stdout().includes("/auth/context");
       },
       { what: () => `a request in ${following.stdout()}${following.stderr()}`, boundMs: 20_000 },

@@ -5,16 +5,26 @@ import { closeSync, createReadStream, openSync, readFileSync, writeFileSync, wri
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type LocalHome, type SessionRecord, startedHome } from "../support/local-home.ts";
+import { type LocalHome, type SessionRecord, sharedHome } from "../support/local-home.ts";
 import { jsonError, program, startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
 
 type SessionHome = LocalHome & { id: string };
 
-async function session(): Promise<SessionHome> {
-  const home = await startedHome();
+const atHome = sharedHome();
+
+/** A session of the test's own. */
+async function ownSession(): Promise<SessionHome> {
+  const home = await atHome();
   const { session_id } = await home.json<SessionRecord>(["browsers", "create", "--timeout-seconds", "600"]);
   return { ...home, id: session_id };
+}
+
+let shared: Promise<SessionHome> | undefined;
+/** The session of all tests that neither end it nor look at all of its processes. */
+function session(): Promise<SessionHome> {
+  shared ??= ownSession();
+  return shared;
 }
 
 const exec = (id: string, ...command: string[]): string[] => [
@@ -82,7 +92,7 @@ describe("process exec behaves like a local command", () => {
   });
 
   test("Ctrl-C is INT, a second one TERM, a third KILL", async () => {
-    const home = await session();
+    const home = await ownSession();
     const script = `trap 'echo int' INT; trap 'echo term' TERM; echo ready; while :; do sleep 0.05; done`;
     const command = startCli(exec(home.id, "sh", "-c", script), { home });
     await command.shows("ready");
@@ -96,7 +106,7 @@ describe("process exec behaves like a local command", () => {
   });
 
   test("a reader that goes away ends it quietly", async () => {
-    const home = await session();
+    const home = await ownSession();
     const line = `"$NODE" "$PROGRAM" browsers process exec ${home.id} -n -- yes | head -n 2`;
     const child = spawn("sh", ["-c", line], { env: { ...home.env, NODE: process.execPath, PROGRAM: program } });
     onTestFinished(() => void child.kill("SIGKILL"));
@@ -258,7 +268,7 @@ describe("spawned processes", () => {
   });
 
   test("a session that ends takes its processes with it", async () => {
-    const home = await session();
+    const home = await ownSession();
     const command = startCli(exec(home.id, "sh", "-c", "echo up; sleep 1000"), { home });
     await command.shows("up");
     expect((await home.cli(["browsers", "delete", home.id, "--yes"])).code).toBe(0);

@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type SessionRecord, startedHome } from "../support/local-home.ts";
+import { type SessionRecord, sharedHome } from "../support/local-home.ts";
 import { startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
 
+const atHome = sharedHome();
+
 describe("browsers run", () => {
   test("gives the command a session that is real, and exits with the command's code", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     const script = `
       const { BROWSERCTL_BROWSER_ID: id, BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token, BROWSERCTL_CDP_URL: cdp } = process.env;
       const answer = await fetch(url + "/browsers/" + id, { headers: { authorization: "Bearer " + token } });
@@ -19,7 +21,7 @@ describe("browsers run", () => {
   });
 
   test("keeps arguments, stdin and both streams as they are", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     const result = await home.cli(
       ["browsers", "run", "--", "sh", "-c", 'printf "%s|" "$@"; cat; echo oops >&2', "sh", "a b", "-x", "--"],
       {
@@ -32,7 +34,7 @@ describe("browsers run", () => {
   });
 
   test("a command that does not exist is 127 and leaves no session", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     const result = await home.cli(["browsers", "run", "--", "no-such-command-here"]);
     expect(result.code).toBe(127);
     expect(result.stderr).toContain('"no-such-command-here": command not found');
@@ -40,26 +42,26 @@ describe("browsers run", () => {
   });
 
   test("a command that a signal ends is 128 and its number", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     expect((await home.cli(["browsers", "run", "--", "sh", "-c", "kill -KILL $$"])).code).toBe(137);
   });
 
   test("without a command it says how", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     const result = await home.cli(["browsers", "run"]);
     expect(result.code).toBe(2);
     expect(result.stderr).toContain("put it after --");
   });
 
   test("--timeout ends the command and the session with exit 6", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     const result = await home.cli(["browsers", "run", "--timeout", "2s", "--", "sleep", "60"]);
     expect(result.code).toBe(6);
     expect(await home.json(["browsers", "list"])).toEqual([]);
   });
 
   test("SIGINT and SIGTERM reach the command, whose own code counts", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     for (const [signal, code] of [
       ["SIGINT", 3],
       ["SIGTERM", 4],
@@ -74,7 +76,7 @@ describe("browsers run", () => {
   });
 
   test("SIGINT at any moment leaves no session", async () => {
-    const home = await startedHome();
+    const home = await atHome();
     const moments = [
       // While the program starts, while the browser starts, while the command runs, while the session ends.
       (log: () => string) => log() === "",

@@ -9,6 +9,9 @@ import { type LeftProcess, processesMarked, stillThere } from "./leftovers.ts";
 
 const root = join(import.meta.dirname, "../..");
 
+/** Name that Node gives it where a program asks for one in the temporary folder. */
+const compileCache = "node-compile-cache";
+
 /** How long a process that was told to end may take after the last test. */
 const graceMs = 3000;
 
@@ -31,8 +34,9 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
   const folder = await mkdtemp(join(tmpdir(), id));
   // As /tmp itself: some tests start programs as another user.
   await chmod(folder, 0o1777);
-  const before = { BROWSERCTL_TEST_RUN: process.env["BROWSERCTL_TEST_RUN"], TMPDIR: process.env["TMPDIR"] };
-  Object.assign(process.env, { BROWSERCTL_TEST_RUN: id, TMPDIR: folder });
+  const own = { BROWSERCTL_TEST_RUN: id, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, compileCache) };
+  const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
+  Object.assign(process.env, own);
 
   return async () => {
     for (const [name, value] of Object.entries(before)) {
@@ -74,9 +78,9 @@ async function strangers(mark: string): Promise<LeftProcess[]> {
   return (await processesMarked(mark)).filter(({ parent }) => parent !== process.pid);
 }
 
-/** Node's cache of compiled code, which every start of the program may make. */
+/** The cache of compiled code, which workers, services and every start of the program share. */
 function ours(name: string): boolean {
-  return name === "node-compile-cache";
+  return name === compileCache;
 }
 
 function end(pid: number): void {

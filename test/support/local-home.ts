@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
-import { onTestFinished } from "vitest";
-import { type CliOptions, type CliResult, type Home, runCli, temporaryHome } from "./run-cli.ts";
+import { afterAll, onTestFinished } from "vitest";
+import {
+  type CliOptions,
+  type CliResult,
+  createHome,
+  type Home,
+  removeHome,
+  spawnCli,
+  temporaryHome,
+} from "./run-cli.ts";
 
 /** A home with a way to call the program in it; the local service in it is stopped when the test has finished. */
 export interface LocalHome extends Home {
@@ -23,15 +31,46 @@ export interface SessionRecord {
   name?: string;
 }
 
+export type StartedHome = LocalHome & { service: StartedService };
+
 /** A home of its own in which no service runs yet. */
 export function localHome(): LocalHome {
-  const home = temporaryHome();
-  const cli = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> =>
-    runCli(args, { home, ...options });
-  onTestFinished(async () => {
-    const { code, stderr } = await cli(["local", "stop"]);
-    if (code !== 0) throw new Error(`the local service did not stop: ${stderr}`);
+  const home = inHome(temporaryHome());
+  onTestFinished(() => stopService(home));
+  return home;
+}
+
+/** A home in which the local service runs. */
+export async function startedHome(): Promise<StartedHome> {
+  const home = localHome();
+  return { ...home, service: await home.json<StartedService>(["local", "start"]) };
+}
+
+/**
+ * A home and its local service for all tests of a file, for those that neither stop the service nor count what is in it.
+ * Call it at the top level; the service starts with the first test that asks for the home.
+ */
+export function sharedHome(): () => Promise<StartedHome> {
+  let shared: Promise<StartedHome> | undefined;
+  const start = async (): Promise<StartedHome> => {
+    const home = inHome(createHome());
+    return { ...home, service: await home.json<StartedService>(["local", "start"]) };
+  };
+  afterAll(async () => {
+    const home = await shared;
+    if (!home) return;
+    await stopService(home);
+    removeHome(home);
   });
+  return () => {
+    shared ??= start();
+    return shared;
+  };
+}
+
+function inHome(home: Home): LocalHome {
+  const cli = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> =>
+    spawnCli(args, { home, ...options }).done;
   return {
     ...home,
     cli,
@@ -43,10 +82,9 @@ export function localHome(): LocalHome {
   };
 }
 
-/** A home in which the local service runs. */
-export async function startedHome(): Promise<LocalHome & { service: StartedService }> {
-  const home = localHome();
-  return { ...home, service: await home.json<StartedService>(["local", "start"]) };
+async function stopService(home: LocalHome): Promise<void> {
+  const { code, stderr } = await home.cli(["local", "stop"]);
+  if (code !== 0) throw new Error(`the local service did not stop: ${stderr}`);
 }
 
 /** Whether a process is alive; one that has ended and waits for its parent is not. */

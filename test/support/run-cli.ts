@@ -30,8 +30,18 @@ export interface Home {
 
 /** A home of the test's own, gone when it has finished. */
 export function temporaryHome(): Home {
+  const home = createHome();
+  onTestFinished(() => removeHome(home));
+  return home;
+}
+
+export function removeHome({ dir }: Home): void {
+  rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** A new home; {@link removeHome} is up to the caller. */
+export function createHome(): Home {
   const dir = mkdtempSync(join(tmpdir(), "browserctl-cli-"));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
   const configDir = join(dir, "config");
   const stateDir = join(dir, "state");
   const env = {
@@ -87,7 +97,18 @@ export interface RunningCli {
 
 /** Starts the built program in a clean environment; it is killed when the test has finished. */
 export function startCli(args: readonly string[], options: CliOptions = {}): RunningCli {
-  const home = options.home ?? temporaryHome();
+  const cli = spawnCli(args, { ...options, home: options.home ?? temporaryHome() });
+  const { child } = cli;
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+    await cli.done.catch(() => {});
+  });
+  return cli;
+}
+
+/** Starts the built program in a home, also outside of a test; its end is up to the caller. */
+export function spawnCli(args: readonly string[], options: CliOptions & { home: Home }): RunningCli {
+  const { home } = options;
   const env = defined({ ...home.env, ...options.env });
   const words = [process.execPath, program, ...args];
   const [file = "", ...rest] = options.tty
@@ -115,10 +136,6 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Run
     child.on("close", (code, signal) => {
       resolve({ stdout: text(out), bytes: Buffer.concat(out), stderr: text(err), code, signal });
     });
-  });
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-    await done.catch(() => {});
   });
   return {
     child,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -164,13 +164,17 @@ async function readBody(response: Response, onFirstEvent?: () => Promise<unknown
  */
 export async function processesOf(stateDir: string, tempRoot = readLocalState(stateDir)?.temp_dir): Promise<number[]> {
   const dirs = [stateDir, ...(tempRoot ? [tempRoot] : [])];
+  const named = (text: string): boolean => dirs.some((dir) => text.includes(dir));
+  const ourMounts = await readlink("/proc/self/ns/mnt");
   const pids: number[] = [];
   for (const name of await readdir("/proc")) {
     if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
-    const [command, mounts] = await Promise.all(
-      ["cmdline", "mountinfo"].map((file) => readFile(`/proc/${name}/${file}`, "utf8").catch(() => "")),
-    );
-    if (dirs.some((dir) => `${command}${mounts}`.includes(dir))) pids.push(Number(name));
+    const read = (file: string): Promise<string> => readFile(`/proc/${name}/${file}`, "utf8").catch(() => "");
+    // Most processes of the machine are in no container; a list of mounts costs much more than this link.
+    const contained = async (): Promise<boolean> =>
+      (await readlink(`/proc/${name}/ns/mnt`).catch(() => undefined)) !== ourMounts;
+    if (named(await read("cmdline")) || ((await contained()) && named(await read("mountinfo"))))
+      pids.push(Number(name));
   }
   return pids;
 }
