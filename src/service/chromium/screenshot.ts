@@ -37,15 +37,22 @@ export async function screenshot(connection: BrowserConnection, region?: Screens
   throw new BrowserError("page-not-responding", `the page has painted nothing for ${CAPTURE_BOUND_MS / 1000} s`);
 }
 
-/** Undefined when the page is being replaced or closed, or has crashed. */
+/** Undefined when the page is being replaced or closed, or has crashed: Chromium may then leave the command unanswered. */
 async function capture(session: CdpSession, region: ScreenshotRegion | undefined): Promise<string | undefined> {
-  try {
+  const crashed = Promise.withResolvers<undefined>();
+  const stop = session.on("Inspector.targetCrashed", () => crashed.resolve(undefined));
+  const captured = async (): Promise<string> => {
     const clip = region && (await clipOf(session, region));
     const options = clip ? { format: "png" as const, clip } : { format: "png" as const };
     return (await session.send("Page.captureScreenshot", options)).data;
+  };
+  try {
+    return await Promise.race([captured(), crashed.promise]);
   } catch (error) {
     if (error instanceof CdpError) return undefined;
     throw error;
+  } finally {
+    stop();
   }
 }
 
