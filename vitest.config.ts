@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import LongestFirst from "./test/support/longest-first.ts";
 
 export default defineConfig({
   test: {
@@ -8,7 +9,9 @@ export default defineConfig({
     // A default import of a CommonJS module is what it is in Node.
     deps: { interopDefault: false },
     pool: "forks",
-    maxWorkers: Math.min(3, availableParallelism()),
+    // One more than processors: every file waits for other processes some of its time.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
+    sequence: { sequencer: LongestFirst },
     // A test without an assertion fails.
     expect: { requireAssertions: true },
     testTimeout: 30_000,

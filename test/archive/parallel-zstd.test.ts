@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { ParallelZstd } from "../../src/archive/parallel-zstd.ts";
+import { until } from "../support/until.ts";
 
 const MIB = 2 ** 20;
 
@@ -73,13 +74,15 @@ test("parallel compression stops its source while nobody reads", async () => {
   const zstd = new ParallelZstd(3);
   const running = pipeline(source, zstd, new Writable({ highWaterMark: 1, write: () => {} }));
   let before = -1;
-  // Held up: two blocks later nothing more has been asked for in a second.
-  for (let same = 0; same < 20; ) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
+  let same = 0;
+  // Held up: nothing more is asked for, however often one looks.
+  const heldUp = (): boolean => {
     same = given === before ? same + 1 : 0;
     before = given;
     expect(given).toBeLessThan(64 * MIB);
-  }
+    return same === 20;
+  };
+  await until(heldUp);
   zstd.destroy(new Error("given up"));
   await expect(running).rejects.toThrow("given up");
 });

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { RawRequest } from "../../src/client/call.ts";
 import { tracer } from "../../src/client/trace.ts";
@@ -7,6 +6,7 @@ import { ChangedError, Download } from "../../src/client/transfer.ts";
 import { CliError } from "../../src/core/errors.ts";
 import { apiClient } from "../support/api-client.ts";
 import { type FileServer, type FileStep, fileServer } from "../support/file-server.ts";
+import { heldTimers } from "../support/held-timers.ts";
 import { until } from "../support/until.ts";
 
 const data = randomBytes(300_000);
@@ -82,11 +82,12 @@ describe("Download", () => {
   });
 
   test("a reader that takes its time is no idle connection", async () => {
+    const timers = heldTimers();
     const server = await fileServer(data);
     const download = await begin(server, { idleMs: 1_000 });
     let length = 0;
     for await (const chunk of download.bytes()) {
-      if (length === 0) await delay(1_200);
+      if (length === 0) await timers.pass(1_200);
       length += chunk.length;
     }
     expect([length, server.ranges]).toEqual([data.length, [undefined]]);

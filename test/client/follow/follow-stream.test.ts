@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type FollowOptions, followStream } from "../../../src/client/follow/follow-stream.ts";
 import type { CliError } from "../../../src/core/errors.ts";
 import type { FollowItem } from "../../../src/core/follow-item.ts";
@@ -13,6 +13,7 @@ import {
   logEvent,
   stateEvent,
 } from "../../support/event-server.ts";
+import { heldTimers } from "../../support/held-timers.ts";
 
 const ms = 1_000_000;
 const [a, b, c] = [logEvent(0, "a"), logEvent(5 * ms, "b"), logEvent(10 * ms, "c")];
@@ -91,6 +92,7 @@ describe("a stream that breaks", () => {
     }
   });
   test("a reader that takes its time is no silence", async () => {
+    const timers = heldTimers();
     const server = await eventServer({ events, plays: [{ bytes: afterB, steps: [[c, done].map(frame).join("")] }] });
     const client = apiClient(server);
     const { signal } = client.options;
@@ -101,8 +103,8 @@ describe("a stream that breaks", () => {
     for await (const items of followStream({ ...options, idleTimeoutMs: 100 })) {
       kinds.push(...items.map(({ kind }) => kind));
       if (kinds.length !== 4) continue;
-      // Longer than the limit, by a timer of the same kind that began later.
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      // Longer than the limit.
+      await timers.pass(150);
       server.step();
     }
     expect(kinds).toEqual(["connected", "event", "event", "event", "event", "event"]);
@@ -255,13 +257,15 @@ describe("a gap", () => {
 
 describe("the present", () => {
   test("is not reached before the first event, nor by a heartbeat", async () => {
+    const timers = heldTimers();
     const plays = [{ frames: frame(heartbeat), steps: [[...events.slice(0, -1)].map(frame).join("")] }];
     const server = await eventServer({ events, plays });
     const followed = follow(server, { stopAfterMs: 50 });
     await server.connected(1);
     // Longer than the silence that means the present.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await timers.pass(300);
     server.step();
+    vi.useRealTimers();
     expect(await followed).toMatchObject({ said: whole.slice(0, -1), end: undefined });
   });
   test("is reached by an event of later than the beginning", async () => {

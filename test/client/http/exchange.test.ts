@@ -1,5 +1,6 @@
 import { getEventListeners } from "node:events";
 import { describe, expect, test } from "vitest";
+import { heldTimers } from "../../support/held-timers.ts";
 import { type RawAnswer, rawServer, response } from "../../support/raw-server.ts";
 import { until } from "../../support/until.ts";
 import { failureOf, sender, textOf } from "./support.ts";
@@ -257,9 +258,10 @@ describe("time", () => {
 
   test("does not run while nobody reads", async () => {
     const server = await rawServer((socket) => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab"));
+    const timers = heldTimers();
     const { body } = await sender({ body: 40 })(server.url);
     expect((await body?.read())?.length).toBe(2);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await timers.pass(100);
     server.sockets[0]?.write("cde");
     expect(await textOf({ body } as Parameters<typeof textOf>[0])).toBe("cde");
   });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { heldTimers } from "../../support/held-timers.ts";
 import { rawServer } from "../../support/raw-server.ts";
 import { until } from "../../support/until.ts";
 import { failureOf, sender, textOf } from "./support.ts";
@@ -166,10 +167,11 @@ test("an abort while sending rejects with its reason and closes the body", async
 });
 
 test("time for the headers starts anew with each chunk that is taken", async () => {
+  const timers = heldTimers();
   const url = await server((request, response) => void request.on("end", () => response.end("slow")).resume());
   async function* slow(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < 6; at += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      await timers.pass(60);
       yield Buffer.from("x");
     }
   }

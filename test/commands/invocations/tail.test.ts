@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   type EventServer,
   type EventServerOptions,
@@ -13,12 +13,14 @@ import {
   record,
   stateEvent,
 } from "../../support/event-server.ts";
+import { heldTimers } from "../../support/held-timers.ts";
 import {
   type CliOptions,
   type CliResult,
   jsonError,
   program,
   runCli,
+  runHere,
   startCli,
   temporaryHome,
 } from "../../support/run-cli.ts";
@@ -302,12 +304,14 @@ describe("--no-follow", () => {
       plays: [{ frames: failed.slice(0, 3).map(frame).join(""), steps: [failed.slice(3).map(frame).join("")] }],
       record: record("failed"),
     });
-    const cli = startCli(words(["--no-follow"]), { env: server.env });
-    await cli.shows("first\n");
+    const timers = heldTimers();
+    const result = runHere(words(["--no-follow"]), { env: server.env });
+    await server.connected(1);
     // Longer than the silence that means the present.
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await timers.pass(5_000);
     server.step();
-    expect(await cli.done).toMatchObject({ code: 8, stdout: "first\nSecond\n" });
+    vi.useRealTimers();
+    expect(await result).toMatchObject({ code: 8, stdout: "first\nSecond\n" });
   });
   test("of one that is not there says so", async () => {
     expect((await printed({ events, record: 404 }, "--no-follow")).code).toBe(4);

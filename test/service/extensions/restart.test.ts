@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { chmod, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +8,7 @@ import { chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CHROMIUM, temporaryFolder } from "../../support/chromium.ts";
 import { cookieSite, ExtensionSessions, extension, indexed, refusedExtension } from "../../support/marker-extension.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { processesOf, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
@@ -203,17 +204,32 @@ describe("a browser that restarts", () => {
 describe("a session that ends while its browser restarts", () => {
   test("is over for whoever restarted it, and saves its profile", async () => {
     await service.api("POST", "/profiles", { json: { name: "kept" } });
-    for (const wait of [0, 150, 300]) {
+    const ended = (pid: number): Promise<boolean> => until(() => !existsSync(`/proc/${pid}`));
+    const moments: [name: string, reached: (oldBrowser: number) => Promise<unknown>][] = [
+      ["it restarts", async () => true],
+      ["the old browser has ended", ended],
+      [
+        "the new browser starts",
+        async (pid) => {
+          await ended(pid);
+          await until(
+            () => processesOf(service.stateDir),
+            ({ length }) => length > 0,
+          );
+        },
+      ],
+    ];
+    for (const [moment, reached] of moments) {
       const id = await at.new({ profile: { name: "kept", save_changes: true } });
       await at.run(
         id,
-        `await page.goto("${url}/login"); await page.evaluate(() => localStorage.setItem("wait", ${wait}))`,
+        `await page.goto("${url}/login"); await page.evaluate(() => localStorage.setItem("moment", "${moment}"))`,
       );
+      const { pid } = await at.facts(id);
       forceRestart();
       const adding = at.one(id, "x", extension());
       await restarting(id);
-      // Any moment of the restart will do; these are some of them.
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await reached(pid);
       const ended = await at.end(id);
       expect(ended.status, ended.text).toBe(204);
       const answer = await adding;
@@ -224,9 +240,9 @@ describe("a session that ends while its browser restarts", () => {
       expect(
         await at.run(
           next,
-          `await page.goto("${url}/"); return [(await page.title()).split("; ").sort().join("; "), await page.evaluate(() => localStorage.wait)]`,
+          `await page.goto("${url}/"); return [(await page.title()).split("; ").sort().join("; "), await page.evaluate(() => localStorage.moment)]`,
         ),
-      ).toEqual(["session=yes; stays=yes", String(wait)]);
+      ).toEqual(["session=yes; stays=yes", moment]);
       await at.end(next);
     }
   });
