@@ -37,6 +37,8 @@ describe.each(good)("%s", (what, kind, bytes) => {
 
   test(`random changes with seed ${seed} give an error or an archive`, { timeout: 600_000 }, async () => {
     const random = randomFrom(seed);
-    for (let count = 0; count < MUTATIONS; count += 1) await outcome(kind, mutated(bytes, random), dir);
+    for (let count = 0; count < MUTATIONS; count += 1) {
+      expect(await outcome(kind, mutated(bytes, random), dir), `change ${count}`).toBeTypeOf("object");
+    }
   });
 });

@@ -30,10 +30,24 @@ const out = (): string => join(dir, "out.zip");
 async function save(zip: StoredZip): Promise<number> {
   await using file = await open(out(), "w");
   let at = 0;
+  let kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  const write = async (): Promise<void> => {
+    if (keptBytes > 0) await file.write(Buffer.concat(kept), 0, keptBytes, at - keptBytes);
+    kept = [];
+    keptBytes = 0;
+  };
   for await (const piece of zip.open()) {
-    if (piece.length !== ZEROS.length || !ZEROS.equals(piece)) await file.write(piece, 0, piece.length, at);
+    if (piece.length === ZEROS.length && ZEROS.equals(piece)) await write();
+    else {
+      kept.push(Buffer.from(piece));
+      keptBytes += piece.length;
+    }
     at += piece.length;
+    if (keptBytes === 0) continue;
+    if (keptBytes >= ZEROS.length) await write();
   }
+  await write();
   return at;
 }
 
@@ -86,7 +100,8 @@ test("an archive without entries can be read", async () => {
 });
 
 describe("zip64", () => {
-  test.each([65_534, 65_535, 65_536])("%i entries", async (count) => {
+  // Largest count of a plain archive, and the smallest that needs zip64.
+  test.each([65_534, 65_535])("%i entries", async (count) => {
     const zip = new StoredZip();
     for (let at = 0; at < count; at += 1) zip.add(file(`f${at}`, at === 0 ? "first" : ""));
     expect(await save(zip)).toBe(zip.bytes);

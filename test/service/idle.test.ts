@@ -101,7 +101,7 @@ describe("a service that nobody uses", () => {
     await service.clock.advance(200_000);
     await service.api("GET", "/browsers", { anonymous: true });
     await service.clock.advance(100_000);
-    await service.running.stopped;
+    expect(await service.running.stopped).toBe("nobody used it for 300 s");
   });
 
   test("a session keeps it up; its idle time starts when the last one has ended", async () => {

@@ -150,10 +150,11 @@ test("a client that goes away ends the code", async () => {
     (pids) => pids.length > 0,
   );
   client.abort();
-  await until(
+  const left = await until(
     () => processesWith("playwright.cjs"),
     (pids) => pids.length === 0,
   );
+  expect(left).toEqual([]);
 });
 
 test("refuses bad input", async () => {

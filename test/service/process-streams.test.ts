@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { KEPT_BYTES } from "../../src/service/processes/output-ring.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
+import { outcomeInFastTime } from "../support/fast-time.ts";
 import { processesWith, SessionApi } from "../support/processes.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
@@ -104,9 +105,9 @@ describe("output", () => {
     const counts: string[] = [];
     const stands = async (): Promise<boolean> => {
       counts.push(await readFile(`/proc/${head}/io`, "utf8"));
-      return counts.length > 50 && new Set(counts.slice(-50)).size === 1;
+      return counts.length > 20 && new Set(counts.slice(-20)).size === 1;
     };
-    await until(stands, (yes) => yes);
+    await until(stands);
     expect(Number(/wchar: (\d+)/.exec(counts.at(-1) ?? "")?.[1])).toBeLessThan(total / 2);
     expect((await process.status()).body.state).toBe("running");
     let bytes = 0;
@@ -200,31 +201,33 @@ describe("input", () => {
   });
 });
 
-// Each of them waits for a limit of the service: they wait together.
-describe.concurrent("time", () => {
+describe("time", () => {
   test("heartbeats are events of JSON", async () => {
     const process = await session.spawn({ command: "cat" });
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
     const follower = process.follow();
-    await until(
-      () => follower.items,
-      (items) => items.length > 0,
-      { boundMs: 25_000 },
-    );
+    await until(() => {
+      vi.advanceTimersByTime(15_000);
+      return follower.items.length > 0;
+    });
     expect(follower.items[0]).toEqual({ event: "sse_heartbeat", timestamp: expect.stringMatching(/^\d{4}-.*Z$/) });
     await process.closeInput();
     await follower.done;
   });
 
   test("nobody reads it: 504 after 30 s with what was written, and the rest goes on from there", async () => {
-    const reader = await session.script("sleep 33; wc -c");
+    const reader = await session.script("until [ -e reads ]; do sleep 0.05; done; wc -c");
     const bytes = Buffer.alloc(300_000, 120);
-    const answer = await reader.write(bytes);
+    const answer = await outcomeInFastTime(reader.write(bytes));
+    if (answer instanceof Error) throw answer;
     expect([answer.status, answer.body.code]).toEqual([504, "stdin_stalled"]);
     expect(answer.body.details[0].code).toBe("written_bytes");
     const written = Number(answer.body.details[0].message);
     expect(written).toBeGreaterThan(0);
     expect(written).toBeLessThan(bytes.length);
     expect(answer.headers.get("x-should-retry")).toBe("false");
+    await session.sh("touch reads");
     expect((await reader.write(bytes.subarray(written))).body.written_bytes).toBe(bytes.length - written);
     await reader.closeInput();
     expect((await reader.output()).stdout.toString().trim()).toBe(String(bytes.length));
@@ -276,7 +279,8 @@ describe("a terminal", () => {
   });
 
   test("changes its size while it prints", async () => {
-    const script = "trap 'stty size >&2; n=$((n+1))' WINCH; n=0; while [ $n -lt 3 ]; do echo 0123456789; done; exit 7";
+    const script =
+      "trap 'stty size >&2; n=$((n+1))' WINCH; n=0; while [ $n -lt 3 ]; do echo 0123456789; sleep 0.01; done; exit 7";
     const process = await session.spawn({ command: "bash", args: ["-c", script], allocate_tty: true });
     const follower = process.follow();
     for (const [rows, cols] of [

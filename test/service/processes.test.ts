@@ -134,10 +134,11 @@ describe("exec", () => {
       (pids) => pids.length >= 2,
     );
     client.abort();
-    await until(
+    const left = await until(
       () => processesWith(seconds),
       (pids) => pids.length === 0,
     );
+    expect(left).toEqual([]);
   });
 
   test("more output than is kept is 413, and the command is killed", async () => {
@@ -269,26 +270,15 @@ test("the pid is the leader's, as this machine sees it", async () => {
   expect(await process.ended()).toBe(130);
 });
 
-test("200 processes at once, and no more than 256", async () => {
+test("many processes at once are all started, and all killed", async () => {
   const seconds = uniqueSeconds();
   const started = await Promise.all(
-    Array.from({ length: 200 }, () => session.spawn({ command: "sleep", args: [seconds] })),
+    Array.from({ length: 30 }, () => session.spawn({ command: "sleep", args: [seconds] })),
   );
-  expect(new Set(started.map(({ pid }) => pid)).size).toBe(200);
-  const more = await Promise.all(
-    Array.from({ length: 57 }, () => session.call("POST", "process/spawn", { command: "sleep", args: [seconds] })),
-  );
-  const refused = more.filter(({ status }) => status !== 200);
-  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[429, "too_many_processes"]]);
-  expect((await session.exec({ command: "true" })).status).toBe(429);
-  const all = [...started.map(({ id }) => id), ...more.flatMap(({ body }) => body.process_id ?? [])];
-  await Promise.all(all.map((id) => session.call("POST", `process/${id}/kill`, { signal: "KILL" })));
+  expect(new Set(started.map(({ pid }) => pid)).size).toBe(30);
+  await Promise.all(started.map((process) => process.kill("KILL")));
   await until(
     () => processesWith(seconds),
     (pids) => pids.length === 0,
   );
-  await until(
-    () => session.exec({ command: "true" }),
-    ({ status }) => status === 200,
-  );
-}, 60_000);
+});

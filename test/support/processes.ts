@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { StringDecoder } from "node:string_decoder";
 import { expect } from "vitest";
 import type { Answer, TestService } from "./service.ts";
 import { until } from "./until.ts";
@@ -130,6 +131,8 @@ interface Item {
 /** A reader of a process's output stream. */
 export class Follower {
   readonly items: Item[] = [];
+  readonly #decoder = new StringDecoder("utf8");
+  #text = "";
   exit: number | undefined;
   gap = 0;
   /** Resolves when the stream has ended, rejects when it breaks off. */
@@ -146,8 +149,9 @@ export class Follower {
     );
   }
 
+  /** Its standard output so far, as text. */
   text(): string {
-    return this.bytes("stdout").toString();
+    return this.#text;
   }
 
   async #read({ service, id: session }: SessionApi, id: string, signal?: AbortSignal): Promise<void> {
@@ -168,6 +172,7 @@ export class Follower {
         expect(frame).toMatch(/^data: \{.*\}$/);
         const item = JSON.parse(frame.slice(6)) as Item;
         this.items.push(item);
+        if (item.stream === "stdout") this.#text += this.#decoder.write(Buffer.from(item.data_b64 ?? "", "base64"));
         if (item.event === "exit") this.exit = item.exit_code ?? -1;
         if (item.event === "gap") this.gap += item.dropped_bytes ?? 0;
       }

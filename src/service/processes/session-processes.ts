@@ -31,14 +31,16 @@ const END_GRACE_MS = 500;
 export class SessionProcesses {
   readonly place: SessionPaths;
   readonly #clock: Clock;
+  readonly #runningLimit: number;
   readonly #spawned = new Map<string, SessionProcess>();
   readonly #running = new Map<Launched, Promise<unknown>>();
   readonly #ended = new AbortController();
   #starting = 0;
 
-  constructor(place: SessionPaths, clock: Clock) {
+  constructor(place: SessionPaths, clock: Clock, runningLimit = RUNNING_LIMIT) {
     this.place = place;
     this.#clock = clock;
+    this.#runningLimit = runningLimit;
   }
 
   /** Runs a command to its end. Throws as {@link launch} does, a {@link ProcessError} `too-many-processes`, and the signal's reason. */
@@ -80,7 +82,7 @@ export class SessionProcesses {
   async #start(request: CommandRequest, signal: AbortSignal): Promise<Launched> {
     const either = AbortSignal.any([signal, this.#ended.signal]);
     either.throwIfAborted();
-    if (this.#running.size + this.#starting >= RUNNING_LIMIT) throw tooManyProcesses(RUNNING_LIMIT);
+    if (this.#running.size + this.#starting >= this.#runningLimit) throw tooManyProcesses(this.#runningLimit);
     const resolved = this.#resolve(request);
     this.#saveMemory();
     this.#starting += 1;

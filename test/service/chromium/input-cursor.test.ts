@@ -61,9 +61,11 @@ describe("Cursor", () => {
     const { targetId, session: third } = await openPage(browser.connection, dataUrl);
     await until(() => hidden(third), { what: "the new page" });
     await set(false);
-    await until(async () => (await shown(first)) && (await shown(second)) && (await shown(third)), {
-      what: "the pointer everywhere",
-    });
+    const pointers = await until(
+      () => Promise.all([shown(first), shown(second), shown(third)]),
+      (all) => all.every(Boolean),
+    );
+    expect(pointers).toEqual([true, true, true]);
     for (const id of [targetId, behind]) await browser.connection.send("Target.closeTarget", { targetId: id });
   });
 
@@ -89,7 +91,9 @@ describe("Cursor", () => {
     );
     await set(false);
     await until(() => shown(again), { what: "the pointer in the frame" });
-    await until(() => shown(page, "same.contentDocument"), { what: "the pointer in the other frame" });
+    expect(await until(() => shown(page, "same.contentDocument"), { what: "the pointer in the other frame" })).toBe(
+      true,
+    );
   });
 
   test("survives a crash of the page", async () => {
@@ -107,7 +111,7 @@ describe("Cursor", () => {
     await page.send("Page.navigate", { url: dataUrl });
     await until(() => hidden(page), { what: "the page after the crash" });
     await set(false);
-    await until(() => shown(page), { what: "the pointer" });
+    expect(await until(() => shown(page), { what: "the pointer" })).toBe(true);
   });
 
   test("does not wait for a page that is busy", async () => {

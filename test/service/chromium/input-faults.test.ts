@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { InputQueue } from "../../../src/service/chromium/input/input-queue.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { evaluate, withServer } from "../../support/chromium.ts";
+import { outcomeInFastTime } from "../../support/fast-time.ts";
 import { eventLog, type InputBrowser, showBody, startInputBrowser } from "../../support/input-page.ts";
 import { until } from "../../support/until.ts";
 
@@ -51,11 +52,10 @@ describe("a dialog while typing", () => {
     );
     const { targetId } = await activePage(browser.connection);
     browser.connection.pageWatch.clientListens(targetId, 1);
-    const start = performance.now();
-    await expect(browser.act("type_text", { text: "abc" })).rejects.toMatchObject({ kind: "dialog-open" });
-    const second = browser.act("click_mouse", { x: 1, y: 1 });
-    await expect(second).rejects.toMatchObject({ kind: "dialog-open" });
-    expect(performance.now() - start).toBeLessThan(20_000);
+    const open = { kind: "dialog-open" };
+    // A client has 5 s to answer a dialog.
+    expect(await outcomeInFastTime(browser.act("type_text", { text: "abc" }))).toMatchObject(open);
+    expect(await outcomeInFastTime(browser.act("click_mouse", { x: 1, y: 1 }))).toMatchObject(open);
     browser.connection.pageWatch.clientListens(targetId, -1);
     await until(() => evaluate<boolean>(page, "window.answer === false"), { what: "the dialog to be answered" });
     await browser.act("type_text", { text: "d" });
@@ -161,11 +161,9 @@ describe("a page that goes away", () => {
     await browser.act("type_text", { text: "abc" });
     expect(await evaluate(page, "t.value")).toBe("abc");
     page.send("Runtime.evaluate", { expression: "for (;;);" }).catch(() => {});
-    const start = performance.now();
-    await expect(browser.act("scroll", { x: 1, y: 1, delta_y: 1 })).rejects.toMatchObject({
-      kind: "input-not-answered",
-    });
-    expect(performance.now() - start).toBeLessThan(25_000);
+    // It has 15 s to answer something.
+    const scrolled = browser.act("scroll", { x: 1, y: 1, delta_y: 1 });
+    expect(await outcomeInFastTime(scrolled)).toMatchObject({ kind: "input-not-answered" });
     await page.send("Runtime.terminateExecution");
   });
 });

@@ -273,6 +273,6 @@ describe("the browser's own shortcuts", () => {
     await press("XF86Forward");
     await until(shows("second"), { what: "the second page" });
     await press("XF86Back");
-    await until(shows("first"), { what: "the first page" });
+    expect(await until(shows("first"), { what: "the first page" })).toBe(true);
   });
 });

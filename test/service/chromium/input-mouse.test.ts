@@ -62,7 +62,7 @@ describe("clickMouse", () => {
     await browser.act("click_mouse", { x: 50, y: 50, button: "back" });
     await until(shows("first"), { what: "the first page" });
     await browser.act("click_mouse", { x: 50, y: 50, button: "forward" });
-    await until(shows("second"), { what: "the second page" });
+    expect(await until(shows("second"), { what: "the second page" })).toBe(true);
   });
 
   test("presses and releases apart, with the movement between", async () => {

@@ -322,7 +322,7 @@ describe("popups of clients that wait", () => {
       }
       await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
       const ran = () => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false);
-      await until(ran, { what: "the popup's script" });
+      expect(await until(ran, { what: "the popup's script" })).toBe(true);
       client.socket.close();
     }
   });

@@ -86,6 +86,7 @@ test("text can be edited at the cursor, by characters as a person counts them", 
   await view.shows("yaxb");
   view.type("\u0015z");
   await view.until(() => rows(view)[1] === "> User name  z", "the cleared field");
+  expect(view.screen().join("\n")).not.toContain("yaxb");
 });
 
 test("a value that is too long is refused with its limit", async () => {
