@@ -31,11 +31,13 @@ async function rootOf(session: SessionApi): Promise<string> {
   return (await session.service.api("GET", `/_local/browsers/${session.id}`)).body.root;
 }
 
-const gone = (seconds: string): Promise<unknown> =>
-  until(
+const gone = async (seconds: string): Promise<void> => {
+  const left = await until(
     () => processesWith(seconds),
     (pids) => pids.length === 0,
   );
+  expect(left).toEqual([]);
+};
 
 describe("what a process sees", () => {
   let session: SessionApi;
