@@ -1,99 +1,34 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, readlink, realpath, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readdir, readFile, readlink, realpath } from "node:fs/promises";
+import type { Server } from "node:http";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { stopService } from "../../src/service/lifecycle/stop.ts";
-import { readLocalState } from "../../src/settings/local-state.ts";
-import { runAsUser } from "../support/as-user.ts";
-import { CHROMIUM } from "../support/chromium.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { SessionApi } from "../support/processes.ts";
-import { callApi, processesOf, startService, type TestService, tempDir } from "../support/service.ts";
-import type { SeenAsUser } from "../support/service-as-user.ts";
-import { until } from "../support/until.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { SessionApi } from "../../support/processes.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+import { closeClients, content, downloads, fileSite, type Open, open, rootOf, show } from "./support/browser-client.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
 let site: Server;
 let url: string;
-const clients: Browser[] = [];
 beforeAll(async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
-  site = createServer((request, response) => {
-    if (request.url?.startsWith("/file/")) {
-      const name = decodeURIComponent(request.url.slice("/file/".length));
-      response.setHeader("content-disposition", `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);
-      response.end(`content of ${name}`);
-      return;
-    }
-    response.setHeader("content-type", "text/html");
-    if (request.url === "/at-once") {
-      response.end(`<script>location.href = "/file/own.txt"</script>`);
-      return;
-    }
-    response.end(`<a id=a download href="/file/report.txt">get</a><input type=file id=f>`);
-  }).listen(0, "127.0.0.1");
-  await once(site, "listening");
-  url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
+  ({ site, url } = await fileSite());
   service = await startService();
 }, 300_000);
 afterAll(async () => {
-  for (const client of clients) await client.close();
+  await closeClients();
   site.closeAllConnections();
   site.close();
   await service.stop();
 });
 
-interface Open {
-  session: SessionApi;
-  browser: Browser;
-  page: Page;
-}
-
-/** A session with a client of its CDP address, which has nothing but that. */
-async function open(from = service, body: Record<string, unknown> = {}): Promise<Open> {
-  const record = await from.create({ timeout_seconds: 3600, ...body });
-  const browser = await chromium.connectOverCDP(record.cdp_ws_url);
-  clients.push(browser);
-  const page = browser.contexts()[0]?.pages()[0] as Page;
-  return { session: new SessionApi(from, record.session_id), browser, page };
-}
-
-const rootOf = async ({ service: from, id }: SessionApi): Promise<string> =>
-  (await from.api("GET", `/_local/browsers/${id}`)).body.root;
-
-/** Navigates a page to a path and returns the text that it shows; the error if the navigation fails. */
-async function show({ browser }: Open, path: string): Promise<string> {
-  // One of its own: the page of an error that is still on its way interrupts the next navigation.
-  const page = (await browser.contexts()[0]?.newPage()) as Page;
-  try {
-    await page.goto(`file://${path}`);
-    return (await page.textContent("body")) ?? "";
-  } catch (error) {
-    return `refused: ${(error as Error).message.split("\n")[0]}`;
-  } finally {
-    await page.close();
-  }
-}
-
-const downloads = async ({ service: from, id }: SessionApi): Promise<string[]> => {
-  const { body } = await from.api("GET", `/browsers/${id}/fs/list_files?path=/home/user/Downloads`);
-  return body.map((one: { name: string }) => one.name).sort();
-};
-
-const content = async ({ service: from, id }: SessionApi, path: string): Promise<string> =>
-  (await from.api("GET", `/browsers/${id}/fs/read_file?path=${encodeURIComponent(path)}`)).text;
-
 describe("what a client of the CDP address can open", () => {
   let one: Open;
   beforeAll(async () => {
-    one = await open();
+    one = await open(service);
   });
 
   test("status and the session's record say that the browser is in the container", async () => {
@@ -113,7 +48,7 @@ describe("what a client of the CDP address can open", () => {
   });
 
   test("nothing of the state folder, of a home or of another session", async () => {
-    const other = await open();
+    const other = await open(service);
     await other.session.sh("echo secret > /home/user/other.txt; echo secret > /tmp/other.txt");
     const otherRoot = await rootOf(other.session);
     const home = process.env["HOME"] ?? "/root";
@@ -209,7 +144,7 @@ describe("downloads", () => {
   });
 
   test("a client's lands there too, by its name, wherever the client has asked for it", async () => {
-    const { session, page, browser } = await open();
+    const { session, page, browser } = await open(service);
     await page.goto(url);
     const waiting = page.waitForEvent("download");
     await page.click("#a");
@@ -242,13 +177,17 @@ describe("downloads", () => {
     const { body } = await session.call("POST", "playwright/execute", { code });
     expect(body).toMatchObject({ success: true });
     expect(body.result).toEqual([expect.stringMatching(/^\/tmp\/playwright-artifacts-/), "content of report.txt"]);
-    expect(await downloads(session)).toEqual(["report.txt"]);
+    const kept = await until(
+      () => downloads(session),
+      (names) => names.length > 0,
+    );
+    expect(kept).toEqual(["report.txt"]);
     const left = (await readdir(process.env["TMPDIR"] ?? "/tmp")).filter((name) => !before.includes(name));
     expect(left.filter((name) => name.startsWith("playwright"))).toEqual([]);
   });
 
   test("a link that a process puts in the way leads nowhere but into the session", async () => {
-    const { session, browser, page } = await open();
+    const { session, browser, page } = await open(service);
     await session.sh("rm -rf ~/Downloads; ln -s /etc ~/Downloads; mkdir /tmp/mine");
     const client = await browser.newBrowserCDPSession();
     await client.send("Browser.setDownloadBehavior", {
@@ -271,7 +210,7 @@ describe("downloads", () => {
 });
 
 test("a file input takes files by the session's paths", async () => {
-  const { session, browser, page } = await open();
+  const { session, browser, page } = await open(service);
   await session.sh("echo uploaded > /home/user/in.txt");
   await page.goto(url);
   const client = await browser.contexts()[0]?.newCDPSession(page);
@@ -284,166 +223,4 @@ test("a file input takes files by the session's paths", async () => {
   expect(await page.evaluate(read)).toBe("uploaded\n");
   await client?.send("DOM.setFileInputFiles", { nodeId, files: [join(service.stateDir, "service.json")] });
   expect(await page.evaluate(read)).toBe("NotFoundError");
-});
-
-describe("ends", () => {
-  const folders = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
-
-  test("a browser that crashes ends the session, says so, and leaves no process of the container", async () => {
-    const { session } = await open();
-    const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
-    const dir = await realpath(join(service.stateDir, "sessions", session.id));
-    process.kill(body.pid, "SIGKILL");
-    const { body: after } = await until(
-      () => service.api("GET", `/_local/browsers/${session.id}`),
-      (answer) => answer.body.state === "deleted",
-    );
-    expect(after.end_reason).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
-    await until(folders, (names) => !names.includes(session.id));
-    expect(await holdersOf(dir)).toEqual([]);
-  });
-
-  test("a container that is killed takes the browser with it, and the session ends", async () => {
-    const { session } = await open();
-    const dir = await realpath(join(service.stateDir, "sessions", session.id));
-    const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
-    const stat = await readFile(`/proc/${body.pid}/status`, "utf8");
-    expect(stat).toMatch(/NSpid:\t\d+\t\d+/);
-    const all = await holdersOf(dir);
-    const init = (
-      await Promise.all(
-        all.map(async (pid) => ((await readFile(`/proc/${pid}/status`, "utf8")).includes("\t1\n") ? pid : undefined)),
-      )
-    ).find((pid) => pid !== undefined);
-    process.kill(init ?? 0, "SIGKILL");
-    await until(
-      () => service.api("GET", `/_local/browsers/${session.id}`),
-      (answer) => answer.body.state === "deleted",
-    );
-    await until(folders, (names) => !names.includes(session.id));
-    expect(await holdersOf(dir)).toEqual([]);
-  });
-
-  test("a process that ends everything it can reach ends the browser too, and the reason is told", async () => {
-    const { session } = await open();
-    await session.exec({ command: "sh", args: ["-c", "kill -9 -1; sleep 1"] });
-    const { body } = await until(
-      () => service.api("GET", `/_local/browsers/${session.id}`),
-      (answer) => answer.body.state === "deleted",
-    );
-    expect(body.end_reason).toMatch(/^the browser ended unexpectedly/);
-  });
-});
-
-/** Processes that see something of a directory. */
-async function holdersOf(dir: string): Promise<number[]> {
-  const pids: number[] = [];
-  for (const name of (await readdir("/proc")).filter((one) => /^\d+$/.test(one))) {
-    const mounts = await readFile(`/proc/${name}/mountinfo`, "utf8").catch(() => "");
-    if (mounts.includes(`${dir}/`)) pids.push(Number(name));
-  }
-  return pids;
-}
-
-describe("where the browser cannot run in a container", () => {
-  async function startWith(options: Parameters<typeof startService>[0]): Promise<TestService> {
-    const plain = await startService(options);
-    onTestFinished(() => plain.stop());
-    return plain;
-  }
-
-  test("status says why and what is weaker, and the browser runs all the same", async () => {
-    const folder = await tempDir();
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const hidden = join(folder, "real");
-    await mkdir(hidden);
-    await writeFile(join(hidden, "run"), `#!/bin/sh\nexec ${CHROMIUM} "$@"\n`);
-    const wrapper = join(folder, "wrapper");
-    await writeFile(wrapper, `#!/bin/sh\nexec ${hidden}/run "$@"\n`);
-    await Promise.all([chmod(wrapper, 0o755), chmod(join(hidden, "run"), 0o755)]);
-    const plain = await startWith({ env: { ...process.env, BROWSERCTL_CHROMIUM: wrapper } });
-    const { browser, container } = (await plain.api("GET", "/_local/status")).body;
-    expect(container).toEqual({ available: true });
-    expect(browser.confined).toBe(false);
-    expect(browser.confined_reason).toMatch(
-      /^the browser does not run in a container here: .*not found.*; a browser sees/,
-    );
-    const { session } = await open(plain);
-    expect((await plain.api("GET", `/_local/browsers/${session.id}`)).body).toMatchObject({ confined: false });
-    await session.exec({ command: "sh", args: ["-c", "kill -9 -1; sleep 1"] });
-    // Its processes have a container all the same; the next one gets a new one.
-    expect((await session.sh("echo works")).stdout).toBe("works\n");
-    expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");
-  });
-
-  test("without bubblewrap downloads land in the session's root all the same", async () => {
-    const home = await tempDir();
-    onTestFinished(() => rm(home, { recursive: true, force: true }));
-    const plain = await startWith({ env: { ...process.env, PATH: "/nowhere", HOME: home } });
-    const { browser } = (await plain.api("GET", "/_local/status")).body;
-    expect(browser).toMatchObject({
-      confined: false,
-      confined_reason: expect.stringContaining("bubblewrap is not installed"),
-    });
-    const { session_id } = await plain.create({ timeout_seconds: 3600, start_url: `${url}at-once` });
-    const session = new SessionApi(plain, session_id);
-    await until(
-      () => downloads(session),
-      (names) => names.includes("own.txt"),
-    );
-    await plain.api("DELETE", `/browsers/${session_id}`);
-    expect(await readdir(home)).toEqual([]);
-  });
-});
-
-test.skipIf(process.getuid?.() !== 0)(
-  "an ordinary user has the same, with Chromium's own sandbox on inside",
-  async () => {
-    const seen = (await runAsUser("service-as-user.ts")) as SeenAsUser;
-    expect(seen.status.browser).toMatchObject({ sandboxed: true, confined: true });
-    expect(seen.status.browser).not.toHaveProperty("sandbox_reason");
-    expect(seen).toMatchObject({ uid: "65534", told: false, shown: { state: "", home: "" } });
-    expect(seen.shown.sandbox).toContain("You are adequately sandboxed");
-    expect(seen.shown.own).toContain("Downloads");
-    expect(seen.renderers).toBeGreaterThan(0);
-    expect(seen.left).toBe(0);
-  },
-);
-
-describe("kill -9 of the service", () => {
-  test.for([1, 4, 8, 14])("while a session starts, with %i processes there, leaves none", async (count) => {
-    const stateDir = await tempDir();
-    const script = join(import.meta.dirname, "../support/serve-process.ts");
-    const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
-    const child = spawn(process.execPath, [script, options], { stdio: "ignore" });
-    const exited = once(child, "exit");
-    onTestFinished(async () => {
-      await stopService({ stateDir });
-      await rm(stateDir, { recursive: true, force: true });
-    });
-    const state = await until(
-      () => readLocalState(stateDir),
-      (value) => value !== undefined,
-      { boundMs: 30_000 },
-    );
-    const { base_url = "", token = "" } = state ?? {};
-    const creates = [1, 2].map(() =>
-      callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined),
-    );
-    // The service's own process names the folder too.
-    await until(
-      () => processesOf(stateDir),
-      (pids) => pids.length > count,
-      { boundMs: 30_000 },
-    );
-    child.kill("SIGKILL");
-    await exited;
-    await Promise.all(creates);
-    await until(
-      () => processesOf(stateDir),
-      (pids) => pids.length === 0,
-    );
-    await stopService({ stateDir });
-    expect(existsSync(state?.temp_dir ?? "")).toBe(false);
-  });
 });

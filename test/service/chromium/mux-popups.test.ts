@@ -1,0 +1,212 @@
+import { chromium as playwright } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
+import { attach, Client, withMux } from "../../support/cdp-client.ts";
+import { withServer } from "../../support/chromium.ts";
+import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
+import { until } from "../../support/until.ts";
+import { type Attached, type Info, infos, open } from "./support/mux-targets.ts";
+
+let browser: InputBrowser;
+beforeAll(async () => {
+  browser = await startInputBrowser();
+  await browser.connection.part(PageWatch).pages();
+});
+afterAll(() => browser.stop());
+
+describe("popups", () => {
+  const ways: [name: string, expression: string, value: unknown][] = [
+    ["window.open()", "!!window.open()", true],
+    ["window.open of about:blank", "!!window.open('about:blank')", true],
+    ["of the same site", "!!window.open('/pop')", true],
+    ["of another site", "!!window.open(other + 'pop')", true],
+    ["of a data: URL", "!!window.open('data:text/html,x')", true],
+    ["of a blob", "!!window.open(URL.createObjectURL(new Blob(['x'], { type: 'text/html' })))", true],
+    ["without an opener", "window.open('/pop', '_blank', 'noopener')", null],
+    ["in a window of its own", "!!window.open('/pop', 'w', 'width=300,height=200')", true],
+    [
+      "with a document written by its opener",
+      "(() => { const w = open(); w.document.title = 'w'; return w.document.title; })()",
+      "w",
+    ],
+    ["by a link", "document.getElementById('link').click()", undefined],
+    ["by a link with an opener", "document.getElementById('opener').click()", undefined],
+    ["by a form", "document.getElementById('form').submit()", undefined],
+    ["from a frame", "!!frames[0].open('/pop')", true],
+  ];
+  const prepare: Record<string, (client: Client, session: string) => Promise<unknown>> = {
+    "attached alone": async () => {},
+    "with target discovery": (client) => client.send("Target.setDiscoverTargets", { discover: true }),
+    "attaching without waiting": (client) => client.send("Target.setAutoAttach", autoAttach),
+    "attaching in the page": (client, session) => client.send("Target.setAutoAttach", autoAttach, session),
+  };
+  const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
+
+  test.each(Object.keys(prepare))("every way of opening one answers, for a client %s", async (mode) => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      const { port } = new URL(url);
+      response.end(
+        request.url === "/"
+          ? `<a id="link" target="_blank" href="/pop">l</a><a id="opener" target="_blank" rel="opener" href="/pop">l</a>
+             <form id="form" target="_blank" action="/pop"></form><iframe src="/frame"></iframe>
+             <script>const other = "http://localhost:${port}/"; onload = () => { window.ready = true; }</script>`
+          : `<title>${request.url}</title>`,
+      );
+    });
+    const mux = await withMux(browser.connection);
+    for (const [name, expression, value] of ways) {
+      const client = await Client.open(mux);
+      const { session, targetId } = await open(client, url);
+      await prepare[mode]?.(client, session);
+      await until(() => client.evaluate<boolean>(session, "window.ready").catch(() => false), { what: "the page" });
+      const before = new Set((await infos(client)).map((info) => info.targetId));
+      expect(await client.evaluate(session, expression, { userGesture: true }), name).toEqual(value);
+      const popup = await until(
+        async () => (await infos(client)).find((info) => info.type === "page" && !before.has(info.targetId)),
+        { what: `the popup ${name}` },
+      );
+      // It runs: the popup answers, and its opener still does.
+      const inside = await attach(client, popup.targetId);
+      expect(await client.evaluate(inside, "1 + 1"), name).toBe(2);
+      expect(await client.evaluate(session, "1 + 1"), name).toBe(2);
+      await Promise.all([popup.targetId, targetId].map((id) => client.send("Target.closeTarget", { targetId: id })));
+      client.socket.close();
+    }
+  });
+
+  test("one waits for a client that wants it to, until that client lets it run", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
+    });
+    const client = await Client.open(await withMux(browser.connection));
+    const { session } = await open(client, url);
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await client.send("Target.setAutoAttach", params, session);
+    await client.send("Target.setAutoAttach", params);
+    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
+    const known = new Set((await infos(client)).map((info) => info.targetId));
+    const opened = client.post("Runtime.evaluate", { expression: "!!window.open('/pop')" }, session);
+    const event = await until(
+      () =>
+        client.events("Target.attachedToTarget").find((each) => {
+          const { targetInfo } = each.params as { targetInfo: Info };
+          return targetInfo.type === "page" && !known.has(targetInfo.targetId);
+        }),
+      { what: "the popup" },
+    );
+    const { sessionId, waitingForDebugger } = event.params as { sessionId: string; waitingForDebugger: boolean };
+    expect(waitingForDebugger).toBe(true);
+    // Requests sent before the first script see a page in which nothing has run.
+    const source = "globalThis.early = document.title";
+    const added = client.post("Page.addScriptToEvaluateOnNewDocument", { source }, sessionId);
+    await client.send("Browser.getVersion");
+    expect(client.messages.some((message) => message.id === opened)).toBe(false);
+    await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+    expect((await client.answer(added)).error).toBeUndefined();
+    expect((await client.answer(opened)).result).toMatchObject({ result: { value: true } });
+    await until(() => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false), {
+      what: "the popup's script",
+    });
+    expect(await client.evaluate(sessionId, "early")).toBe("");
+  });
+});
+
+describe("popups of clients that wait", () => {
+  test("one waits in its tab too", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
+    });
+    const mux = await withMux(browser.connection);
+    const client = await Client.open(mux);
+    const { session } = await open(client, url);
+    await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await client.send("Target.setAutoAttach", { ...params, filter: [{ type: "page", exclude: true }, {}] });
+    const waiting = () =>
+      client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger);
+    const opened = client.post("Runtime.evaluate", { expression: "!!window.open('/pop')" }, session);
+    const tab = (await until(waiting, { what: "the tab" })).params as Attached;
+    expect(tab.targetInfo.type).toBe("tab");
+    expect(client.messages.some((message) => message.id === opened)).toBe(false);
+    await client.send("Target.setAutoAttach", params, tab.sessionId);
+    await client.send("Runtime.runIfWaitingForDebugger", undefined, tab.sessionId);
+    const page = await until(
+      () => client.events("Target.attachedToTarget").find((each) => each.sessionId === tab.sessionId),
+      { what: "the page" },
+    );
+    const { sessionId } = page.params as Attached;
+    await client.send("Page.enable", undefined, sessionId);
+    expect(client.messages.some((message) => message.id === opened)).toBe(false);
+    await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+    expect((await client.answer(opened)).result).toMatchObject({ result: { value: true } });
+    await until(() => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false), {
+      what: "the popup",
+    });
+  });
+
+  test("one without an opener runs when its client lets it", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>document.title = 'ran'</script>" : "<title>opener</title>");
+    });
+    for (const filter of [undefined, [{ type: "page", exclude: true }, {}]]) {
+      const client = await Client.open(await withMux(browser.connection));
+      const { session } = await open(client, url);
+      await until(() => client.evaluate<boolean>(session, "document.title === 'opener'"), { what: "the opener" });
+      const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+      await client.send("Target.setAutoAttach", { ...params, ...(filter && { filter }) });
+      await client.evaluate(session, "window.open('/pop', '_blank', 'noopener')");
+      const waiting = () =>
+        client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger);
+      let { sessionId } = (await until(waiting, { what: "the popup" })).params as Attached;
+      if (filter) {
+        await client.send("Target.setAutoAttach", params, sessionId);
+        const nested = () => client.events("Target.attachedToTarget").find((each) => each.sessionId === sessionId);
+        const page = (await until(nested, { what: "the page" })).params as Attached;
+        await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+        sessionId = page.sessionId;
+      }
+      await client.send("Runtime.runIfWaitingForDebugger", undefined, sessionId);
+      const ran = () => client.evaluate<boolean>(sessionId, "document.title === 'ran'").catch(() => false);
+      expect(await until(ran, { what: "the popup's script" })).toBe(true);
+      client.socket.close();
+    }
+  });
+
+  test("one runs when the client that held it back has left", async () => {
+    const mux = await withMux(browser.connection);
+    const [client, other] = await Promise.all([Client.open(mux), Client.open(mux)]);
+    const { session } = await open(other);
+    const params = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    await client.send("Target.setAutoAttach", params);
+    const opened = other.post("Runtime.evaluate", { expression: "!!window.open('about:blank')" }, session);
+    await until(
+      () => client.events("Target.attachedToTarget").find((each) => (each.params as Attached).waitingForDebugger),
+      { what: "the popup" },
+    );
+    client.socket.close();
+    expect((await other.answer(opened)).result).toMatchObject({ result: { value: true } });
+  });
+
+  test("Playwright's init scripts come before the scripts of a popup", async () => {
+    const { url } = await withServer((request, response) => {
+      response.setHeader("content-type", "text/html");
+      response.end(request.url === "/pop" ? "<script>window.seen = window.early</script>" : "<title>opener</title>");
+    });
+    const viaPlaywright = await playwright.connectOverCDP(await withMux(browser.connection));
+    const context = await viaPlaywright.newContext();
+    await context.addInitScript("window.early = 'yes'");
+    const page = await context.newPage();
+    await page.goto(url);
+    for (let count = 0; count < 10; count++) {
+      const [popup] = await Promise.all([page.waitForEvent("popup"), page.evaluate("!!window.open('/pop')")]);
+      await popup.waitForLoadState();
+      expect(await popup.evaluate("seen")).toBe("yes");
+      await popup.close();
+    }
+    await viaPlaywright.close();
+  });
+});

@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { stopService } from "../../../src/service/lifecycle/stop.ts";
+import { readLocalState } from "../../../src/settings/local-state.ts";
+import { runAsUser } from "../../support/as-user.ts";
+import { CHROMIUM } from "../../support/chromium.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { SessionApi } from "../../support/processes.ts";
+import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
+import type { SeenAsUser } from "../../support/service-as-user.ts";
+import { until } from "../../support/until.ts";
+import { closeClients, downloads, fileSite, open } from "./support/browser-client.ts";
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let service: TestService;
+let site: Server;
+let url: string;
+beforeAll(async () => {
+  await ensureDebianPackage("bubblewrap", "bwrap");
+  ({ site, url } = await fileSite());
+  service = await startService();
+}, 300_000);
+afterAll(async () => {
+  await closeClients();
+  site.closeAllConnections();
+  site.close();
+  await service.stop();
+});
+
+describe("ends", () => {
+  const folders = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
+
+  test("a browser that crashes ends the session, says so, and leaves no process of the container", async () => {
+    const { session } = await open(service);
+    const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
+    const dir = await realpath(join(service.stateDir, "sessions", session.id));
+    process.kill(body.pid, "SIGKILL");
+    const { body: after } = await until(
+      () => service.api("GET", `/_local/browsers/${session.id}`),
+      (answer) => answer.body.state === "deleted",
+    );
+    expect(after.end_reason).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
+    await until(folders, (names) => !names.includes(session.id));
+    expect(await holdersOf(dir)).toEqual([]);
+  });
+
+  test("a container that is killed takes the browser with it, and the session ends", async () => {
+    const { session } = await open(service);
+    const dir = await realpath(join(service.stateDir, "sessions", session.id));
+    const { body } = await service.api("GET", `/_local/browsers/${session.id}`);
+    const stat = await readFile(`/proc/${body.pid}/status`, "utf8");
+    expect(stat).toMatch(/NSpid:\t\d+\t\d+/);
+    const all = await holdersOf(dir);
+    const init = (
+      await Promise.all(
+        all.map(async (pid) => ((await readFile(`/proc/${pid}/status`, "utf8")).includes("\t1\n") ? pid : undefined)),
+      )
+    ).find((pid) => pid !== undefined);
+    process.kill(init ?? 0, "SIGKILL");
+    await until(
+      () => service.api("GET", `/_local/browsers/${session.id}`),
+      (answer) => answer.body.state === "deleted",
+    );
+    await until(folders, (names) => !names.includes(session.id));
+    expect(await holdersOf(dir)).toEqual([]);
+  });
+
+  test("a process that ends everything it can reach ends the browser too, and the reason is told", async () => {
+    const { session } = await open(service);
+    await session.exec({ command: "sh", args: ["-c", "kill -9 -1; sleep 1"] });
+    const { body } = await until(
+      () => service.api("GET", `/_local/browsers/${session.id}`),
+      (answer) => answer.body.state === "deleted",
+    );
+    expect(body.end_reason).toMatch(/^the browser ended unexpectedly/);
+  });
+});
+
+/** Processes that see something of a directory. */
+async function holdersOf(dir: string): Promise<number[]> {
+  const pids: number[] = [];
+  for (const name of (await readdir("/proc")).filter((one) => /^\d+$/.test(one))) {
+    const mounts = await readFile(`/proc/${name}/mountinfo`, "utf8").catch(() => "");
+    if (mounts.includes(`${dir}/`)) pids.push(Number(name));
+  }
+  return pids;
+}
+
+describe("where the browser cannot run in a container", () => {
+  async function startWith(options: Parameters<typeof startService>[0]): Promise<TestService> {
+    const plain = await startService(options);
+    onTestFinished(() => plain.stop());
+    return plain;
+  }
+
+  test("status says why and what is weaker, and the browser runs all the same", async () => {
+    const folder = await tempDir();
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const hidden = join(folder, "real");
+    await mkdir(hidden);
+    await writeFile(join(hidden, "run"), `#!/bin/sh\nexec ${CHROMIUM} "$@"\n`);
+    const wrapper = join(folder, "wrapper");
+    await writeFile(wrapper, `#!/bin/sh\nexec ${hidden}/run "$@"\n`);
+    await Promise.all([chmod(wrapper, 0o755), chmod(join(hidden, "run"), 0o755)]);
+    const plain = await startWith({ env: { ...process.env, BROWSERCTL_CHROMIUM: wrapper } });
+    const { browser, container } = (await plain.api("GET", "/_local/status")).body;
+    expect(container).toEqual({ available: true });
+    expect(browser.confined).toBe(false);
+    expect(browser.confined_reason).toMatch(
+      /^the browser does not run in a container here: .*not found.*; a browser sees/,
+    );
+    const { session } = await open(plain);
+    expect((await plain.api("GET", `/_local/browsers/${session.id}`)).body).toMatchObject({ confined: false });
+    await session.exec({ command: "sh", args: ["-c", "kill -9 -1; sleep 1"] });
+    // Its processes have a container all the same; the next one gets a new one.
+    expect((await session.sh("echo works")).stdout).toBe("works\n");
+    expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");
+  });
+
+  test("without bubblewrap downloads land in the session's root all the same", async () => {
+    const home = await tempDir();
+    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    const plain = await startWith({ env: { ...process.env, PATH: "/nowhere", HOME: home } });
+    const { browser } = (await plain.api("GET", "/_local/status")).body;
+    expect(browser).toMatchObject({
+      confined: false,
+      confined_reason: expect.stringContaining("bubblewrap is not installed"),
+    });
+    const { session_id } = await plain.create({ timeout_seconds: 3600, start_url: `${url}at-once` });
+    const session = new SessionApi(plain, session_id);
+    await until(
+      () => downloads(session),
+      (names) => names.includes("own.txt"),
+    );
+    await plain.api("DELETE", `/browsers/${session_id}`);
+    expect(await readdir(home)).toEqual([]);
+  });
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  "an ordinary user has the same, with Chromium's own sandbox on inside",
+  async () => {
+    const seen = (await runAsUser("service-as-user.ts")) as SeenAsUser;
+    expect(seen.status.browser).toMatchObject({ sandboxed: true, confined: true });
+    expect(seen.status.browser).not.toHaveProperty("sandbox_reason");
+    expect(seen).toMatchObject({ uid: "65534", told: false, shown: { state: "", home: "" } });
+    expect(seen.shown.sandbox).toContain("You are adequately sandboxed");
+    expect(seen.shown.own).toContain("Downloads");
+    expect(seen.renderers).toBeGreaterThan(0);
+    expect(seen.left).toBe(0);
+  },
+);
+
+describe("kill -9 of the service", () => {
+  test.for([1, 4, 8, 14])("while a session starts, with %i processes there, leaves none", async (count) => {
+    const stateDir = await tempDir();
+    const script = join(import.meta.dirname, "../../support/serve-process.ts");
+    const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
+    const child = spawn(process.execPath, [script, options], { stdio: "ignore" });
+    const exited = once(child, "exit");
+    onTestFinished(async () => {
+      await stopService({ stateDir });
+      await rm(stateDir, { recursive: true, force: true });
+    });
+    const state = await until(
+      () => readLocalState(stateDir),
+      (value) => value !== undefined,
+      { boundMs: 30_000 },
+    );
+    const { base_url = "", token = "" } = state ?? {};
+    const creates = [1, 2].map(() =>
+      callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined),
+    );
+    // The service's own process names the folder too.
+    await until(
+      () => processesOf(stateDir),
+      (pids) => pids.length > count,
+      { boundMs: 30_000 },
+    );
+    child.kill("SIGKILL");
+    await exited;
+    await Promise.all(creates);
+    await until(
+      () => processesOf(stateDir),
+      (pids) => pids.length === 0,
+    );
+    await stopService({ stateDir });
+    expect(existsSync(state?.temp_dir ?? "")).toBe(false);
+  });
+});

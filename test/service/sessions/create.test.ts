@@ -1,0 +1,282 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/promises";
+import type { Server } from "node:http";
+import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Answer, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+import { endSessions, type SessionService, startSessionService } from "./support/session-service.ts";
+
+let its: SessionService;
+let service: TestService;
+let pages: Server;
+let pageUrl: string;
+beforeAll(async () => {
+  its = await startSessionService();
+  ({ service, pages, pageUrl } = its);
+});
+afterAll(() => its.stop());
+afterEach(() => endSessions(service));
+
+describe("create", () => {
+  test("a session with the defaults, from an empty body or none", async () => {
+    for (const options of [{}, { json: {} }]) {
+      const { status, body } = await service.api("POST", "/browsers", options);
+      expect(status).toBe(200);
+      expect(body.session_id).toMatch(/^[a-z][a-z0-9]{23}$/);
+      expect(body).toMatchObject({
+        headless: false,
+        stealth: false,
+        timeout_seconds: 60,
+        viewport: { width: 1920, height: 1080 },
+        telemetry: null,
+      });
+      expect(body.cdp_ws_url).toMatch(
+        new RegExp(`^ws://127\\.0\\.0\\.1:${service.port}/browsers/${body.session_id}/cdp\\?jwt=[\\w-]{43}$`),
+      );
+      for (const absent of ["name", "tags", "webdriver_ws_url", "base_url", "deleted_at"]) {
+        expect(body).not.toHaveProperty(absent);
+      }
+    }
+  });
+
+  test("what was asked for is reported back, and what has no effect is named", async () => {
+    const asked = {
+      name: "Büro 😀",
+      tags: { team: "a", "": undefined, env: "ci" },
+      headless: true,
+      stealth: true,
+      kiosk_mode: true,
+      region: "eu-west",
+      timeout_seconds: 600,
+      viewport: { width: 800, height: 600, refresh_rate: 30 },
+      proxy: { mode: "direct" },
+      telemetry: { browser: { console: { enabled: true } } },
+      gpu: false,
+      extensions: [],
+      chrome_policy: {},
+    };
+    const answer = await service.api("POST", "/browsers", { json: asked });
+    expect(answer.status, answer.text).toBe(200);
+    const { gpu: _gpu, extensions: _extensions, chrome_policy: _policy, telemetry: _telemetry, ...reported } = asked;
+    expect(answer.body).toMatchObject({ ...reported, tags: { team: "a", env: "ci" } });
+    expect(answer.body.telemetry.browser.console).toEqual({ enabled: true });
+    expect(answer.headers.get("x-browserctl-recorded")).toBe("kiosk_mode,region,viewport.refresh_rate,telemetry");
+    const get = await service.api("GET", `/browsers/${encodeURIComponent(asked.name)}`);
+    expect(get.body).toEqual({ ...answer.body, usage: expect.anything() });
+    expect(get.headers.get("x-browserctl-recorded")).toBeNull();
+  });
+
+  test("the page area has the size asked for", async () => {
+    const { session_id } = await service.create({ viewport: { width: 641, height: 479 } });
+    const shot = await service.api("POST", `/browsers/${session_id}/computer/screenshot`);
+    expect(shot.headers.get("content-type")).toBe("image/png");
+    // The size that the image's header gives.
+    expect([shot.bytes.readUInt32BE(16), shot.bytes.readUInt32BE(20)]).toEqual([641, 479]);
+  });
+
+  test.each([
+    ["gpu", true],
+    ["memory", "8GiB"],
+    ["chrome_policy", { HomepageLocation: "about:blank" }],
+    ["network", { private_hosts: [] }],
+  ])("%s is 501 and named", async (field, value) => {
+    const answer = await service.api("POST", "/browsers", { json: { [field]: value, region: "us-east" } });
+    expect(answer).toMatchObject({ status: 501, body: { code: "not_supported_locally" } });
+    expect(answer.body.message).toContain(field);
+    expect(answer.body.details).toEqual([
+      { code: "not_supported_locally", message: expect.stringMatching(new RegExp(`^${field}: `)) },
+    ]);
+    expect(answer.headers.get("x-should-retry")).toBe("false");
+  });
+
+  test("several unsupported fields are named at once", async () => {
+    const answer = await service.api("POST", "/browsers", { json: { gpu: true, memory: "8GiB" } });
+    expect(answer.body.details.map((detail: { message: string }) => detail.message.split(":")[0])).toEqual([
+      "gpu",
+      "memory",
+    ]);
+  });
+
+  test.each([
+    [{ proxy: { id: "p" } }, 'proxy.id: there is no proxy "p"'],
+    [{ proxy: { name: "p" } }, 'proxy.name: there is no proxy "p"'],
+    [{ proxy_id: "p" }, 'proxy_id: there is no proxy "p"'],
+    [{ proxy: { mode: "direct" }, proxy_id: "" }, "proxy_id: cannot be combined with proxy"],
+    [{ proxy: {} }, "proxy: must have exactly one of mode, id, name"],
+    [{ telemetry: { enabled: false, browser: { page: { enabled: true } } } }, /^telemetry\.enabled: false cannot/],
+    [
+      { telemetry: { enabled: true, export: { otlp: { destination: { name: "d" } } } } },
+      /^telemetry\.export\.otlp\.destination\.name: there is no telemetry destination/,
+    ],
+  ])("%j is 400", async (json, message) => {
+    const answer = await service.api("POST", "/browsers", { json });
+    expect(answer).toMatchObject({ status: 400, body: { code: "bad_request", details: [{ code: "invalid_input" }] } });
+    expect(answer.body.details[0].message).toMatch(message);
+  });
+
+  test("a name is unique among the active sessions, also of two at once; it is free again afterwards", async () => {
+    const both = await Promise.all([1, 2].map(() => service.api("POST", "/browsers", { json: { name: "one" } })));
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    const refused = both.find((answer) => answer.status === 409) as Answer;
+    expect(refused.body.code).toBe("conflict");
+    expect(refused.headers.get("x-should-retry")).toBe("false");
+    await service.api("DELETE", "/browsers/one");
+    await service.create({ name: "one" });
+    await service.create({ name: "null" });
+    expect((await service.api("POST", "/browsers", { json: { name: "null" } })).status).toBe(409);
+  });
+
+  test("the start page is open when the answer comes, and a bad one does no harm", async () => {
+    const { session_id, start_url } = await service.create({ start_url: `${pageUrl}/start` });
+    expect(start_url).toBe(`${pageUrl}/start`);
+    await until(
+      () => fetchTargets(session_id),
+      (urls) => urls.includes(`${pageUrl}/start`),
+    );
+    const refused = await service.api("POST", "/browsers", { json: { start_url: "http://127.0.0.1:1/" } });
+    expect([refused.status, decodeURIComponent(refused.headers.get("x-browserctl-notice") ?? "")]).toEqual([
+      200,
+      "the session is ready, but its start page did not open: net::ERR_UNSAFE_PORT",
+    ]);
+    const start = performance.now();
+    await service.create({ start_url: `${pageUrl}/never` });
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  test("a browser that does not start is 503 and leaves nothing", async () => {
+    const folder = await tempDir();
+    const browser = join(folder, "browser");
+    await writeFile(
+      browser,
+      '#!/bin/sh\n[ "$1" = --version ] && echo Chromium 156.0.0.0 || { echo no display >&2; exit 1; }\n',
+    );
+    await chmod(browser, 0o755);
+    const broken = await startService({ browser });
+    const failed = await broken.api("POST", "/browsers", { json: { name: "x" } });
+    expect(failed).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
+    expect(failed.body.message).toContain("no display");
+    expect(failed.headers.get("x-should-retry")).toBe("false");
+    await rm(folder, { recursive: true });
+    const gone = await broken.api("POST", "/browsers", { json: { name: "x" } });
+    expect(gone).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
+    expect(gone.body.message).toContain("browserctl local setup");
+    expect(await readdir(join(broken.stateDir, "sessions"))).toEqual([]);
+    await broken.stop();
+  });
+
+  test("a failed start frees the name", async () => {
+    service.faults.inject("chromium-start", { error: () => new Error("fault"), times: 1 });
+    expect((await service.api("POST", "/browsers", { json: { name: "again" } })).status).toBe(500);
+    service.log.length = 0;
+    await service.create({ name: "again" });
+  });
+
+  test("too little memory is 503 and says how much there is", async () => {
+    const small = await startService({ availableMemory: () => 100 * 2 ** 20 });
+    const answer = await small.api("POST", "/browsers");
+    expect(answer).toMatchObject({ status: 503, body: { code: "not_enough_memory" } });
+    expect(answer.body.message).toContain("100 MiB available");
+    await small.stop();
+  });
+
+  test("a client that goes away leaves no session", async () => {
+    const ended = (): number => service.log.filter((line) => line.includes("that created it went away")).length;
+    const before = ended();
+    const sessionFolders = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
+    // While its folders are made, and while its browser starts.
+    for (const moment of [sessionFolders, () => processesOf(service.stateDir)]) {
+      const controller = new AbortController();
+      const call = service
+        .api("POST", "/browsers", { json: { name: "gone", start_url: `${pageUrl}/never` }, signal: controller.signal })
+        .catch((error: Error) => error.name);
+      await until<unknown[]>(moment, ({ length }) => length > 0);
+      controller.abort();
+      expect(await call).toBe("AbortError");
+      await until(
+        async () => [
+          (await service.api("GET", "/browsers")).body.length,
+          (await sessionFolders()).length,
+          (await processesOf(service.stateDir)).length,
+        ],
+        (left) => left.every((count) => count === 0),
+      );
+      // No browser is ready when its folders are made: the start itself was broken off.
+      if (moment === sessionFolders) expect(ended()).toBe(before);
+    }
+    await service.create({ name: "gone" });
+    expect(service.log.filter((line) => line.includes(" error in "))).toEqual([]);
+  });
+
+  test("a client that goes away while the start page opens leaves no session", async () => {
+    const waiting = new Promise((resolve) => pages.once("request", resolve));
+    const controller = new AbortController();
+    const json = { start_url: `${pageUrl}/never` };
+    const call = service
+      .api("POST", "/browsers", { json, signal: controller.signal })
+      .catch((error: Error) => error.name);
+    await waiting;
+    controller.abort();
+    expect(await call).toBe("AbortError");
+    const { body } = await until(
+      () => service.api("GET", "/browsers?status=deleted&limit=1"),
+      (answer) => answer.body[0]?.start_url === json.start_url,
+    );
+    const { end_reason } = (await service.api("GET", `/_local/browsers/${body[0].session_id}`)).body;
+    expect(end_reason).toBe("the client that created it went away");
+  });
+
+  test("it leaves nothing in the system's temporary folder or in the user's home, also when it is killed", async () => {
+    const [home, temp] = [await tempDir(), await mkdtemp("/tmp/t-")];
+    const before = process.env["TMPDIR"];
+    process.env["TMPDIR"] = temp;
+    try {
+      const other = await startService({ env: { ...process.env, HOME: home } });
+      const sessions = await Promise.all([other.create(), other.create()]);
+      const { pid } = (await other.api("GET", `/_local/browsers/${sessions[0].session_id}`)).body;
+      const folders = await Promise.all(
+        sessions.map(({ session_id }) => realpath(join(other.stateDir, "sessions", session_id))),
+      );
+      for (const folder of folders) expect(dirname(dirname(folder))).toBe(temp);
+      process.kill(pid, "SIGKILL");
+      expect((await stat(dirname(folders[0] ?? ""))).mode & 0o777).toBe(0o700);
+      await until(
+        () => folders.filter((folder) => existsSync(folder)),
+        (left) => left.length === 1,
+      );
+      await other.stop();
+      expect(await readdir(temp)).toEqual([]);
+      expect(await readdir(home)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+      await rm(home, { recursive: true });
+      await rm(temp, { recursive: true });
+    }
+  });
+
+  test("its folder is for this user alone", async () => {
+    const { session_id } = await service.create();
+    for (const path of ["", "sessions", `sessions/${session_id}`, `sessions/${session_id}/user-data`]) {
+      expect((await stat(join(service.stateDir, path))).mode & 0o777, path).toBe(0o700);
+    }
+    for (const file of ["state.db", "state.db-wal", "service.json", "identity.json", "service.lock"]) {
+      expect((await stat(join(service.stateDir, file))).mode & 0o777, file).toBe(0o600);
+    }
+  });
+});
+
+/** Addresses of the open pages. */
+async function fetchTargets(id: string): Promise<string[]> {
+  const { cdp_ws_url } = (await service.api("GET", `/browsers/${id}`)).body;
+  const socket = new WebSocket(cdp_ws_url);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = reject;
+  });
+  const answer = new Promise<string>((resolve) => (socket.onmessage = ({ data }) => resolve(String(data))));
+  socket.send(JSON.stringify({ id: 1, method: "Target.getTargets" }));
+  const { result } = JSON.parse(await answer);
+  socket.close();
+  return result.targetInfos.map((info: { url: string }) => info.url);
+}
