@@ -13,7 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packDirectory } from "../../src/archive/pack-directory.ts";
-import { type Answer, type ApiServer, apiServer, type Seen, type Step, token } from "../support/api-server.ts";
+import { type Answer, type ApiServer, apiServer, type Seen, type Step } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import {
   type CliResult,
   type HereOptions,

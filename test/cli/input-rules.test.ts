@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { apiServer, token } from "../support/api-server.ts";
+import { apiServer } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import { runHere } from "../support/run-cli.ts";
 
 /** No service is there: whatever is sent ends with exit 5. */

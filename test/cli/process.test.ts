@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
-import { apiServer, session, token } from "../support/api-server.ts";
+import { apiServer, session } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import { proxyServer } from "../support/proxy-server.ts";
 import { jsonError, program, quote, runCli, startCli, temporaryHome } from "../support/run-cli.ts";
 

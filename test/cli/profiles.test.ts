@@ -7,7 +7,8 @@ import { Readable } from "node:stream";
 import { zstdDecompressSync } from "node:zlib";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readTar } from "../../src/archive/read-tar.ts";
-import { apiServer, type Step, token } from "../support/api-server.ts";
+import { apiServer, type Step } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer, session, token } from "../support/api-server.ts";
+import { apiServer, session } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import { type CliResult, runHere, temporaryHome } from "../support/run-cli.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:1", BROWSERCTL_TOKEN: token };

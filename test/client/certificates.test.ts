@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer, session, token } from "../support/api-server.ts";
+import { apiServer, session } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import { type CliResult, jsonError, runCli, temporaryHome } from "../support/run-cli.ts";
 import { certificate, tlsServer } from "../support/tls-server.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { apiServer, type Step, session, token } from "../support/api-server.ts";
+import { apiServer, type Step, session } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import { proxyServer } from "../support/proxy-server.ts";
 import { jsonError, runCli } from "../support/run-cli.ts";
 import { certificate, tlsServer } from "../support/tls-server.ts";

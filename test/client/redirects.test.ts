@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Answer, type ApiServer, apiServer, session, token } from "../support/api-server.ts";
+import { type Answer, type ApiServer, apiServer, session } from "../support/api-server.ts";
 import { frame, stateEvent } from "../support/event-server.ts";
+import { token } from "../support/loopback.ts";
 import { type CliResult, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
 import { uploadServer } from "../support/upload-server.ts";
 

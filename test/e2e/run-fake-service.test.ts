@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type ApiServer, apiServer, type Step, session, token } from "../support/api-server.ts";
+import { type ApiServer, apiServer, type Step, session } from "../support/api-server.ts";
+import { token } from "../support/loopback.ts";
 import {
   type CliOptions,
   jsonError,

@@ -1,6 +1,6 @@
 import { ApiClient, type ClientOptions } from "../../src/client/call.ts";
 import { silentTracer } from "../../src/client/silent-tracer.ts";
-import { token } from "./api-server.ts";
+import { token } from "./loopback.ts";
 
 /** A client of a server of these tests, as a command makes it. */
 export function apiClient(server: { readonly url: string }, options: Partial<ClientOptions> = {}): ApiClient {

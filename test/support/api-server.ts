@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
+import { onLoopback } from "./loopback.ts";
 import { until } from "./until.ts";
 
 /** How a request is answered: nothing but a status and a body, or one of the ways in which services fail. */
@@ -48,8 +47,6 @@ export interface ApiServer {
   /** Lets stalled answers go. */
   release(): void;
 }
-
-export const token = "sk-test-0123456789abcdef";
 
 /** Response of a service that describes a token. */
 export const authContext = {
@@ -98,30 +95,17 @@ export async function apiServer(...steps: Step[]): Promise<ApiServer> {
     if (answer.stall) await released.promise;
     send(response, answer);
   });
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.on("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  onTestFinished(async () => {
-    released.resolve();
-    const closed = once(server, "close");
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await closed;
+  // Looked at when the server is gone, as the last of what the test leaves to be done.
+  onTestFinished(() => {
     wrong.push(...left.filter((step) => step.times !== "any").map((step) => `never came: ${step.request}`));
     if (wrong.length > 0) throw new Error(wrong.join("; "));
   });
+  const { url, port, env } = await onLoopback(server, { finish: () => released.resolve() });
   return {
     url,
     port,
     requests,
-    env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
+    env,
     received: async (count) =>
       void (await until(() => requests.length >= count, { what: () => `${count} requests; ${requests.length} came` })),
     release: () => released.resolve(),

@@ -1,14 +1,11 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
 import { readZip } from "../../src/archive/read-zip.ts";
-import { token } from "./api-server.ts";
+import { onLoopback } from "./loopback.ts";
 
 /** A form as it arrived: its texts in their order, its file unpacked. */
 export interface SentApp {
@@ -102,14 +99,8 @@ export async function deployServer(plan: DeployPlan = {}): Promise<DeployServer>
     if (!plan.open) response.end();
   };
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token }, sent, requests };
+  const { env } = await onLoopback(server);
+  return { env, sent, requests };
 }
 
 function answer(response: ServerResponse, status: number, json: unknown): void {

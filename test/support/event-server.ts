@@ -1,8 +1,5 @@
-import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import { onTestFinished } from "vitest";
-import { token } from "./api-server.ts";
+import { onLoopback } from "./loopback.ts";
 import { until } from "./until.ts";
 
 /** What one connection of the stream does instead of giving everything and ending. */
@@ -79,7 +76,6 @@ export function frame(event: string): string {
 /** A real HTTP server that serves the events of one invocation, and fails on the way as it is told. */
 export async function eventServer(options: EventServerOptions): Promise<EventServer> {
   const asked: (string | undefined)[] = [];
-  const sockets = new Set<Socket>();
   let gets = 0;
   let streams = 0;
   let last: { response: ServerResponse; steps: string[] } | undefined;
@@ -120,23 +116,10 @@ export async function eventServer(options: EventServerOptions): Promise<EventSer
       else response.end();
     });
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
-    socket.on("close", () => sockets.delete(socket));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  onTestFinished(async () => {
-    const closed = once(server, "close");
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  });
+  const { url, env } = await onLoopback(server);
   return {
     url,
-    env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
+    env,
     asked,
     get gets() {
       return gets;

@@ -1,9 +1,6 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { onTestFinished } from "vitest";
-import { token } from "./api-server.ts";
+import { onLoopback } from "./loopback.ts";
 
 /** How one request for the file is answered; the last one stands for all that follow. */
 export interface FileStep {
@@ -50,15 +47,7 @@ export async function fileServer(data: Buffer, ...steps: FileStep[]): Promise<Fi
     tag = step.tag === undefined ? tag : step.tag;
     await answer(request, response, current, tag, step, released.promise);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    released.resolve();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const env = { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token };
+  const { url, env } = await onLoopback(server, { finish: () => released.resolve() });
   return { url, env, ranges, release: () => released.resolve() };
 }
 

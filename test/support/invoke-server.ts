@@ -1,10 +1,7 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
-import { token } from "./api-server.ts";
 import { frame, invocationId, record } from "./event-server.ts";
+import { onLoopback } from "./loopback.ts";
 import { until } from "./until.ts";
 
 /** How a call is answered: at once, or when {@link InvokeServer.release} is called. */
@@ -93,18 +90,9 @@ export async function invokeServer(plan: InvokePlan = {}): Promise<InvokeServer>
     });
   };
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    released.resolve();
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { env } = await onLoopback(server, { finish: () => released.resolve() });
   return {
-    env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
+    env,
     requests,
     bodies,
     received: async (wanted) =>

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer, request as httpRequest } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
+import { connect, type Socket } from "node:net";
+import { onLoopback } from "./loopback.ts";
 
 export interface ProxyServer {
   /** `http://127.0.0.1:PORT`. */
@@ -16,7 +15,7 @@ export interface ProxyServer {
  */
 export async function proxyServer(hosts: Record<string, number>, credentials?: string): Promise<ProxyServer> {
   const asked: string[] = [];
-  const sockets = new Set<Socket>();
+  const onwards = new Set<Socket>();
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString("base64")}`;
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
@@ -57,21 +56,14 @@ export async function proxyServer(hosts: Record<string, number>, credentials?: s
       onward.write(head);
       onward.pipe(socket).pipe(onward);
     });
-    sockets.add(onward);
+    onwards.add(onward);
     onward.on("error", () => socket.destroy());
     socket.on("error", () => onward.destroy());
   });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => {});
+  const { url } = await onLoopback(server, {
+    finish: () => {
+      for (const socket of onwards) socket.destroy();
+    },
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    const closed = once(server, "close");
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url, asked };
 }

@@ -1,6 +1,5 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
+import { createServer, type Socket } from "node:net";
+import { onLoopback } from "./loopback.ts";
 
 export interface RawServer {
   url: URL;
@@ -20,7 +19,6 @@ export async function rawServer(answer: RawAnswer): Promise<RawServer> {
   const server = createServer({ allowHalfOpen: false }, (socket) => {
     sockets.push(socket);
     let text = "";
-    socket.on("error", () => {});
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       for (let end = text.indexOf("\r\n\r\n"); end !== -1; end = text.indexOf("\r\n\r\n")) {
@@ -31,15 +29,8 @@ export async function rawServer(answer: RawAnswer): Promise<RawServer> {
       }
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    const closed = once(server, "close");
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  });
-  return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`), sockets, requests };
+  const { url } = await onLoopback(server);
+  return { url: new URL(`${url}/`), sockets, requests };
 }
 
 /** A whole response with a body of that text. */

@@ -1,8 +1,5 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
-import { token } from "./api-server.ts";
+import { onLoopback } from "./loopback.ts";
 
 /** A request as it arrived. */
 export interface Recorded {
@@ -32,17 +29,9 @@ export async function recordingServer(answer: (line: string) => unknown = () => 
     response.writeHead(value === undefined ? 400 : 200, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify(value ?? { code: "bad_request", message: "refused" }));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    const closed = once(server, "close");
-    server.close();
-    server.closeAllConnections();
-    await closed;
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { env } = await onLoopback(server);
   return {
-    env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
+    env,
     take: () => {
       const taken = requests;
       requests = [];

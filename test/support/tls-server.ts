@@ -1,9 +1,7 @@
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { onLoopback } from "./loopback.ts";
 
 /** The pairs of `test/support/certs`; `trusted` and `unknown` are for localhost and 127.0.0.1, `trusted` also for *.localhost. */
 export type PairName = "trusted" | "unknown" | "expired" | "elsewhere";
@@ -34,12 +32,6 @@ export async function tlsServer(name: PairName, json: unknown, location?: string
     else response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(json));
   });
   server.on("tlsClientError", () => {});
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `https://localhost:${port}`, port, tokens };
+  const { url, port } = await onLoopback(server, { scheme: "https" });
+  return { url, port, tokens };
 }

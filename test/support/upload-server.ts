@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
-import { token } from "./api-server.ts";
+import { onLoopback } from "./loopback.ts";
 import { until } from "./until.ts";
 
 /** How one upload is received; the last one stands for all that follow. */
@@ -61,19 +58,14 @@ export async function uploadServer(
     receive(request, response, step, upload, released.promise).catch(() => {});
   };
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    released.resolve();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+  const { url, port, env } = await onLoopback(server, {
+    scheme: tls ? "https" : "http",
+    finish: () => released.resolve(),
   });
-  const { port } = server.address() as AddressInfo;
-  const url = tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`;
   return {
     url,
     port,
-    env: { BROWSERCTL_BASE_URL: url, BROWSERCTL_TOKEN: token },
+    env,
     uploads,
     received: async (bytes) =>
       void (await until(() => (uploads.at(-1)?.bytes ?? -1) >= bytes, {
