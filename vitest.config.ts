@@ -14,7 +14,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // A test without an assertion fails.
     expect: { requireAssertions: true },
-    testTimeout: 30_000,
+    // No test waits for it: it ends one that hangs, on a loaded machine too.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     globalSetup: ["test/support/global-setup.ts"],
     reporters: ["default", "./test/support/summary-reporter.ts"],

@@ -47,8 +47,13 @@ describe("output", () => {
   });
 
   test("keeps the order in which the streams came", async () => {
-    const process = await session.script("for i in 1 2 3 4 5; do echo o$i; sleep 0.02; echo e$i >&2; sleep 0.02; done");
+    const process = await session.script("for i in 1 2 3 4 5; do echo o$i; read word; echo e$i >&2; read word; done");
     const follower = process.follow();
+    // Each line is written when the one before has come: two pipes have no other order.
+    for (let count = 1; count <= 10; count += 1) {
+      await until(() => follower.items.length >= count);
+      await process.write("\n");
+    }
     await follower.done;
     const order = follower.items.map((item) =>
       Buffer.from(item.data_b64 ?? "", "base64")

@@ -1,6 +1,5 @@
 import { chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PageWatch } from "../../../src/service/chromium/page-watch.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
 import { withServer } from "../../support/chromium.ts";
 import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
@@ -10,7 +9,7 @@ import { type Attached, type Info, infos, open } from "./support/mux-targets.ts"
 let browser: InputBrowser;
 beforeAll(async () => {
   browser = await startInputBrowser();
-  await browser.connection.part(PageWatch).pages();
+  await browser.connection.pageWatch.pages();
 });
 afterAll(() => browser.stop());
 
