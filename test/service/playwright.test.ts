@@ -146,12 +146,12 @@ test("a client that goes away ends the code", async () => {
   const code = "await page.goto('data:text/html,<title>running</title>'); for (;;) {}";
   session.call("POST", "playwright/execute", { code }, client.signal).catch(() => {});
   await until(
-    () => processesWith("playwright.cjs"),
+    () => processesWith("playwright-runner.cjs"),
     (pids) => pids.length > 0,
   );
   client.abort();
   const left = await until(
-    () => processesWith("playwright.cjs"),
+    () => processesWith("playwright-runner.cjs"),
     (pids) => pids.length === 0,
   );
   expect(left).toEqual([]);
