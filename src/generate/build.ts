@@ -66,6 +66,8 @@ const replacements: Plugin = {
   resolveId(id, importer = "") {
     // Its plain entry, without what that does when it is loaded: to read the web's `Headers` loads all of Node's `fetch`.
     if (id === "ofetch") return { id: join(root, "node_modules/ofetch/dist/index.mjs"), moduleSideEffects: false };
+    // Its CommonJS form requires its parts through a parameter, which no bundler sees.
+    if (id === "jsonc-parser") return { id: join(root, "node_modules/jsonc-parser/lib/esm/main.js") };
     const name = /node_modules[\\/]commander[\\/]/.test(importer) ? `commander ${id}` : id;
     return Object.hasOwn(replaced, name) ? `\0${name}` : undefined;
   },
