@@ -98,7 +98,7 @@ describe("the live view", () => {
     const cli = await start([], { ...running, afterCancel });
     await cli.shows("working hard");
     cli.write("x");
-    await cli.shows("end the invocation? y or n");
+    await cli.shows("cancel the invocation? y or n");
     cli.write("y");
     const { code, left, changes } = await ended(cli);
     expect([code, changes]).toEqual([8, [post, ...cancelling]]);
@@ -122,7 +122,7 @@ describe("the live view", () => {
     const cli = await start([], { ...running, cancelled: { status: 500, json: { message: "broken" } } });
     await cli.shows("working hard");
     cli.write("xy");
-    await cli.shows("cannot end it: broken");
+    await cli.shows("cannot cancel the invocation: broken");
     cli.write("q");
     expect(await ended(cli)).toMatchObject({ code: 9, changes: [post, "PATCH /invocations/inv1"] });
   });
