@@ -91,7 +91,7 @@ describe("what is refused before anything is sent", () => {
       { "app.ts": "" },
       ["app", "--env", "1A=x"],
       2,
-      '--env: must be a name of letters, digits and "_", the first no digit',
+      '--env: must be a name of letters, digits and "_" that does not begin with a digit',
     ],
     [
       "no such file of variables",
