@@ -9,7 +9,10 @@ import type { Draw, Fault, FaultPoint, Faults } from "./faults.ts";
 export class ChaosError extends DriverError<"chaos"> {
   override readonly name = "ChaosError";
   constructor() {
-    super("chaos", "injected fault: nothing was done; turn fault injection off with `browserctl local chaos off`");
+    super(
+      "chaos",
+      "the local service was told to fail on purpose; nothing was done; `browserctl local chaos off` ends this",
+    );
   }
 }
 
