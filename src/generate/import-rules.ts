@@ -53,7 +53,7 @@ export const importRules: ImportRules = {
   "service/disk-full": service("driver-error"),
   "service/chaos": ["contract", "core", ...service("driver-error", "faults")],
 
-  "service/store": ["contract", "core", ...service("clock", "disk-full", "faults", "ids", "sessions")],
+  "service/store": ["core", ...service("clock", "disk-full", "driver-error", "faults", "ids")],
   "service/chromium": ["contract", "core", "input-rules", ...service("driver-error")],
   "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
   "service/files": ["archive", "contract", "core", ...service("disk-full", "driver-error", "faults", "processes")],
@@ -83,21 +83,22 @@ export const importRules: ImportRules = {
     ...["contract", "core", "generated"],
     ...service("api-error", "clock", "disk-full", "faults", "sessions", "store", "support"),
   ],
-  "service/service-context": service(
-    ...["apps", "chaos", "clock", "extensions", "faults", "http", "log", "processes", "profiles", "sessions"],
-    "store",
-  ),
+  "service/foundation": service("chaos", "clock", "faults", "http", "log", "processes", "sessions", "store"),
+  "service/resource": ["contract", ...service("http", "store")],
+  "service/resources": service("handlers"),
+  "service/service-context": service("foundation", "resource", "resources"),
 
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
-    ...service("api-error", "apps", "chaos", "chromium", "disk-full", "driver-error", "extensions", "files", "http"),
-    ...service("processes", "profiles", "service-context", "sessions", "store", "support"),
+    ...service("api-error", "apps", "chaos", "chromium", "clock", "disk-full", "driver-error", "extensions", "faults"),
+    ...service("files", "foundation", "http", "processes", "profiles", "resource", "resources", "service-context"),
+    ...service("sessions", "store", "support"),
   ],
   "service/app": ["contract", "core", "generated", ...service("api-error", "handlers", "http", "service-context")],
   "service/lifecycle": [
     ...["contract", "core", "settings"],
-    ...service("app", "apps", "chaos", "chromium", "clock", "disk-full", "extensions", "faults", "handlers", "http"),
-    ...service("log", "processes", "profiles", "service-context", "sessions", "store"),
+    ...service("app", "chaos", "chromium", "clock", "disk-full", "faults", "foundation", "handlers", "http", "log"),
+    ...service("processes", "resource", "resources", "service-context", "sessions", "store"),
   ],
 };
 

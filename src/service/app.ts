@@ -90,7 +90,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     const path = pathOf(request);
     if (openPaths.has(path) || isCdpDiscovery(path)) return;
     limitBodyTime(request, context.version);
-    auths.set(request, authenticate(request.headers, context.store));
+    auths.set(request, authenticate(request.headers, context));
     reply.raw.once("close", context.beginRequest());
   });
   app.addHook("onResponse", async (request, reply) => {

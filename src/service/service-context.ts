@@ -1,48 +1,6 @@
-import type { Deployments } from "./apps/deployments.ts";
-import type { Invocations } from "./apps/invocations.ts";
-import type { Chaos } from "./chaos.ts";
-import type { Clock } from "./clock.ts";
-import type { StoredExtensions } from "./extensions/stored-extensions.ts";
-import type { Faults } from "./faults.ts";
-import type { UploadFolder } from "./http/upload-folder.ts";
-import type { Log } from "./log.ts";
-import type { BrowserConfinement } from "./processes/browser-probe.ts";
-import type { ContainerFacts } from "./processes/container-probe.ts";
-import type { Profiles } from "./profiles/profiles.ts";
-import type { SessionManager } from "./sessions/session-manager.ts";
-import type { Store } from "./store/store.ts";
+import type { Foundation } from "./foundation.ts";
+import type { ServicesOf } from "./resource.ts";
+import type { resources } from "./resources.ts";
 
 /** Objects that the handlers of one running service share. */
-export interface ServiceContext {
-  readonly version: string;
-  readonly stateDir: string;
-  readonly clock: Clock;
-  readonly faults: Faults;
-  /** Fault injection that a person has set. */
-  readonly chaos: Chaos;
-  readonly store: Store;
-  readonly sessions: SessionManager;
-  readonly profiles: Profiles;
-  readonly extensions: StoredExtensions;
-  readonly deployments: Deployments;
-  readonly invocations: Invocations;
-  /** Where files that requests bring are received. */
-  readonly uploads: UploadFolder;
-  readonly log: Log;
-  /** Key of the tokens in CDP addresses. */
-  readonly cdpSecret: string;
-  /** The port it listens on; 0 until it does. */
-  readonly port: () => number;
-  readonly startedAt: Date;
-  readonly browser: { readonly path: string; readonly product: string; readonly sandboxed: boolean };
-  /** Where the processes of sessions run. */
-  readonly container: ContainerFacts;
-  /** Result of checking whether their browsers run there too; resolves soon after the service has started. */
-  readonly confinement: Promise<BrowserConfinement>;
-  /** Idle seconds after which the service stops; 0 is never. */
-  readonly idleStopSeconds: number;
-  /** Counts a request as use of the service until the returned function is called. */
-  readonly beginRequest: () => () => void;
-  /** Begins to stop the service; returns at once. */
-  readonly requestStop: () => void;
-}
+export type ServiceContext = Foundation & ServicesOf<typeof resources>;

@@ -19,6 +19,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
     return async () => (await benchProcess()).rows;
   },
   files: async () => (await import("./files.ts")).benchFiles,
+  lists: async () => (await import("./lists.ts")).benchLists,
   tail: async () => (await import("./tail.ts")).benchTail,
   followers: async () => (await import("./followers.ts")).benchFollowers,
   "live-view": async () => (await import("./live-view.ts")).benchLiveView,

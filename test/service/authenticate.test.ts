@@ -3,23 +3,27 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ApiError } from "../../src/service/api-error.ts";
 import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
-import { authenticate } from "../../src/service/http/authenticate.ts";
+import { type Access, authenticate } from "../../src/service/http/authenticate.ts";
+import { tables } from "../../src/service/resources.ts";
+import { Projects, projects } from "../../src/service/store/projects.ts";
 import { Store } from "../../src/service/store/store.ts";
+import { Tokens } from "../../src/service/store/tokens.ts";
 import { tempDir } from "../support/service.ts";
 
 let stateDir: string;
 let store: Store;
-let projects: Record<"own" | "other" | "archived", string>;
+let access: Access;
 beforeEach(async () => {
   stateDir = await tempDir();
-  store = new Store({ stateDir, clock: new Clock(), faults: new Faults(), log: () => {}, tables: [] });
-  const insert = "INSERT INTO projects VALUES (?, ?, ?, 0, 0, 0)";
-  store.run(insert, "p1", "own", "active");
-  store.run(insert, "p2", "Büro", "active");
-  store.run(insert, "p3", "old", "archived");
-  projects = { own: "p1", other: "p2", archived: "p3" };
-  store.tokens.add({ token: "scoped", kind: "api_key", projectId: projects.own });
-  store.tokens.add({ token: "wide", kind: "api_key" });
+  store = new Store({ stateDir, clock: new Clock(), faults: new Faults(), log: () => {}, tables });
+  const rows = store.rows(projects);
+  rows.insert({ id: "p1", name: "own", status: "active", isDefault: false, updatedAt: 0 });
+  rows.insert({ id: "p2", name: "Büro", status: "active", isDefault: false, updatedAt: 0 });
+  rows.insert({ id: "p3", name: "old", status: "archived", isDefault: false, updatedAt: 0 });
+  const clock = new Clock();
+  access = { projects: new Projects({ store, clock }), tokens: new Tokens({ store, clock }) };
+  access.tokens.add({ token: "scoped", kind: "api_key", projectId: "p1" });
+  access.tokens.add({ token: "wide", kind: "api_key" });
 });
 afterEach(() => {
   store.close();
@@ -28,7 +32,7 @@ afterEach(() => {
 
 function refusal(headers: Record<string, string>): Partial<ApiError> {
   try {
-    authenticate(headers, store);
+    authenticate(headers, access);
   } catch (error) {
     expect(error).toBeInstanceOf(ApiError);
     const { status, code } = error as ApiError;
@@ -40,7 +44,7 @@ function refusal(headers: Record<string, string>): Partial<ApiError> {
 test("a token of one project works there, with or without its header, and nowhere else", () => {
   const authorization = "Bearer scoped";
   for (const headers of [{ authorization }, { authorization, "x-kernel-project": "own" }]) {
-    expect(authenticate(headers, store)).toMatchObject({ project: { id: "p1" }, selectedProjectId: "p1" });
+    expect(authenticate(headers, access)).toMatchObject({ project: { id: "p1" }, selectedProjectId: "p1" });
   }
   for (const name of ["default", "Büro", "p2"]) {
     expect(refusal({ authorization, "x-kernel-project": name })).toEqual({ status: 403, code: "forbidden" });
@@ -49,13 +53,15 @@ test("a token of one project works there, with or without its header, and nowher
 
 test("a token of the organization works everywhere, in the default project unless one is named", () => {
   const authorization = "bearer  wide";
-  expect(authenticate({ authorization }, store)).toMatchObject({
+  expect(authenticate({ authorization }, access)).toMatchObject({
     project: { name: "default" },
     selectedProjectId: null,
   });
   const latin1 = Buffer.from("Büro", "utf8").toString("latin1");
   for (const name of ["p2", "Büro", latin1]) {
-    expect(authenticate({ authorization, "x-kernel-project": name }, store)).toMatchObject({ selectedProjectId: "p2" });
+    expect(authenticate({ authorization, "x-kernel-project": name }, access)).toMatchObject({
+      selectedProjectId: "p2",
+    });
   }
 });
 
@@ -67,5 +73,5 @@ test("an archived or unknown project is 404; two headers that differ are 400", (
   expect(refusal({ authorization, "x-kernel-project-id": "own" }).status).toBe(404);
   const both = { authorization, "x-kernel-project": "own", "x-kernel-project-id": "p2" };
   expect(refusal(both)).toEqual({ status: 400, code: "bad_request" });
-  expect(authenticate({ ...both, "x-kernel-project-id": "p1" }, store).project.id).toBe("p1");
+  expect(authenticate({ ...both, "x-kernel-project-id": "p1" }, access).project.id).toBe("p1");
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, symlink } from "node:fs/promises";
 import { join, relative } from "node:path";
-import type { StoredDeployment } from "../store/deployment-table.ts";
+import type { StoredDeployment } from "./deployment-table.ts";
 
 const MODULES = "node_modules";
 

@@ -1,6 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
-import type { StoredDeployment } from "../store/deployment-table.ts";
+import type { StoredDeployment } from "./deployment-table.ts";
 
 export type DeploymentRecord = ResultOf<OperationById<"deployments.get">>;
 export type AppVersionRecord = ResultOf<OperationById<"apps.list">>[number];

@@ -9,15 +9,17 @@ import type { Clock, Scheduled } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
-import type { StoredDeployment } from "../store/deployment-table.ts";
+import { PendingEnds } from "../store/pending-ends.ts";
+import type { Rows } from "../store/rows.ts";
+import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { checkActionSchemas } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import { appVersionRecord, deploymentRecord } from "./deployment-record.ts";
+import { deployments, type StoredDeployment } from "./deployment-table.ts";
 import { type EventBody, EventLog, endedLog } from "./event-log.ts";
-import { PendingEnds } from "./pending-ends.ts";
 import { processProblem } from "./process-problem.ts";
 import { entryPath, unpackApp } from "./unpack-app.ts";
 
@@ -39,6 +41,10 @@ export interface DeploymentsOptions {
 /** An app that is not loaded by then never will be. assumed: the API names no limit. */
 const BUILD_SECONDS = 120;
 const PARALLEL_BUILDS = 2;
+/** Stopped and failed deployments that are remembered. assumed: the API names no number. */
+const ENDED_KEPT = 200;
+/** Versions of an app that an error names. */
+const VERSIONS_NAMED = 20;
 /** Beside the entry file, so that the app finds its own files by its address. */
 const BUNDLE = "browserctl-app";
 
@@ -66,6 +72,7 @@ interface Building {
  */
 export class Deployments {
   readonly #options: DeploymentsOptions;
+  readonly #rows: Rows<typeof deployments>;
   readonly files: AppFiles;
   readonly #building = new Map<string, Building>();
   readonly #gate = new Semaphore(PARALLEL_BUILDS);
@@ -74,15 +81,16 @@ export class Deployments {
 
   constructor(options: DeploymentsOptions) {
     this.#options = options;
-    this.#ends = new PendingEnds((one) => options.store.deployments.update(one), options.log);
+    this.#rows = options.store.rows(deployments);
+    this.#ends = new PendingEnds((one) => this.#rows.save(one), options.log);
     const { stateDir, container, log } = options;
     this.files = new AppFiles({ stateDir, playwright: container.playwright, log });
   }
 
   /** Makes what runs apps, and ends what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
-    const { store, container } = this.#options;
-    const known = store.deployments.all();
+    const { container } = this.#options;
+    const known = this.#rows.everywhere();
     await this.files.prepare(new Set(known.map(({ id }) => id)));
     for (const one of known) {
       if (one.status === "queued" || one.status === "in_progress") {
@@ -103,7 +111,7 @@ export class Deployments {
 
   /** Unpacks an app and begins to build it. Throws 400 for an archive or entry file that cannot be used. */
   async create(projectId: string, body: NewDeployment): Promise<StoredDeployment> {
-    const { store, clock } = this.#options;
+    const { clock } = this.#options;
     this.#checkOpen();
     const entrypoint = entryPath(body.entrypoint_rel_path);
     const now = clock.now();
@@ -131,7 +139,7 @@ export class Deployments {
       log = await EventLog.create(this.files.logFile(one), clock);
       await log.event({ event: "deployment_state", deployment: deploymentRecord(one) });
       this.#checkOpen();
-      store.deployments.insert(one);
+      this.#rows.insert(one);
       const building: Building = { stored: one, log, stop: new AbortController() };
       this.#building.set(one.id, building);
       building.done = this.#build(one, building, body.force === true);
@@ -147,22 +155,25 @@ export class Deployments {
   /** The deployment with an id. Throws 404. */
   require(projectId: string, id: string): StoredDeployment {
     const known = this.#building.get(id)?.stored ?? this.#ends.get(id);
-    const one = known?.projectId === projectId ? known : this.#options.store.deployments.byId(projectId, id);
+    const one = known?.projectId === projectId ? known : this.#rows.in(projectId).byId(id);
     if (!one) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
     return one;
   }
 
-  list(projectId: string): StoredDeployment[] {
-    return this.#options.store.deployments.list(projectId).map((one) => this.#ends.get(one.id) ?? one);
+  /** A page of a project's deployments. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
+  list(projectId: string, options: ListOptions<typeof deployments>): ListPage<typeof deployments> {
+    this.#ends.retry();
+    const page = this.#rows.in(projectId).list(options);
+    return { ...page, items: page.items.map((one) => this.#ends.get(one.id) ?? one) };
   }
 
   /** The one that serves a version of an app. Throws 404 with the versions there are. */
   serving(projectId: string, appName: string, version: string): StoredDeployment {
-    const found = this.#options.store.deployments.running(projectId, appName, version);
+    const rows = this.#rows.in(projectId);
+    const found = rows.first({ appName, version, status: "running" });
     if (found) return found;
-    const versions = this.list(projectId)
-      .filter((one) => one.appName === appName && one.status === "running")
-      .map((one) => one.version);
+    const running = rows.list({ where: { appName, status: "running" }, limit: VERSIONS_NAMED });
+    const versions = running.items.map((one) => one.version);
     if (versions.length === 0) throw notFound(`there is no app ${JSON.stringify(appName)}`);
     throw notFound(
       `the app ${JSON.stringify(appName)} has no version ${JSON.stringify(version)}; there is ${versions.join(", ")}`,
@@ -186,8 +197,7 @@ export class Deployments {
 
   /** Keeps the source of a deployment until the returned function is called. */
   hold(one: StoredDeployment): () => void {
-    const { deployments } = this.#options.store;
-    return this.files.hold(one, () => deployments.byId(one.projectId, one.id)?.status === "running");
+    return this.files.hold(one, () => this.#rows.in(one.projectId).byId(one.id)?.status === "running");
   }
 
   /** Its events from a moment on, as they are sent. */
@@ -235,7 +245,7 @@ export class Deployments {
       stop.signal.throwIfAborted();
       const app = builtApp(end);
       await checkActionSchemas(app);
-      const before = store.deployments.running(one.projectId, app.name, one.version);
+      const before = this.#rows.in(one.projectId).first({ appName: app.name, version: one.version, status: "running" });
       if (before && one.version !== LATEST_VERSION && !force) {
         one.appName = app.name;
         throw new Error(`version ${one.version} of the app ${app.name} is there already; force replaces it`);
@@ -326,15 +336,16 @@ export class Deployments {
 
   #change(one: StoredDeployment, change: Partial<StoredDeployment>): void {
     Object.assign(one, change, { updatedAt: this.#options.clock.now() });
-    this.#options.store.deployments.update(one);
+    this.#rows.save(one);
   }
 
   async #forget(): Promise<void> {
     try {
       this.#ends.retry();
-      for (const id of this.#options.store.deployments.forgetEnded(this.files.used)) {
+      const where = { status: ["failed", "stopped"] as const };
+      const except = this.files.used;
+      for (const id of this.#rows.prune({ by: "updatedAt", keep: ENDED_KEPT, where, except }))
         await this.files.remove(id);
-      }
     } catch (error) {
       this.#options.log(`cannot forget old deployments: ${(error as Error).message}`);
     }

@@ -1,4 +1,4 @@
-import { sinceTimestamp, type Timestamp } from "../../core/timestamp.ts";
+import { epochMs, sinceTimestamp, type Timestamp, timestampAt } from "../../core/timestamp.ts";
 import { badRequest } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 
@@ -48,4 +48,10 @@ export function sinceTime(since: string | undefined, clock: Clock): Timestamp | 
       message: `must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not ${JSON.stringify(since)}`,
     },
   ]);
+}
+
+/** The first millisecond since 1970 that is not before a timestamp. */
+export function firstMsOf(timestamp: Timestamp): number {
+  const ms = epochMs(`${timestamp.slice(0, 23)}Z`);
+  return timestampAt(ms) >= timestamp ? ms : ms + 1;
 }

@@ -1,6 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
-import type { ListedInvocation, StoredInvocation } from "../store/invocation-table.ts";
+import type { ListedInvocation, StoredInvocation } from "./invocation-table.ts";
 
 export type InvocationRecord = ResultOf<OperationById<"invocations.get">>;
 

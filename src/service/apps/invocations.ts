@@ -9,20 +9,24 @@ import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
-import type { ListedInvocation, StoredInvocation } from "../store/invocation-table.ts";
+import { PendingEnds } from "../store/pending-ends.ts";
+import type { Rows } from "../store/rows.ts";
+import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
+import type { Token, Tokens } from "../store/tokens.ts";
 import { checkPayload } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
 import { EventLog, endedLog } from "./event-log.ts";
 import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
-import { PendingEnds } from "./pending-ends.ts";
+import { invocations, type StoredInvocation } from "./invocation-table.ts";
 import { processProblem } from "./process-problem.ts";
 
 export interface InvocationsOptions {
   stateDir: string;
   store: Store;
+  tokens: Tokens;
   clock: Clock;
   container: ContainerFacts;
   tempFolders: TempFolders;
@@ -66,7 +70,7 @@ interface Active {
   readonly release: () => void;
   readonly over: PromiseWithResolvers<StoredInvocation>;
   process?: Promise<AppProcess>;
-  tokenId?: string;
+  token?: Token;
   timer?: Scheduled;
   ending?: Promise<StoredInvocation>;
 }
@@ -78,6 +82,7 @@ interface Active {
  */
 export class Invocations {
   readonly #options: InvocationsOptions;
+  readonly #rows: Rows<typeof invocations>;
   readonly #folder: string;
   readonly #active = new Map<string, Active>();
   readonly #queue: Active[] = [];
@@ -87,20 +92,21 @@ export class Invocations {
 
   constructor(options: InvocationsOptions) {
     this.#options = options;
+    this.#rows = options.store.rows(invocations);
     this.#folder = join(options.stateDir, "invocations");
-    this.#ends = new PendingEnds((one) => options.store.invocations.update(one), options.log);
+    this.#ends = new PendingEnds((one) => this.#rows.save(one), options.log);
   }
 
-  /** Ends what an earlier life of the service left unfinished. Gives how many. */
-  async prepare(): Promise<number> {
-    const { store, clock, container } = this.#options;
+  /** Ends what an earlier life of the service left unfinished. */
+  async prepare(): Promise<void> {
+    const { tokens, clock, container } = this.#options;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    store.tokens.deleteInvocations();
-    const known = new Set(store.invocations.ids());
+    tokens.deleteInvocations();
+    const known = new Set(this.#rows.ids());
     for (const name of await readdir(this.#folder)) {
       if (!known.has(name)) await rm(join(this.#folder, name), { force: true, recursive: true });
     }
-    const unfinished = store.invocations.unfinished();
+    const unfinished = this.#rows.everywhere({ finishedAt: null });
     for (const one of unfinished) {
       await endLeftOver(one.id, container);
       Object.assign(one, { status: "failed", statusReason: "the service ended while it ran", finishedAt: clock.now() });
@@ -109,7 +115,8 @@ export class Invocations {
       });
       this.#ends.record(one);
     }
-    return unfinished.length;
+    if (unfinished.length === 0) return;
+    this.#options.log(`${unfinished.length} invocations of an earlier life of the service were marked as failed`);
   }
 
   /** Writes the end of one that an earlier life of the service left to its log, unless that has it. */
@@ -141,7 +148,7 @@ export class Invocations {
    * schema, 429 `too_many_invocations`, 503, `disk_full`.
    */
   async create(input: CreateInvocation): Promise<StoredInvocation> {
-    const { store, clock, deployments } = this.#options;
+    const { clock, deployments } = this.#options;
     const { projectId, appName, actionName, version } = input;
     this.#checkOpen();
     const deployment = deployments.serving(projectId, appName, version);
@@ -175,7 +182,7 @@ export class Invocations {
       log = await EventLog.create(this.#logFile(stored), clock);
       await log.event(stateEvent(stored));
       this.#checkOpen();
-      store.invocations.insert(stored);
+      this.#rows.insert(stored);
       const active = { stored, log, release, over: Promise.withResolvers<StoredInvocation>() };
       this.#active.set(stored.id, active);
       this.#queue.push(active);
@@ -194,15 +201,17 @@ export class Invocations {
   /** What there is of an invocation. Throws 404. */
   require(projectId: string, id: string): StoredInvocation {
     const active = this.#active.get(id)?.stored ?? this.#ends.get(id);
-    const one = active?.projectId === projectId ? active : this.#options.store.invocations.byId(projectId, id);
+    const one = active?.projectId === projectId ? active : this.#rows.in(projectId).byId(id);
     if (!one) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
     return one;
   }
 
-  list(projectId: string): ListedInvocation[] {
-    return this.#options.store.invocations
-      .list(projectId)
-      .map((one) => this.#active.get(one.id)?.stored ?? this.#ends.get(one.id) ?? one);
+  /** A page of a project's invocations. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
+  list(projectId: string, options: ListOptions<typeof invocations>): ListPage<typeof invocations> {
+    this.#ends.retry();
+    const page = this.#rows.in(projectId).list(options);
+    const items = page.items.map((one) => this.#active.get(one.id)?.stored ?? this.#ends.get(one.id) ?? one);
+    return { ...page, items };
   }
 
   /** Whether one is not over, so that browsers can belong to it. */
@@ -270,11 +279,11 @@ export class Invocations {
   }
 
   async #run(active: Active): Promise<void> {
-    const { clock, store } = this.#options;
+    const { clock } = this.#options;
     const { stored, log } = active;
     stored.status = "running";
     stored.startedAt = clock.now();
-    store.invocations.update(stored);
+    this.#rows.save(stored);
     await log.event(stateEvent(stored));
     // Ended while that was written.
     if (active.ending) return;
@@ -292,11 +301,11 @@ export class Invocations {
 
   #process(active: Active): Promise<AppProcess> {
     const { stored, log } = active;
-    const { deployments, store, container, tempFolders, env, port } = this.#options;
+    const { deployments, tokens, container, tempFolders, env, port } = this.#options;
     const deployment = deployments.require(stored.projectId, stored.deploymentId);
     const token = newSecret();
     const { id: invocationId, projectId } = stored;
-    active.tokenId = store.tokens.add({ token, kind: "invocation", projectId, invocationId });
+    active.token = tokens.add({ token, kind: "invocation", projectId, invocationId });
     const baseUrl = `http://127.0.0.1:${port()}`;
     return AppProcess.start(invocationId, {
       facts: container,
@@ -353,9 +362,9 @@ export class Invocations {
     return stored;
   }
 
-  #endToken({ stored, tokenId }: Active): void {
+  #endToken({ stored, token }: Active): void {
     try {
-      if (tokenId !== undefined) this.#options.store.tokens.delete(tokenId);
+      if (token) this.#options.tokens.delete(token);
     } catch (error) {
       this.#options.log(`cannot remove the token of invocation ${stored.id}: ${(error as Error).message}`);
     }
@@ -363,7 +372,7 @@ export class Invocations {
 
   async #forget(): Promise<void> {
     try {
-      for (const id of this.#options.store.invocations.forgetEnded(ENDED_KEPT)) {
+      for (const id of this.#rows.prune({ by: "finishedAt", keep: ENDED_KEPT })) {
         await rm(this.#logFile({ id }), { force: true });
       }
     } catch (error) {

@@ -2,8 +2,8 @@ import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import type { Faults } from "../faults.ts";
-import type { StoredExtension } from "../store/extension-table.ts";
 import { invalidFields } from "./extension-errors.ts";
+import type { StoredExtension } from "./extension-table.ts";
 import { SessionExtensions } from "./session-extensions.ts";
 import type { StoredExtensions } from "./stored-extensions.ts";
 

@@ -2,7 +2,7 @@ import type { InputProblem } from "../../contract/problems.ts";
 import { DriverError } from "../driver-error.ts";
 
 /** Kinds of failures of an extension. */
-export type ExtensionErrorKind = "invalid" | "name-taken" | "not-found" | "unsupported";
+export type ExtensionErrorKind = "invalid" | "not-found" | "unsupported";
 
 /** Error of an extension, stored or in a session. */
 export class ExtensionError extends DriverError<ExtensionErrorKind> {

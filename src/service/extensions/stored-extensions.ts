@@ -6,9 +6,12 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { moveFile } from "../files/move-file.ts";
 import { newId } from "../ids.ts";
-import type { StoredExtension } from "../store/extension-table.ts";
+import type { Rows } from "../store/rows.ts";
+import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
+import { UniqueError } from "../store/unique-error.ts";
 import { ExtensionError } from "./extension-errors.ts";
+import { extensions, type StoredExtension } from "./extension-table.ts";
 import { unpackExtension } from "./unpack-extension.ts";
 
 export type ExtensionRecord = ResultOf<OperationById<"extensions.get">>;
@@ -23,69 +26,60 @@ export interface StoredExtensionsOptions {
 /** The stored extensions (contract 2.11): a row and an archive (0600) each. */
 export class StoredExtensions {
   readonly #options: StoredExtensionsOptions;
+  readonly #rows: Rows<typeof extensions>;
   readonly #folder: string;
 
   constructor(options: StoredExtensionsOptions) {
     this.#options = options;
+    this.#rows = options.store.rows(extensions);
     this.#folder = join(options.stateDir, "extensions");
   }
 
   /** Removes what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
-    const { store, log } = this.#options;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const files = new Set(await readdir(this.#folder));
-    for (const extension of store.extensions.all()) {
+    for (const extension of this.#rows.everywhere()) {
       if (files.delete(`${extension.id}.zip`)) continue;
-      log(`the archive of extension ${extension.id} is gone: it is forgotten`);
-      store.extensions.delete(extension.id);
+      this.#options.log(`the archive of extension ${extension.id} is gone: it is forgotten`);
+      this.#rows.delete(extension);
     }
     for (const name of files) await rm(join(this.#folder, name), { recursive: true, force: true });
   }
 
-  path({ id }: StoredExtension): string {
+  path({ id }: Pick<StoredExtension, "id">): string {
     return join(this.#folder, `${id}.zip`);
   }
 
-  /** Stores an archive once it has proved to hold an extension. Throws an {@link ExtensionError}, `name-taken` too. */
+  /** Stores an archive that has proved to hold an extension. Throws an {@link ExtensionError}, a {@link UniqueError}. */
   async add(projectId: string, name: string | null, file: FilePart): Promise<StoredExtension> {
-    const { store, clock } = this.#options;
-    this.#refuseTaken(projectId, name);
+    const id = newId();
+    // Refused before the work; another one of that name may still come while this one is tried.
+    const taken = name === null ? undefined : this.#rows.in(projectId).first({ name });
+    if (taken) throw new UniqueError({ noun: "extension", columns: ["name"], values: [name], holder: taken.id });
     const trial = join(this.#folder, `${newId()}.trial`);
     try {
       await unpackExtension(file.path, trial, { field: "file" });
     } finally {
       await rm(trial, { recursive: true, force: true });
     }
-    const extension: StoredExtension = {
-      id: newId(),
-      projectId,
-      name,
-      bytes: file.bytes,
-      sha256: file.sha256,
-      createdAt: clock.now(),
-      lastUsedAt: null,
-    };
     const archive = await open(file.path);
     await archive.sync().finally(() => archive.close());
-    await moveFile(file.path, this.path(extension));
+    await moveFile(file.path, this.path({ id }));
     try {
-      // Another one of that name may have come while this one was tried.
-      this.#refuseTaken(projectId, name);
-      store.extensions.insert(extension);
+      return this.#rows.insert({ id, projectId, name, bytes: file.bytes, sha256: file.sha256 });
     } catch (error) {
-      await rm(this.path(extension), { force: true });
+      await rm(this.path({ id }), { force: true });
       throw error;
     }
-    return extension;
   }
 
-  list(projectId: string): StoredExtension[] {
-    return this.#options.store.extensions.list(projectId);
+  list(projectId: string, options?: ListOptions<typeof extensions>): ListPage<typeof extensions> {
+    return this.#rows.in(projectId).list(options);
   }
 
   find(projectId: string, idOrName: string): StoredExtension | undefined {
-    return this.#options.store.extensions.find(projectId, idOrName);
+    return this.#rows.in(projectId).find(idOrName);
   }
 
   /** The extension with an id or a name. Throws an {@link ExtensionError} `not-found`. */
@@ -96,21 +90,13 @@ export class StoredExtensions {
   }
 
   /** Notes that a session has loaded it. */
-  used({ id }: StoredExtension): void {
-    this.#options.store.extensions.touch(id, this.#options.clock.now());
+  used(extension: StoredExtension): void {
+    this.#rows.update(extension, { lastUsedAt: this.#options.clock.now() });
   }
 
   async delete(extension: StoredExtension): Promise<void> {
-    this.#options.store.extensions.delete(extension.id);
+    this.#rows.delete(extension);
     await rm(this.path(extension), { force: true });
-  }
-
-  #refuseTaken(projectId: string, name: string | null): void {
-    const taken = name === null ? undefined : this.list(projectId).find((extension) => extension.name === name);
-    if (!taken) return;
-    throw new ExtensionError("name-taken", `name: the extension "${taken.id}" already has the name "${name}"`, {
-      problems: [{ path: "name", message: "is in use" }],
-    });
   }
 }
 

@@ -1,10 +1,13 @@
 import { badRequest } from "../api-error.ts";
 import { appVersionRecord, deploymentRecord } from "../apps/deployment-record.ts";
+import { deployments as deploymentTable } from "../apps/deployment-table.ts";
+import { Deployments, type DeploymentsOptions } from "../apps/deployments.ts";
 import { sinceTime } from "../apps/event-times.ts";
 import { reportFailure } from "../apps/reported-failure.ts";
-import { type HandlersOf, page } from "../http/handler.ts";
+import type { Foundation } from "../foundation.ts";
+import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { resource, type WithWarnings } from "../resource.ts";
 
 type AppIds =
   | "apps.list"
@@ -15,21 +18,16 @@ type AppIds =
   | "deployments.events";
 
 /** Apps and deployments (contract 2.17, 3.3). */
-export function appHandlers({ deployments, clock, log }: ServiceContext): HandlersOf<AppIds> {
+export function appHandlers({
+  deployments,
+  clock,
+  log,
+}: Foundation & { deployments: Deployments }): HandlersOf<AppIds> {
   return {
     "apps.list": ({ query, auth }) => {
-      const { app_name, version } = query;
-      const found = deployments
-        .list(auth.project.id)
-        .filter(
-          (one) =>
-            one.status === "running" &&
-            (app_name === undefined || one.appName === app_name) &&
-            (version === undefined || one.version === version) &&
-            matches(query.query, [one.appName], [one.versionId, one.id]),
-        );
-      const { items, ...more } = page(found, query);
-      return { items: items.map(appVersionRecord), ...more };
+      const { app_name: appName, version, ...options } = query;
+      const where = { status: "running", appName, version } as const;
+      return pageOf(deployments.list(auth.project.id, { where, ...options }), appVersionRecord);
     },
     "deployments.create": async ({ body, auth }) => {
       const { file, entrypoint_rel_path } = body;
@@ -43,20 +41,11 @@ export function appHandlers({ deployments, clock, log }: ServiceContext): Handle
       return deploymentRecord(await deployments.create(auth.project.id, { ...body, file, entrypoint_rel_path }));
     },
     "deployments.list": ({ query, auth }) => {
-      const { app_name, app_version } = query;
-      if (app_version !== undefined && app_name === undefined) {
+      const { app_name: appName, app_version: version, ...options } = query;
+      if (version !== undefined && appName === undefined) {
         throw badRequest("the request is not valid", [{ path: "app_version", message: "needs app_name" }]);
       }
-      const found = deployments
-        .list(auth.project.id)
-        .filter(
-          (one) =>
-            (app_name === undefined || one.appName === app_name) &&
-            (app_version === undefined || one.version === app_version) &&
-            matches(query.query, [one.appName], [one.id]),
-        );
-      const { items, ...more } = page(found, query);
-      return { items: items.map(deploymentRecord), ...more };
+      return pageOf(deployments.list(auth.project.id, { where: { appName, version }, ...options }), deploymentRecord);
     },
     "deployments.get": ({ params, auth }) => deploymentRecord(deployments.require(auth.project.id, params.id)),
     "deployments.delete": async ({ params, auth }) => {
@@ -75,13 +64,12 @@ export function appHandlers({ deployments, clock, log }: ServiceContext): Handle
   };
 }
 
-/** True for an item that a search finds: a part of its name, or its whole id; case-insensitive. */
-export function matches(
-  search: string | undefined,
-  names: readonly (string | null)[],
-  ids: readonly (string | null)[],
-): boolean {
-  if (search === undefined || ids.includes(search)) return true;
-  const wanted = search.toLowerCase();
-  return names.some((name) => name?.toLowerCase().includes(wanted) === true);
-}
+export const deploymentResource = resource({
+  name: "deployments",
+  tables: [deploymentTable],
+  start: ({ warn, ...needs }: WithWarnings<DeploymentsOptions>) => new Deployments({ ...needs, log: warn }),
+  prepare: (deployments) => deployments.prepare(),
+  busy: (deployments) => deployments.busy,
+  close: (deployments) => deployments.close(),
+  handlers: appHandlers,
+});

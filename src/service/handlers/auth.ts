@@ -1,13 +1,17 @@
+import type { Clock } from "../clock.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { resource } from "../resource.ts";
+import { Projects, projects } from "../store/projects.ts";
+import type { Store } from "../store/store.ts";
+import { Tokens, tokens } from "../store/tokens.ts";
 
 /** Identity and rights of a request's token (spec 2.7, contract 1.2). */
-export function authHandlers({ store }: ServiceContext): HandlersOf<"auth.context"> {
+export function authHandlers({ store }: { store: Store }): HandlersOf<"auth.context"> {
   return {
     "auth.context": ({ auth }) => ({
       authentication: { credential_id: auth.token.id, method: "api_key", source: "api_key" },
       authorization: {
-        credential_scope: { project_id: auth.token.project_id },
+        credential_scope: { project_id: auth.token.projectId },
         effective_scope: { project_id: auth.selectedProjectId },
       },
       organization: { id: store.organizationId },
@@ -15,3 +19,17 @@ export function authHandlers({ store }: ServiceContext): HandlersOf<"auth.contex
     }),
   };
 }
+
+export const projectResource = resource({
+  name: "projects",
+  tables: [projects],
+  start: (needs: { store: Store; clock: Clock }) => new Projects(needs),
+  handlers: () => ({}),
+});
+
+export const tokenResource = resource({
+  name: "tokens",
+  tables: [tokens],
+  start: (needs: { store: Store; clock: Clock }) => new Tokens(needs),
+  handlers: authHandlers,
+});

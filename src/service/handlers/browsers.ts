@@ -2,25 +2,35 @@ import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { badRequest } from "../api-error.ts";
+import type { Invocations } from "../apps/invocations.ts";
 import { applyViewport } from "../chromium/viewport.ts";
 import { chosenExtensions } from "../extensions/chosen-extensions.ts";
+import type { StoredExtensions } from "../extensions/stored-extensions.ts";
+import type { Foundation } from "../foundation.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
-import { type HandlersOf, page } from "../http/handler.ts";
+import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { chosenProfile } from "../profiles/chosen-profile.ts";
 import { loadProfile } from "../profiles/load-profile.ts";
 import { profileLaunchHook } from "../profiles/profile-launch-hook.ts";
-import { profileRecord } from "../profiles/profiles.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { type Profiles, profileRecord } from "../profiles/profiles.ts";
+import { resource } from "../resource.ts";
+import { browsers, type StoredSession } from "../sessions/browser-table.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import type { Session } from "../sessions/session.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
+import { SessionManager, type SessionManagerOptions } from "../sessions/session-manager.ts";
 import { type BrowserRecord, browserRecord, type SessionSettings } from "../sessions/session-record.ts";
 import { openStartPage } from "../sessions/start-page.ts";
 import { telemetryOnCreate, telemetryOnUpdate } from "../sessions/telemetry.ts";
 import { useSession } from "../sessions/use-session.ts";
-import type { StoredSession } from "../store/browser-table.ts";
 
 type BrowserIds = "browsers.create" | "browsers.list" | "browsers.get" | "browsers.update" | "browsers.delete";
+type BrowserNeeds = Foundation & {
+  sessions: SessionManager;
+  profiles: Profiles;
+  extensions: StoredExtensions;
+  invocations: Invocations;
+};
 type CreateBody = NonNullable<BodyOf<OperationById<"browsers.create">>>;
 type UpdateBody = NonNullable<BodyOf<OperationById<"browsers.update">>>;
 
@@ -28,7 +38,7 @@ const defaultViewport = { width: 1920, height: 1080 };
 const defaultTimeoutSeconds = 60;
 
 /** Sessions (contract 2.1 to 2.3). */
-export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds> {
+export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
   const { sessions, clock } = context;
   const record = (session: StoredSession): BrowserRecord =>
     browserRecord(session, cdpUrl(context, session.id), clock.now());
@@ -70,22 +80,9 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
     },
     "browsers.list": ({ query, auth }) => {
       const status = query.status ?? (query.include_deleted ? "all" : "active");
-      const wanted = query.query?.toLowerCase();
-      const tags = Object.entries(query.tags ?? {});
-      const found = sessions
-        .list(auth.project.id, status)
-        .filter(
-          ({ id, name, settings }) =>
-            (wanted === undefined ||
-              id === wanted ||
-              name?.toLowerCase().includes(wanted) === true ||
-              settings.profile?.record.id === wanted ||
-              settings.profile?.record.name?.toLowerCase().includes(wanted) === true) &&
-            tags.every(([key, value]) => settings.tags?.[key] === value) &&
-            (query.region === undefined || settings.region === query.region),
-        );
-      const { items, ...more } = page(found, query);
-      return { items: items.map(record), ...more };
+      const { region, tags, limit, offset } = query;
+      const where = { region, ...(tags && { tags: { members: tags } }) };
+      return pageOf(sessions.list(auth.project.id, { where, query: query.query, status, limit, offset }), record);
     },
     "browsers.get": ({ params, query, auth }) =>
       record(sessions.record(auth.project.id, params.id_or_name, query.include_deleted === true)),
@@ -125,11 +122,11 @@ export function browserHandlers(context: ServiceContext): HandlersOf<BrowserIds>
  * run. assumed: what an invocation's process makes is its own without being told so.
  */
 function invocationOf(
-  { invocations }: ServiceContext,
+  { invocations }: BrowserNeeds,
   { project, token }: RequestAuth,
   given: string | undefined,
 ): string | undefined {
-  const id = given ?? token.invocation_id ?? undefined;
+  const id = given ?? token.invocationId ?? undefined;
   if (id !== undefined && !invocations.isActive(project.id, id)) {
     refuse([{ path: "invocation_id", message: `there is no running invocation ${JSON.stringify(id)}` }]);
   }
@@ -197,3 +194,13 @@ function proxyProblems({ proxy, proxy_id, disable_default_proxy }: ProxyFields):
 function refuse(problems: readonly InputProblem[]): void {
   if (problems.length > 0) throw badRequest("the request is not valid", problems);
 }
+
+export const sessionResource = resource({
+  name: "sessions",
+  tables: [browsers],
+  start: (needs: SessionManagerOptions) => new SessionManager(needs),
+  prepare: (sessions) => sessions.prepare(),
+  busy: (sessions) => sessions.count > 0,
+  close: (sessions, reason) => sessions.close(reason),
+  handlers: browserHandlers,
+});

@@ -34,5 +34,5 @@ export function chaosHandlers({
 }
 
 function checkWhole({ token }: RequestAuth): void {
-  if (token.project_id !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
+  if (token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
 }

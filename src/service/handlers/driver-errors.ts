@@ -10,6 +10,7 @@ import { FileError, type FileErrorKind } from "../files/file-errors.ts";
 import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../profiles/profile-errors.ts";
 import { SessionError, type SessionErrorKind } from "../sessions/session-errors.ts";
+import { UniqueError } from "../store/unique-error.ts";
 
 /** How the API answers one kind of error; its status follows from the code. */
 interface Answer {
@@ -80,7 +81,6 @@ const sessionAnswers: Answers<SessionErrorKind> = {
 
 const extensionAnswers: Answers<ExtensionErrorKind> = {
   invalid: { code: "bad_request" },
-  "name-taken": nameTaken,
   "not-found": { code: "not_found" },
   unsupported,
 };
@@ -91,7 +91,6 @@ const profileAnswers: Answers<ProfileErrorKind> = {
   "in-use": { code: "resource_in_use", retry: false },
   invalid: { code: "bad_request" },
   loaded: { code: "conflict", detail: "conflict", retry: false },
-  "name-taken": nameTaken,
   "not-found": { code: "not_found" },
   "not-saved": { code: "profile_not_saved", retry: false },
   "too-large": { code: "payload_too_large" },
@@ -104,6 +103,7 @@ export function driverAnswer(error: unknown): ApiError | undefined {
   }
   // assumed: status 500, which every operation can answer; a full disk does not get better by itself.
   if (error instanceof DiskFullError) return answered(error, { code: "disk_full", retry: false });
+  if (error instanceof UniqueError) return answered(error, nameTaken);
   if (error instanceof ChaosError) return answered(error, { code: "chaos_error" });
   if (error instanceof NetworkError) {
     const { number, name } = error.netError;

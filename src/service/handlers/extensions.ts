@@ -1,12 +1,14 @@
 import { open } from "node:fs/promises";
+import { extensions as extensionTable } from "../extensions/extension-table.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
-import { extensionRecord } from "../extensions/stored-extensions.ts";
-import { type HandlersOf, page } from "../http/handler.ts";
+import { extensionRecord, StoredExtensions, type StoredExtensionsOptions } from "../extensions/stored-extensions.ts";
+import type { Faults } from "../faults.ts";
+import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { FileAnswer } from "../http/send-file.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { resource, type WithWarnings } from "../resource.ts";
 import type { Session } from "../sessions/session.ts";
+import type { SessionManager } from "../sessions/session-manager.ts";
 import { useSession } from "../sessions/use-session.ts";
-import { named } from "./named.ts";
 
 type ExtensionIds =
   | "extensions.activate"
@@ -17,7 +19,11 @@ type ExtensionIds =
   | "extensions.delete";
 
 /** Extensions in sessions (spec 4.10) and stored ones (contract 2.11). */
-export function extensionHandlers(context: ServiceContext): HandlersOf<ExtensionIds> {
+export function extensionHandlers(context: {
+  extensions: StoredExtensions;
+  sessions: SessionManager;
+  faults: Faults;
+}): HandlersOf<ExtensionIds> {
   const { extensions, sessions, faults } = context;
   const ofSession = (session: Session): SessionExtensions => {
     const known = session.stages.find((stage) => stage instanceof SessionExtensions);
@@ -43,8 +49,8 @@ export function extensionHandlers(context: ServiceContext): HandlersOf<Extension
     "extensions.upload": async ({ body, auth }) =>
       extensionRecord(await extensions.add(auth.project.id, body.name ?? null, body.file)),
     "extensions.list": ({ query, auth }) => {
-      const { items, ...more } = page(named(extensions.list(auth.project.id), query), query);
-      return { items: items.map(extensionRecord), ...more };
+      const { name: named, ...options } = query;
+      return pageOf(extensions.list(auth.project.id, { named, ...options }), extensionRecord);
     },
     "extensions.download": async ({ params, auth }) => {
       const extension = extensions.require(auth.project.id, params.id_or_name);
@@ -64,3 +70,11 @@ export function extensionHandlers(context: ServiceContext): HandlersOf<Extension
     },
   };
 }
+
+export const extensionResource = resource({
+  name: "extensions",
+  tables: [extensionTable],
+  start: ({ warn, ...needs }: WithWarnings<StoredExtensionsOptions>) => new StoredExtensions({ ...needs, log: warn }),
+  prepare: (extensions) => extensions.prepare(),
+  handlers: extensionHandlers,
+});

@@ -1,17 +1,17 @@
 import { ASYNC_SECONDS, PAYLOAD_BYTES } from "../../contract/limits.ts";
-import { timestampAt } from "../../core/timestamp.ts";
 import { ApiError, badRequest } from "../api-error.ts";
-import { sinceTime } from "../apps/event-times.ts";
+import { firstMsOf, sinceTime } from "../apps/event-times.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
+import { invocations as invocationTable, type StoredInvocation } from "../apps/invocation-table.ts";
+import { Invocations, type InvocationsOptions } from "../apps/invocations.ts";
 import { reportFailure } from "../apps/reported-failure.ts";
+import type { Foundation } from "../foundation.ts";
 import { Accepted } from "../http/accepted.ts";
-import { type HandlersOf, page } from "../http/handler.ts";
+import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
-import type { ServiceContext } from "../service-context.ts";
+import { resource, type WithWarnings } from "../resource.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import { browserRecord } from "../sessions/session-record.ts";
-import type { StoredInvocation } from "../store/invocation-table.ts";
-import { matches } from "./apps.ts";
 
 type InvocationIds =
   | "invocations.create"
@@ -26,7 +26,7 @@ type InvocationIds =
 const WAITED_SECONDS = 100;
 
 /** Invocations (contract 2.17, 1.13, 3.1). */
-export function invocationHandlers(context: ServiceContext): HandlersOf<InvocationIds> {
+export function invocationHandlers(context: Foundation & { invocations: Invocations }): HandlersOf<InvocationIds> {
   const { invocations, clock } = context;
   const require = ({ params, auth }: { params: { id: string }; auth: { project: { id: string } } }) =>
     invocations.require(auth.project.id, params.id);
@@ -48,25 +48,19 @@ export function invocationHandlers(context: ServiceContext): HandlersOf<Invocati
       return async ? new Accepted(created(one)) : created(await invocations.over(one));
     },
     "invocations.list": ({ query, auth }) => {
-      const { app_name, action_name, version, status, deployment_id } = query;
+      const { app_name: appName, action_name: actionName, deployment_id: deploymentId, version, status } = query;
       const since = sinceTime(query.since, clock);
-      const found = invocations
-        .list(auth.project.id)
-        .filter(
-          (one) =>
-            (app_name === undefined || one.appName === app_name) &&
-            (action_name === undefined || one.actionName === action_name) &&
-            (version === undefined || one.version === version) &&
-            (status === undefined || one.status === status) &&
-            (deployment_id === undefined || one.deploymentId === deployment_id) &&
-            (since === undefined || timestampAt(one.startedAt) >= since) &&
-            matches(query.query, [one.appName, one.actionName], [one.id]),
-        );
-      const { items, ...more } = page(found, query);
-      return {
-        items: items.map((one) => invocationRecord({ ...one, payload: null, output: null })),
-        ...more,
+      const where = {
+        appName,
+        actionName,
+        deploymentId,
+        version,
+        status,
+        ...(since !== undefined && { startedAt: { atLeast: firstMsOf(since) } }),
       };
+      const { query: search, limit, offset } = query;
+      const page = invocations.list(auth.project.id, { where, query: search, limit, offset });
+      return pageOf(page, (one) => invocationRecord({ ...one, payload: null, output: null }));
     },
     "invocations.get": (call) => invocationRecord(require(call)),
     "invocations.update": async (call) => {
@@ -127,3 +121,13 @@ function checkJson(path: string, text: string | undefined): void {
     ]);
   }
 }
+
+export const invocationResource = resource({
+  name: "invocations",
+  tables: [invocationTable],
+  start: ({ warn, ...needs }: WithWarnings<InvocationsOptions>) => new Invocations({ ...needs, log: warn }),
+  prepare: (invocations) => invocations.prepare(),
+  busy: (invocations) => invocations.busy,
+  close: (invocations, reason) => invocations.close(reason),
+  handlers: invocationHandlers,
+});

@@ -42,7 +42,7 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),
     "local.stop": ({ auth }) => {
-      if (auth.token.project_id !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
+      if (auth.token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
       context.requestStop();
       return undefined;
     },

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { unzstd } from "../../archive/zstd-frames.ts";
-import { type HandlersOf, page } from "../http/handler.ts";
+import { type HandlersOf, pageOf } from "../http/handler.ts";
 import type { FileAnswerOptions } from "../http/send-file.ts";
 import { FileAnswer, noData } from "../http/send-file.ts";
-import { profileRecord } from "../profiles/profiles.ts";
-import type { ServiceContext } from "../service-context.ts";
-import { named } from "./named.ts";
+import { profiles as profileTable, savedFile } from "../profiles/profile-table.ts";
+import { Profiles, type ProfilesOptions, profileRecord } from "../profiles/profiles.ts";
+import { resource, type WithWarnings } from "../resource.ts";
 
 type ProfileIds =
   | "profiles.create"
@@ -17,12 +17,12 @@ type ProfileIds =
   | "profiles.download";
 
 /** Saved profiles (contract 2.9, spec 4.12). */
-export function profileHandlers({ profiles }: ServiceContext): HandlersOf<ProfileIds> {
+export function profileHandlers({ profiles }: { profiles: Profiles }): HandlersOf<ProfileIds> {
   return {
     "profiles.create": ({ body, auth }) => profileRecord(profiles.create(auth.project.id, body?.name ?? null)),
     "profiles.list": ({ query, auth }) => {
-      const { items, ...more } = page(named(profiles.list(auth.project.id), query), query);
-      return { items: items.map(profileRecord), ...more };
+      const { name: named, ...options } = query;
+      return pageOf(profiles.list(auth.project.id, { named, ...options }), profileRecord);
     },
     "profiles.get": ({ params, auth }) => profileRecord(profiles.require(auth.project.id, params.id_or_name)),
     "profiles.update": ({ params, body, auth }) =>
@@ -33,7 +33,7 @@ export function profileHandlers({ profiles }: ServiceContext): HandlersOf<Profil
     },
     "profiles.download": async ({ params, query, auth }) => {
       const profile = profiles.require(auth.project.id, params.id_or_name);
-      const { saved } = profile;
+      const saved = savedFile(profile);
       if (!saved) return noData;
       // Open from now on: a save or a deletion meanwhile does not touch what is sent.
       const handle = await open(profiles.path(saved));
@@ -54,3 +54,11 @@ export function profileHandlers({ profiles }: ServiceContext): HandlersOf<Profil
     },
   };
 }
+
+export const profileResource = resource({
+  name: "profiles",
+  tables: [profileTable],
+  start: ({ warn, ...needs }: WithWarnings<ProfilesOptions>) => new Profiles({ ...needs, log: warn }),
+  prepare: (profiles) => profiles.prepare(),
+  handlers: profileHandlers,
+});

@@ -1,34 +1,38 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, badRequest } from "../api-error.ts";
-import type { ProjectRow } from "../store/project-table.ts";
-import type { Store } from "../store/store.ts";
-import type { TokenRow } from "../store/token-table.ts";
+import type { Project, Projects } from "../store/projects.ts";
+import type { Token, Tokens } from "../store/tokens.ts";
 
 /** Token of a request, and the project it works in. */
 export interface RequestAuth {
-  token: TokenRow;
+  token: Token;
   /** The project of the request's resources: the selected one, else the default one (contract 0.4 rule 2). */
-  project: ProjectRow;
+  project: Project;
   /** The project of the token or of a header; null for an organization-wide token without a header. */
   selectedProjectId: string | null;
+}
+
+/** What a request is checked against. */
+export interface Access {
+  readonly tokens: Tokens;
+  readonly projects: Projects;
 }
 
 /**
  * Checks the bearer token and selects the project (spec 5, contract 0.2 and 0.4). Throws 401 for a missing or wrong
  * token, 404 `project_not_found`, 403 for a project the token is not for, 400 when the two project headers disagree.
  */
-export function authenticate(headers: IncomingHttpHeaders, store: Store): RequestAuth {
+export function authenticate(headers: IncomingHttpHeaders, { tokens, projects }: Access): RequestAuth {
   const token = bearerToken(headers.authorization);
   if (token === undefined) throw unauthorized("the Authorization header is missing: Bearer <token> is needed");
-  const row = store.tokens.find(token);
+  const row = tokens.find(token);
   if (!row) throw unauthorized("the token is not valid");
-  const selected = selectProject(headers, store);
-  if (row.project_id !== null && selected && selected.id !== row.project_id) {
+  const selected = selectProject(headers, projects);
+  if (row.projectId !== null && selected && selected.id !== row.projectId) {
     throw new ApiError(403, "forbidden", "the token is for another project");
   }
-  const selectedProjectId = selected?.id ?? row.project_id;
-  const project =
-    selected ?? (row.project_id === null ? store.projects.default() : store.projects.byId(row.project_id));
+  const selectedProjectId = selected?.id ?? row.projectId;
+  const project = selected ?? (row.projectId === null ? projects.default() : projects.byId(row.projectId));
   if (project?.status !== "active") throw projectNotFound();
   return { token: row, project, selectedProjectId };
 }
@@ -43,11 +47,11 @@ function bearerToken(header: string | undefined): string | undefined {
 }
 
 /** assumed: with both headers, the older one, which takes only ids, must name the same project. */
-function selectProject(headers: IncomingHttpHeaders, store: Store): ProjectRow | undefined {
+function selectProject(headers: IncomingHttpHeaders, projects: Projects): Project | undefined {
   const idOrName = one(headers["x-kernel-project"]);
   const id = one(headers["x-kernel-project-id"]);
-  const byEither = idOrName === undefined ? undefined : (find(idOrName, store) ?? missing());
-  const byId = id === undefined ? undefined : (store.projects.byId(id) ?? missing());
+  const byEither = idOrName === undefined ? undefined : (find(idOrName, projects) ?? missing());
+  const byId = id === undefined ? undefined : (projects.byId(id) ?? missing());
   if (byEither && byId && byEither.id !== byId.id) {
     throw badRequest("the two project headers name different projects", [
       { path: "X-Kernel-Project-Id", message: "must name the same project as X-Kernel-Project" },
@@ -56,10 +60,10 @@ function selectProject(headers: IncomingHttpHeaders, store: Store): ProjectRow |
   return byEither ?? byId;
 }
 
-function find(idOrName: string, store: Store): ProjectRow | undefined {
+function find(idOrName: string, projects: Projects): Project | undefined {
   // Header values arrive as Latin-1, whatever the client meant.
   const utf8 = Buffer.from(idOrName, "latin1").toString("utf8");
-  return store.projects.byIdOrName(idOrName) ?? store.projects.byIdOrName(utf8);
+  return projects.find(idOrName) ?? projects.find(utf8);
 }
 
 function one(value: string | string[] | undefined): string | undefined {

@@ -48,10 +48,7 @@ export type Handler<Operation> = (
 export type HandlersOf<Ids extends OperationId> = { readonly [Id in Ids]: Handler<OperationById<Id>> };
 export type Handlers = HandlersOf<OperationId>;
 
-/** Cuts one page out of a whole list (contract 0.8: 20 items by default). */
-export function page<Item>(items: readonly Item[], query: { limit?: number; offset?: number }): Page<Item> {
-  const { limit = 20, offset = 0 } = query;
-  const end = offset + limit;
-  const hasMore = end < items.length;
-  return { items: items.slice(offset, end), hasMore, nextOffset: hasMore ? end : 0 };
+/** A page of rows as the API shows them. */
+export function pageOf<Row, Item>({ items, hasMore, nextOffset }: Page<Row>, record: (row: Row) => Item): Page<Item> {
+  return { items: items.map(record), hasMore, nextOffset };
 }

@@ -10,21 +10,19 @@ import {
   writeLocalState,
 } from "../../settings/local-state.ts";
 import { buildApp } from "../app.ts";
-import { Deployments } from "../apps/deployments.ts";
-import { Invocations } from "../apps/invocations.ts";
 import { Chaos } from "../chaos.ts";
 import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
-import { StoredExtensions } from "../extensions/stored-extensions.ts";
 import { Faults } from "../faults.ts";
+import type { Foundation } from "../foundation.ts";
 import { attachCdpUpgrade } from "../handlers/cdp-upgrade.ts";
 import { UploadFolder } from "../http/upload-folder.ts";
 import { createLog, type Log } from "../log.ts";
 import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";
-import { Profiles } from "../profiles/profiles.ts";
+import { Resources } from "../resource.ts";
+import { resources, tables } from "../resources.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { SessionManager } from "../sessions/session-manager.ts";
 import { removeTempRoot, TempFolders } from "../sessions/temp-folders.ts";
 import { Store } from "../store/store.ts";
 import { clearLeftovers } from "./clear-leftovers.ts";
@@ -83,13 +81,12 @@ async function start(options: ServeOptions): Promise<RunningService> {
     await requireDiskSpace(stateDir);
     const finding = Promise.all([findBrowser(options), probeContainer({ env: options.env, stateDir, log: warn })]);
     finding.catch(() => {});
-    const store = new Store({ stateDir, clock, faults, log: warn, tables: [] });
+    const store = new Store({ stateDir, clock, faults, log: warn, tables });
     cleanup.defer(() => store.close());
     let port = 0;
     const identity = readLocalIdentity(stateDir);
     const token = identity?.token ?? newSecret();
     const cdpSecret = identity?.cdp_secret ?? newSecret();
-    store.tokens.setService(token);
     const [found, container] = await finding;
     const sandboxed = process.getuid?.() !== 0;
     const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
@@ -105,48 +102,48 @@ async function start(options: ServeOptions): Promise<RunningService> {
       closing.abort();
       await confinement;
     });
-    const sessions = new SessionManager({
+    const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
+    const foundation: Foundation = {
+      version,
       stateDir,
-      executable: browser.path,
+      clock,
+      faults,
+      chaos: new Chaos(faults, warn),
+      store,
+      // On the device of the sessions, where what a request brings is put in place.
+      uploads: new UploadFolder(tempFolders.root),
+      log,
+      cdpSecret,
+      port: () => port,
+      startedAt: clock.date(),
+      browser,
       container,
       confinement,
       env: options.env,
       tempFolders,
+      idleStopSeconds,
+      beginRequest: () => idle.request(),
+      requestStop: () => void stop("it was asked to"),
+    };
+    const running = Resources.start(resources, {
+      ...foundation,
+      warn,
+      executable: browser.path,
       versions,
-      store,
-      clock,
-      faults,
-      log,
       availableMemory: options.availableMemory ?? (() => process.availableMemory()),
       parallelStarts: Math.max(4, 2 * availableParallelism()),
     });
-    // On the device of the sessions, where what a request brings is put in place.
-    const uploads = new UploadFolder(tempFolders.root);
-    const profiles = new Profiles({ stateDir, store, clock, faults, log: warn });
-    const extensions = new StoredExtensions({ stateDir, store, clock, log: warn });
-    const apps = { stateDir, store, clock, container, tempFolders, env: options.env, log: warn };
-    const deployments = new Deployments(apps);
-    const invocations = new Invocations({ ...apps, deployments, sessions, port: () => port });
-    const [leftOver, unfinished] = await Promise.all([
-      sessions.prepare(),
-      invocations.prepare(),
-      uploads.prepare(),
-      profiles.prepare(),
-      extensions.prepare(),
-      deployments.prepare(),
-    ]);
-    if (leftOver > 0) log.warn(`${leftOver} sessions of an earlier life of the service were marked as ended`);
-    if (unfinished > 0) log.warn(`${unfinished} invocations of an earlier life of the service were marked as failed`);
-
-    const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
+    const context: ServiceContext = { ...foundation, ...running.services };
+    context.tokens.setService(token);
+    await Promise.all([context.uploads.prepare(), running.prepare()]);
     const stopped = Promise.withResolvers<string>();
     let stopping: string | undefined;
     const stop = (reason: string): Promise<string> => {
       if (stopping !== undefined) return stopped.promise;
       stopping = reason;
       log.info(`the service stops: ${reason}`);
-      Promise.all([invocations.close("the service was stopped"), deployments.close()])
-        .then(() => sessions.close("the service was stopped"))
+      running
+        .close("the service was stopped")
         // Calls that were under way hear how they ended, and who asked for the stop that it happens.
         .then(() => idle.quiet(LAST_ANSWERS_MS))
         .then(() => cleanup.disposeAsync())
@@ -156,36 +153,11 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const idle = new IdleStop({
       clock,
       afterMs: idleStopSeconds * 1_000,
-      busy: () => sessions.count > 0 || invocations.busy || deployments.busy,
+      busy: () => running.busy,
       stop: () => void stop(`nobody used it for ${idleStopSeconds} s`),
     });
     cleanup.defer(() => idle.cancel());
-    const chaos = new Chaos(faults, warn);
-    if (options.chaos) chaos.set(options.chaos);
-    const context: ServiceContext = {
-      version,
-      stateDir,
-      clock,
-      faults,
-      chaos,
-      store,
-      sessions,
-      profiles,
-      extensions,
-      deployments,
-      invocations,
-      uploads,
-      log,
-      cdpSecret,
-      port: () => port,
-      startedAt: clock.date(),
-      browser,
-      container,
-      confinement,
-      idleStopSeconds,
-      beginRequest: () => idle.request(),
-      requestStop: () => void stop("it was asked to"),
-    };
+    if (options.chaos) context.chaos.set(options.chaos);
     const app = await buildApp(context);
     cleanup.defer(() => app.close());
     cleanup.defer(attachCdpUpgrade(app.server, context));

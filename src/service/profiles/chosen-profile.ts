@@ -1,7 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
-import type { StoredProfile } from "../store/profile-table.ts";
 import { invalidField } from "./profile-errors.ts";
+import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
 
 /** How a request names a profile (contract 2.2). */

@@ -8,8 +8,8 @@ import { through } from "../../archive/through.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
-import type { StoredProfile } from "../store/profile-table.ts";
 import { ProfileError } from "./profile-errors.ts";
+import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
 
 /** The most a legacy profile may have. assumed: 64 MiB. */
@@ -35,12 +35,11 @@ export async function importProfile(
   try {
     const source = createReadStream(file.path, READ);
     const data = kind === "tar" ? through(source, compressZstd()) : source;
-    await profiles.save(profile.id, kind === "json" ? "json" : "tar.zst", data as AsyncIterable<Uint8Array>);
+    return await profiles.save(profile, kind === "json" ? "json" : "tar.zst", data as AsyncIterable<Uint8Array>);
   } catch (error) {
     await profiles.delete(profile);
     throw error;
   }
-  return profiles.require(projectId, profile.id);
 }
 
 async function kindOf(path: string): Promise<ReturnType<typeof archiveKind>> {

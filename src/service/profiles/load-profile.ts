@@ -4,9 +4,9 @@ import type { Clock } from "../clock.ts";
 import type { Session } from "../sessions/session.ts";
 import { stagedSession } from "../sessions/session-browsers.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
-import type { StoredProfile } from "../store/profile-table.ts";
 import { ProfileError } from "./profile-errors.ts";
 import { profileLaunchHook } from "./profile-launch-hook.ts";
+import type { StoredProfile } from "./profile-table.ts";
 import { type Profiles, profileRecord } from "./profiles.ts";
 
 export interface LoadProfileOptions {

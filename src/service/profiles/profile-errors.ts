@@ -13,7 +13,6 @@ export type ProfileErrorKind =
   | "in-use"
   | "invalid"
   | "loaded"
-  | "name-taken"
   | "not-found"
   | "not-saved"
   | "too-large";

@@ -11,9 +11,9 @@ import { readLegacyProfile } from "../../profiles/legacy.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
-import type { StoredProfile } from "../store/profile-table.ts";
 import { sessionCookies, setCookies, setLocalStorage } from "./browser-state.ts";
 import { ProfileError } from "./profile-errors.ts";
+import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
 
 export interface ProfileStageOptions {
@@ -37,15 +37,15 @@ export function profileLaunchHook(options: ProfileStageOptions): LaunchHook {
   return {
     async prepare(session, signal) {
       if (saveChanges) release = profiles.claim(profile, session.id);
-      if (profile.saved?.kind === "tar.zst") await restore(profiles, profile, session, signal);
+      if (profile.kind === "tar.zst") await restore(profiles, profile, session, signal);
       profiles.used(profile);
     },
     async started(session, chromium) {
       // After a restart the browser still has what it was given.
       if (restored) return;
       restored = true;
-      if (profile.saved?.kind === "json") await restoreLegacy(profiles, profile, chromium);
-      else if (profile.saved) await setCookies(chromium, (await savedFacts(session))?.session_cookies ?? []);
+      if (profile.kind === "json") await restoreLegacy(profiles, profile, chromium);
+      else if (profile.file !== null) await setCookies(chromium, (await savedFacts(session))?.session_cookies ?? []);
     },
     async closing(_session, chromium) {
       if (!saveChanges) return;
@@ -64,7 +64,7 @@ export function profileLaunchHook(options: ProfileStageOptions): LaunchHook {
           `the profile "${profile.name ?? profile.id}" was not saved: the browser did not end in order; what was saved before is kept`,
         );
       }
-      await profiles.save(profile.id, "tar.zst", packed(session.userDataDir, facts));
+      await profiles.save(profile, "tar.zst", packed(session.userDataDir, facts));
     },
     released: () => release?.(),
   };
@@ -84,8 +84,8 @@ async function restore(
   { userDataDir }: StagedSession,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!profile.saved) return;
-  const source = createReadStream(profiles.path(profile.saved), { highWaterMark: 64 * 1_024 });
+  if (profile.file === null) return;
+  const source = createReadStream(profiles.path(profile), { highWaterMark: 64 * 1_024 });
   try {
     await extractTar(unzstd(source), userDataDir, { signal });
   } catch (error) {
@@ -110,8 +110,8 @@ async function savedFacts({ userDataDir }: StagedSession): Promise<ProfileFacts 
 }
 
 async function restoreLegacy(profiles: Profiles, profile: StoredProfile, chromium: Chromium): Promise<void> {
-  if (!profile.saved) return;
-  const result = readLegacyProfile(await readFile(profiles.path(profile.saved), "utf8"));
+  if (profile.file === null) return;
+  const result = readLegacyProfile(await readFile(profiles.path(profile), "utf8"));
   if ("problems" in result) {
     throw new ProfileError("damaged", `the profile cannot be restored: ${result.problems[0]}`);
   }

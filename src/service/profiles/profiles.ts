@@ -7,10 +7,11 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
-import { newId } from "../ids.ts";
-import type { StoredFile, StoredProfile } from "../store/profile-table.ts";
+import type { Rows } from "../store/rows.ts";
+import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { ProfileError } from "./profile-errors.ts";
+import { type ProfileFileKind, profiles, type StoredProfile } from "./profile-table.ts";
 
 export type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
 
@@ -28,59 +29,49 @@ export interface ProfilesOptions {
  */
 export class Profiles {
   readonly #options: ProfilesOptions;
+  readonly #rows: Rows<typeof profiles>;
   readonly #folder: string;
   /** Sessions that will save to a profile, by the profile's id. */
   readonly #savers = new Map<string, string>();
 
   constructor(options: ProfilesOptions) {
     this.#options = options;
+    this.#rows = options.store.rows(profiles);
     this.#folder = join(options.stateDir, "profiles");
   }
 
   /** Removes what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
-    const { store, log } = this.#options;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const profiles = store.profiles.all();
-    const named = new Set(profiles.map(({ saved }) => saved?.file));
+    const saved = this.#rows.everywhere({ file: { not: null } });
+    const named = new Set(saved.map(({ file }) => file));
     for (const name of await readdir(this.#folder)) {
       if (!named.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
     }
-    for (const { id, saved } of profiles) {
-      if (!saved || (await exists(this.path(saved)))) continue;
-      log(`the file of profile ${id} is gone: it counts as never saved`);
-      store.profiles.unsetSaved(id);
+    for (const profile of saved) {
+      if (await exists(this.path(profile))) continue;
+      this.#options.log(`the file of profile ${profile.id} is gone: it counts as never saved`);
+      this.#rows.update(profile, { kind: null, file: null, bytes: null, sha256: null });
     }
   }
 
   /** Where a stored file is. */
-  path(saved: StoredFile): string {
-    return join(this.#folder, saved.file);
+  path({ file }: { readonly file: string | null }): string {
+    return join(this.#folder, file ?? "");
   }
 
-  /** Stores a profile without data. Throws a {@link ProfileError} when the project has a profile of that name. */
+  /** Stores a profile without data. Throws a UniqueError when the project has a profile of that name. */
   create(projectId: string, name: string | null): StoredProfile {
-    if (name !== null) this.#refuseTaken(projectId, name);
     const now = this.#options.clock.now();
-    const profile: StoredProfile = {
-      id: newId(),
-      projectId,
-      name,
-      createdAt: now,
-      updatedAt: now,
-      lastUsedAt: null,
-      saved: undefined,
-    };
-    this.#options.store.profiles.insert(profile);
-    return profile;
+    return this.#rows.insert({ projectId, name, createdAt: now, updatedAt: now });
   }
 
-  list(projectId: string): StoredProfile[] {
-    return this.#options.store.profiles.list(projectId);
+  list(projectId: string, options?: ListOptions<typeof profiles>): ListPage<typeof profiles> {
+    return this.#rows.in(projectId).list(options);
   }
 
   find(projectId: string, idOrName: string): StoredProfile | undefined {
-    return this.#options.store.profiles.find(projectId, idOrName);
+    return this.#rows.in(projectId).find(idOrName);
   }
 
   /** The profile with an id or a name. Throws a {@link ProfileError} `not-found`. */
@@ -90,11 +81,11 @@ export class Profiles {
     return profile;
   }
 
+  /** Throws a {@link ProfileError} for one that was deleted meanwhile, a UniqueError for a name that is taken. */
   rename(profile: StoredProfile, name: string): StoredProfile {
-    if (profile.name !== name) this.#refuseTaken(profile.projectId, name);
-    const now = this.#options.clock.now();
-    this.#options.store.profiles.rename(profile.id, name, now);
-    return { ...profile, name, updatedAt: now };
+    const renamed = this.#rows.update(profile, { name, updatedAt: this.#options.clock.now() });
+    if (!renamed) throw new ProfileError("not-found", `there is no profile ${JSON.stringify(profile.id)}`);
+    return renamed;
   }
 
   /** Deletes a profile and its file. Throws a {@link ProfileError} while a session will save to it. */
@@ -103,13 +94,13 @@ export class Profiles {
     if (saver !== undefined) {
       throw new ProfileError("in-use", `session "${saver}" saves to the profile when it ends; end it first`);
     }
-    this.#options.store.profiles.delete(profile.id);
-    if (profile.saved) await rm(this.path(profile.saved), { force: true });
+    this.#rows.delete(profile);
+    if (profile.file !== null) await rm(this.path(profile), { force: true });
   }
 
   /** Notes that a session has started from it. */
   used(profile: StoredProfile): void {
-    this.#options.store.profiles.touch(profile.id, this.#options.clock.now());
+    this.#rows.update(profile, { lastUsedAt: this.#options.clock.now() });
   }
 
   /**
@@ -134,34 +125,25 @@ export class Profiles {
    * Stores what a stream brings in place of what the profile has saved. Throws a {@link DiskFullError}; what was saved
    * before is still there after any failure.
    */
-  async save(id: string, kind: StoredFile["kind"], data: AsyncIterable<Uint8Array>): Promise<StoredFile> {
-    const { store, clock, faults, stateDir } = this.#options;
-    const file = `${id}-${randomBytes(6).toString("hex")}.${kind}`;
+  async save(profile: StoredProfile, kind: ProfileFileKind, data: AsyncIterable<Uint8Array>): Promise<StoredProfile> {
+    const { clock, faults, stateDir } = this.#options;
+    const file = `${profile.id}-${randomBytes(6).toString("hex")}.${kind}`;
     const unfinished = join(this.#folder, `${file}.part`);
     const path = join(this.#folder, file);
     try {
       const written = await writeFlushed(unfinished, data);
       await faults.pass("profile-save");
       await rename(unfinished, path);
-      const before = store.profiles.all().find((profile) => profile.id === id)?.saved;
-      const saved: StoredFile = { kind, file, ...written };
-      if (!store.profiles.setSaved(id, saved, clock.now()))
-        throw new ProfileError("not-found", "the profile was deleted meanwhile");
-      if (before) await rm(this.path(before), { force: true });
+      const before = this.#rows.in(profile.projectId).byId(profile.id);
+      const saved = before && this.#rows.update(before, { kind, file, ...written, updatedAt: clock.now() });
+      if (!saved) throw new ProfileError("not-found", "the profile was deleted meanwhile");
+      if (before.file !== null) await rm(this.path(before), { force: true });
       return saved;
     } catch (error) {
       await rm(unfinished, { force: true });
       await rm(path, { force: true });
       throw isDiskFull(error) ? new DiskFullError(stateDir, error) : error;
     }
-  }
-
-  #refuseTaken(projectId: string, name: string): void {
-    const taken = this.list(projectId).find((profile) => profile.name === name);
-    if (!taken) return;
-    throw new ProfileError("name-taken", `name: the profile "${taken.id}" already has the name "${name}"`, {
-      problems: [{ path: "name", message: "is in use" }],
-    });
   }
 }
 

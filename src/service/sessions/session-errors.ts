@@ -1,6 +1,6 @@
 import { ChromiumStartError } from "../chromium/launch.ts";
 import { DriverError } from "../driver-error.ts";
-import type { StoredSession } from "../store/browser-table.ts";
+import type { StoredSession } from "./browser-table.ts";
 
 /** Kinds of failures of a session. */
 export type SessionErrorKind =

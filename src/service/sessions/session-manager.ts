@@ -16,8 +16,9 @@ import type { ContainerFacts } from "../processes/container-probe.ts";
 import { SessionPaths } from "../processes/session-paths.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
-import type { StoredSession } from "../store/browser-table.ts";
+import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
+import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import type { LaunchHook, StagedSession } from "./launch-hook.ts";
 import { Session } from "./session.ts";
@@ -26,6 +27,7 @@ import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, st
 import { SessionFolders } from "./session-folders.ts";
 import { SessionNames } from "./session-names.ts";
 import type { SessionSettings } from "./session-record.ts";
+import { SessionRecords } from "./session-records.ts";
 import type { TempFolders } from "./temp-folders.ts";
 
 export interface SessionManagerOptions {
@@ -77,8 +79,7 @@ export class SessionManager {
   readonly #starting = new Set<Promise<unknown>>();
   readonly #names = new SessionNames();
   readonly #browsers: SessionBrowsers;
-  /** Ends that could not be written down, because the disk is full. */
-  readonly #unrecorded = new Map<string, Session>();
+  readonly #records: SessionRecords;
   readonly #gate: Semaphore;
   readonly #shutdown = new AbortController();
   #idleCheck: Scheduled | undefined;
@@ -86,17 +87,20 @@ export class SessionManager {
 
   constructor(options: SessionManagerOptions) {
     this.#options = options;
-    this.#folders = new SessionFolders(options.stateDir, options.tempFolders, (line) => options.log.warn(line));
+    const warn = (line: string): void => options.log.warn(line);
+    this.#records = new SessionRecords({ store: options.store, clock: options.clock, log: warn });
+    this.#folders = new SessionFolders(options.stateDir, options.tempFolders, warn);
     this.#browsers = new SessionBrowsers(options);
     this.#gate = new Semaphore(options.parallelStarts);
     this.#activeSince = options.clock.now();
   }
 
-  /** Makes the folder of sessions and removes what an earlier life of the service left. Gives how many sessions. */
-  async prepare(): Promise<number> {
-    const { store, clock } = this.#options;
+  /** Makes the folder of sessions and removes what an earlier life of the service left. */
+  async prepare(): Promise<void> {
+    const { log } = this.#options;
     await this.#folders.prepare();
-    return store.browsers.endAll(clock.now(), "the service ended");
+    const ended = this.#records.endAll("the service ended");
+    if (ended > 0) log.warn(`${ended} sessions of an earlier life of the service were marked as ended`);
   }
 
   get active(): readonly Session[] {
@@ -163,13 +167,14 @@ export class SessionManager {
   require(projectId: string, idOrName: string): Session {
     const session = this.#find(projectId, idOrName);
     if (session) return session;
-    const ended = this.#ended(projectId, idOrName);
+    const ended = this.#records.ended(projectId, idOrName);
     throw ended ? sessionEnded(ended, idOrName) : noSession(idOrName);
   }
 
   /** Like {@link SessionManager.require}, for the record alone: with `includeEnded` also of a session that has ended. */
   record(projectId: string, idOrName: string, includeEnded: boolean): StoredSession {
-    const session = this.#find(projectId, idOrName) ?? (includeEnded ? this.#ended(projectId, idOrName) : undefined);
+    const session =
+      this.#find(projectId, idOrName) ?? (includeEnded ? this.#records.ended(projectId, idOrName) : undefined);
     return session ?? this.require(projectId, idOrName);
   }
 
@@ -187,15 +192,15 @@ export class SessionManager {
   requireById(id: string): Session {
     const session = this.#live.get(id);
     if (session) return session;
-    const ended = this.#unrecorded.get(id) ?? this.#options.store.browsers.byId(id);
+    // The token of its address names the session alone.
+    const ended = this.#records.byId(id);
     throw ended && ended.deletedAt !== null ? sessionEnded(ended) : noSession(id);
   }
 
-  /** Records of a project, the newest first. */
-  list(projectId: string, status: "active" | "deleted" | "all"): StoredSession[] {
-    const stored = this.#options.store.browsers.list(projectId, this.#unrecorded.size > 0 ? "all" : status);
-    const sessions = stored.map((row) => this.#live.get(row.id) ?? this.#unrecorded.get(row.id) ?? row);
-    return sessions.filter((row) => status === "all" || (row.deletedAt === null) === (status === "active"));
+  /** A page of a project's sessions. */
+  list(projectId: string, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
+    const page = this.#records.list(projectId, options);
+    return { ...page, items: page.items.map((row) => this.#live.get(row.id) ?? row) };
   }
 
   /** Changes name and settings of a session. Throws a {@link SessionError} `name-taken`; nothing is changed after an error. */
@@ -204,7 +209,7 @@ export class SessionManager {
     const renamed = name !== session.name;
     const releaseNew = renamed ? this.#names.take(session.projectId, name, session.id) : () => {};
     try {
-      this.#options.store.browsers.update({ ...stored(session), name, settings });
+      this.#records.update(session, { name, settings });
     } catch (error) {
       releaseNew();
       throw error;
@@ -232,7 +237,7 @@ export class SessionManager {
   }
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
-    const { clock, store, faults, stateDir } = this.#options;
+    const { clock, faults, stateDir } = this.#options;
     const { stages = [], settings } = input;
     let dir: string | undefined;
     let place: SessionPaths | undefined;
@@ -252,7 +257,7 @@ export class SessionManager {
       chromium = await this.#browsers.start({ session: staged, host, settings, stages, signal });
       const processes = new SessionProcesses(place, clock);
       const session = new Session({ ...input, id, dir, host, stages }, chromium, processes, clock);
-      store.browsers.insert(session);
+      this.#records.insert(session);
       this.#live.set(id, session);
       return session;
     } catch (error) {
@@ -313,27 +318,15 @@ export class SessionManager {
   }
 
   async #end(session: Session, reason: string): Promise<void> {
-    const { store, log } = this.#options;
     session.markEnded(reason);
     this.#live.delete(session.id);
     this.#names.drop(session);
-    log.info({ session: session.id }, `the session ends: ${reason}`);
-    const record = (): boolean => {
-      try {
-        store.browsers.end(session.id, session.deletedAt ?? 0, reason);
-        this.#unrecorded.delete(session.id);
-        return true;
-      } catch (error) {
-        this.#unrecorded.set(session.id, session);
-        log.error({ session: session.id }, `cannot record the end of the session: ${(error as Error).message}`);
-        return false;
-      }
-    };
-    const recorded = record();
+    this.#options.log.info({ session: session.id }, `the session ends: ${reason}`);
+    this.#records.end(session);
     await Promise.all([session.processes.close(sessionEnded(session)), this.#browsers.close(session)]);
     await this.#folders.remove(session.id, session.dir);
     // The folder is gone: now there may be room.
-    if (!recorded) record();
+    this.#records.retry();
   }
 
   #track(ending: Promise<void>): Promise<void> {
@@ -372,19 +365,4 @@ export class SessionManager {
     const session = id === undefined ? undefined : this.#live.get(id);
     return session?.projectId === projectId ? session : undefined;
   }
-
-  #ended(projectId: string, idOrName: string): StoredSession | undefined {
-    const { browsers } = this.#options.store;
-    const byId = this.#unrecorded.get(idOrName) ?? browsers.byId(idOrName);
-    if (byId?.projectId === projectId && byId.deletedAt !== null) return byId;
-    const unrecorded = [...this.#unrecorded.values()].filter(
-      (session) => session.projectId === projectId && session.name === idOrName,
-    );
-    return unrecorded.at(-1) ?? browsers.lastEnded(projectId, idOrName);
-  }
-}
-
-function stored(session: StoredSession): StoredSession {
-  const { id, projectId, name, settings, createdAt, deletedAt, endReason } = session;
-  return { id, projectId, name, settings, createdAt, deletedAt, endReason };
 }

@@ -1,6 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
-import type { StoredSession } from "../store/browser-table.ts";
+import type { StoredSession } from "./browser-table.ts";
 import type { ActiveTelemetry } from "./telemetry.ts";
 
 /** The session as the API shows it (contract 2.3). */

@@ -3,7 +3,7 @@ import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
-import type { StoredSession } from "../store/browser-table.ts";
+import type { StoredSession } from "./browser-table.ts";
 import type { LaunchHook } from "./launch-hook.ts";
 import type { SessionSettings } from "./session-record.ts";
 

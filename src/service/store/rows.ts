@@ -104,6 +104,13 @@ export class Rows<T extends AnyTable> {
       .map((stored) => this.#decode(stored));
   }
 
+  /** Ids of rows of all projects: for the start of the service alone. */
+  ids(where: WhereOf<T> = {}): string[] {
+    const { sql, values } = this.#where(where);
+    const ids = this.#database.all<{ id: string }>(`SELECT id FROM ${this.#table.name} WHERE ${sql}`, ...values);
+    return ids.map(({ id }) => id);
+  }
+
   /** Changes rows of all projects, and gives how many: for the start of the service alone. */
   updateEverywhere(where: WhereOf<T>, change: ChangeOf<T>): number {
     const { sql, values } = this.#where(where);
@@ -162,13 +169,14 @@ export class Rows<T extends AnyTable> {
     } catch (error) {
       const taken = takenColumns(error);
       if (!taken) throw error;
-      throw new UniqueError(this.#table.name, this.#keys(taken), this.#holder(stored, taken), { cause: error });
+      const { noun, scope } = this.#table.options;
+      const columns = [...this.#table.columns].filter(
+        ([key, { sql }]) => taken.includes(sql) && (key !== "projectId" || scope !== "project"),
+      );
+      const values = columns.map(([, { sql, facts }]) => (facts.hidden ? "[hidden]" : stored[sql]));
+      const holder = this.#holder(stored, taken);
+      throw new UniqueError({ noun, columns: columns.map(([key]) => key), values, holder }, error);
     }
-  }
-
-  #keys(names: readonly string[]): string[] {
-    const keys = [...this.#table.columns].filter(([key, { sql }]) => key !== "projectId" && names.includes(sql));
-    return keys.map(([key]) => key);
   }
 
   #holder(stored: StoredRow, taken: readonly string[]): string | undefined {

@@ -94,17 +94,38 @@ function reconcileIndexes(database: DatabaseSync, table: AnyTable): void {
   for (const create of declared.values()) database.exec(create);
 }
 
+/** The index that a search reads, and nothing else. */
+export function searchIndex(table: AnyTable): string {
+  return indexName(table, columnNames(table, searched(table)));
+}
+
+function searched(table: AnyTable): string[] {
+  return [...scopeOf(table), "createdAt", SEARCH, "id", ...((table.options.searchIds ?? []) as string[])];
+}
+
+function scopeOf(table: AnyTable): string[] {
+  return table.options.scope === "project" ? ["projectId"] : [];
+}
+
+function columnNames(table: AnyTable, keys: readonly string[]): string[] {
+  return keys.map((key) => (key === SEARCH ? SEARCH : table.sql(key)));
+}
+
+function indexName(table: AnyTable, columns: readonly string[]): string {
+  return `${table.name}_by_${columns.join("_")}`;
+}
+
 function indexesOf(table: AnyTable): Map<string, string> {
-  const { scope, unique = [], filters = [], orders = [], indexes = [], searchIds = [], deletedAt } = table.options;
-  const scoped = scope === "project" ? ["projectId"] : [];
+  const { unique = [], filters = [], orders = [], indexes = [], deletedAt } = table.options;
+  const scoped = scopeOf(table);
   const made = new Map<string, string>();
   const add = (parts: readonly string[], { kind = "INDEX", where = "" } = {}): void => {
-    const columns = parts.map((part) => (part === SEARCH ? SEARCH : table.sql(part)));
-    const name = `${table.name}_by_${columns.join("_")}`;
+    const columns = columnNames(table, parts);
+    const name = indexName(table, columns);
     made.set(name, `CREATE ${kind} ${name} ON ${table.name} (${columns.join(", ")})${where}`);
   };
-  // A search reads this index alone, and so does a list that skips many rows.
-  add([...scoped, "createdAt", ...(table.searches ? [SEARCH, "id", ...searchIds] : [])]);
+  add([...scoped, "createdAt"]);
+  if (table.searches) add(searched(table));
   for (const filter of new Set([...filters, ...(deletedAt ? [deletedAt] : [])])) add([...scoped, filter, "createdAt"]);
   for (const order of orders) add([...scoped, order]);
   for (const columns of indexes) add(columns);

@@ -4,7 +4,7 @@ import { folded } from "./folded.ts";
 import { cursorOf, pageAfter } from "./list-cursor.ts";
 import type { RowCodec, StoredRow } from "./row-codec.ts";
 import type { Database } from "./rows.ts";
-import { SEARCH } from "./schema.ts";
+import { SEARCH, searchIndex } from "./schema.ts";
 import type { AnyTable, ListedOf, OrderOf, RowOf, WhereOf } from "./table.ts";
 
 /** Rows of a table with a column for deletions. */
@@ -88,8 +88,8 @@ export class ScopedRows<T extends AnyTable> {
     }
     const { sql, values } = allOf(conditions);
     const order = sorted ? sortedBy(table.sql(sortBy), direction) : byCreation(direction);
-    // Rows are chosen from an index alone; only those of the page are read.
-    const chosen = `SELECT rowid FROM ${table.name} WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
+    // Rows are chosen from an index, where it can be from that alone; those of the page are read.
+    const chosen = `SELECT rowid FROM ${table.name}${this.#searchedBy(options)} WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`;
     const statement = `SELECT rowid AS list_row, ${codec.listed} FROM ${table.name} WHERE rowid IN (${chosen}) ORDER BY ${order}`;
     const found = database.all<StoredRow>(statement, ...values, limit + 1, offset);
     const hasMore = found.length > limit;
@@ -119,6 +119,14 @@ export class ScopedRows<T extends AnyTable> {
       conditions.push({ sql: `instr(${SEARCH} || char(10), ? || char(10)) = 1`, values: [folded(named)] });
     }
     return conditions;
+  }
+
+  /** A search without a filter reads its own index, which the planner takes for larger than the table's others. */
+  #searchedBy({ query, where = {} }: ListOptions<T>): string {
+    const { table } = this.#options;
+    const filtered = Object.values(where).some((condition) => condition !== undefined);
+    const alone = query !== undefined && !filtered && table.options.deletedAt === undefined;
+    return alone ? ` INDEXED BY ${searchIndex(table)}` : "";
   }
 
   #searched(query: string): Sql {

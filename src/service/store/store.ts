@@ -5,20 +5,13 @@ import type { Clock } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
-import { BrowserTable } from "./browser-table.ts";
 import type { SqlValue } from "./column.ts";
-import { DeploymentTable } from "./deployment-table.ts";
-import { ExtensionTable } from "./extension-table.ts";
-import { InvocationTable } from "./invocation-table.ts";
 import { migrations } from "./migrations.ts";
-import { ProfileTable } from "./profile-table.ts";
-import { ProjectTable } from "./project-table.ts";
 import { type Database, Rows } from "./rows.ts";
 import { reconcile } from "./schema.ts";
 import { Sealer } from "./seal.ts";
 import { isCorrupt, NewerStateError } from "./store-errors.ts";
 import type { AnyTable } from "./table.ts";
-import { TokenTable } from "./token-table.ts";
 
 export interface StoreOptions {
   stateDir: string;
@@ -41,13 +34,6 @@ const DAMAGED = "state.damaged";
  * Throws {@link NewerStateError} for a database of a later version.
  */
 export class Store {
-  readonly tokens: TokenTable;
-  readonly projects: ProjectTable;
-  readonly browsers: BrowserTable;
-  readonly profiles: ProfileTable;
-  readonly extensions: ExtensionTable;
-  readonly deployments: DeploymentTable;
-  readonly invocations: InvocationTable;
   /** The one organization of this service. */
   readonly organizationId: string;
   /** Where a damaged database was kept when this one was opened. */
@@ -64,14 +50,6 @@ export class Store {
     this.#database = database;
     for (const table of options.tables) this.#rows.set(table, new Rows(this.#access(sealer), table));
     this.keptAside = keptAside;
-    this.tokens = new TokenTable(this, options.clock);
-    this.projects = new ProjectTable(this, options.clock);
-    this.browsers = new BrowserTable(this);
-    this.profiles = new ProfileTable(this);
-    this.extensions = new ExtensionTable(this);
-    this.deployments = new DeploymentTable(this);
-    this.invocations = new InvocationTable(this);
-    this.projects.ensureDefault();
     const known = this.meta("organization_id");
     this.organizationId = known ?? newId();
     if (known === undefined) this.setMeta("organization_id", this.organizationId);

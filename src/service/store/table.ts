@@ -10,6 +10,8 @@ type Tagged<C extends Columns, Tag> = { [K in Key<C>]: Tag extends C[K]["tag"] ?
 type Own<S extends Scope> = { id: string; createdAt: number } & (S extends "project" ? { projectId: string } : unknown);
 
 export interface TableOptions<S extends Scope, C extends Columns, Order extends string> {
+  /** What people call a row, for messages. */
+  readonly noun: string;
   readonly scope: S;
   readonly columns: C;
   /** The column that `find` takes beside the id. */

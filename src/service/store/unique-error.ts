@@ -1,17 +1,27 @@
-/** A value that another row has and that no two rows may share. */
-export class UniqueError extends Error {
-  override readonly name = "UniqueError";
-  readonly table: string;
+import { DriverError } from "../driver-error.ts";
+
+/** A row that has a value which no two rows may share. */
+export interface Taken {
+  readonly noun: string;
   /** The columns whose values are taken. */
   readonly columns: readonly string[];
-  /** Id of the row that has them; undefined where it is gone by now, or is one of another scope. */
+  readonly values: readonly unknown[];
+  /** Id of the row that has them; undefined where it is gone by now. */
   readonly holder: string | undefined;
+}
 
-  constructor(table: string, columns: readonly string[], holder: string | undefined, options?: ErrorOptions) {
-    super(`${table}: ${columns.join(", ")} is taken${holder === undefined ? "" : ` by ${holder}`}`, options);
-    this.table = table;
-    this.columns = columns;
-    this.holder = holder;
+/** A value that another row has and that no two rows may share. */
+export class UniqueError extends DriverError<"name-taken"> {
+  override readonly name = "UniqueError";
+  readonly taken: Taken;
+
+  constructor(taken: Taken, cause?: unknown) {
+    const { noun, columns, values, holder } = taken;
+    const whose = holder === undefined ? `another ${noun}` : `the ${noun} "${holder}"`;
+    const value = values.map((each) => JSON.stringify(each)).join(", ");
+    const problems = columns.map((path) => ({ path, message: "is in use" }));
+    super("name-taken", `${columns[0]}: ${whose} already has the ${columns.join(", ")} ${value}`, { problems, cause });
+    this.taken = taken;
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EventTimes, sinceTime } from "../../../src/service/apps/event-times.ts";
+import { EventTimes, firstMsOf, sinceTime } from "../../../src/service/apps/event-times.ts";
 import { Clock } from "../../../src/service/clock.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
@@ -88,4 +88,13 @@ describe("since", () => {
       }),
     );
   });
+});
+
+test.each([
+  ["2026-01-31T12:00:00.000000000Z", "2026-01-31T12:00:00.000Z"],
+  ["2026-01-31T12:00:00.001000000Z", "2026-01-31T12:00:00.001Z"],
+  ["2026-01-31T12:00:00.001000001Z", "2026-01-31T12:00:00.002Z"],
+  ["2016-12-31T23:59:60.500000000Z", "2017-01-01T00:00:00.000Z"],
+])("the first millisecond that is not before %s is %s", (timestamp, wanted) => {
+  expect(new Date(firstMsOf(timestamp)).toISOString()).toBe(wanted);
 });

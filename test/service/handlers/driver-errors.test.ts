@@ -10,6 +10,7 @@ import { errorAnswer } from "../../../src/service/http/error-answer.ts";
 import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../../../src/service/profiles/profile-errors.ts";
 import { nameTaken, SessionError, type SessionErrorKind } from "../../../src/service/sessions/session-errors.ts";
+import { UniqueError } from "../../../src/service/store/unique-error.ts";
 
 /** Status, code and `x-should-retry` of an error as a client gets it. */
 function answer(error: unknown): unknown[] {
@@ -74,7 +75,6 @@ test.for<[SessionErrorKind, number, string, string?]>([
 
 test.for<[ExtensionErrorKind, number, string, string?]>([
   ["invalid", 400, "bad_request"],
-  ["name-taken", 409, "conflict", "false"],
   ["not-found", 404, "not_found"],
   ["unsupported", 501, "not_supported_locally", "false"],
 ])("the extension error %s is %i %s", ([kind, status, code, retry]) => {
@@ -87,7 +87,6 @@ test.for<[ProfileErrorKind, number, string, string?]>([
   ["in-use", 409, "resource_in_use", "false"],
   ["invalid", 400, "bad_request"],
   ["loaded", 409, "conflict", "false"],
-  ["name-taken", 409, "conflict", "false"],
   ["not-found", 404, "not_found"],
   ["not-saved", 500, "profile_not_saved", "false"],
   ["too-large", 413, "payload_too_large"],
@@ -160,4 +159,13 @@ test("a full disk is 500 disk_full, a browser that ends under a request 404 brow
 test("any other error stays what it is: our own failure", () => {
   expect(driverAnswer(new Error("x"))).toBeUndefined();
   expect(answer(new Error("x"))).toEqual([500, "internal_error", undefined]);
+});
+
+test("a value that another row has is 409 with the field and the holder", () => {
+  const error = new UniqueError({ noun: "profile", columns: ["name"], values: ["shop"], holder: "p1" });
+  expect(answer(error)).toEqual([409, "conflict", "false"]);
+  expect(driverAnswer(error)).toMatchObject({
+    message: 'name: the profile "p1" already has the name "shop"',
+    options: { details: [{ code: "conflict", message: "name: is in use" }] },
+  });
 });

@@ -7,6 +7,7 @@ import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { flag, hash, inside, integer, json, sealed, text, time } from "../../../src/service/store/column.ts";
 import { CursorError } from "../../../src/service/store/list-cursor.ts";
+import { Projects, projects } from "../../../src/service/store/projects.ts";
 import { SealError, Sealed } from "../../../src/service/store/seal.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { type AnyTable, table } from "../../../src/service/store/table.ts";
@@ -19,6 +20,7 @@ interface Settings {
 }
 
 const machines = table("machines", {
+  noun: "machine",
   scope: "project",
   columns: {
     name: text().nullable(),
@@ -42,6 +44,7 @@ const machines = table("machines", {
 });
 
 const keys = table("keys", {
+  noun: "key",
   scope: "organization",
   columns: {
     name: text(),
@@ -69,20 +72,22 @@ afterEach(() => {
   rmSync(stateDir, { recursive: true });
 });
 
-function open(tables: readonly AnyTable[] = [machines, keys]): Store {
+function open(tables: readonly AnyTable[] = [projects, machines, keys]): Store {
   const store = new Store({ stateDir, clock, faults: new Faults(), log: () => {}, tables });
   stores.push(store);
   return store;
+}
+
+function defaultProject(store: Store): string {
+  return new Projects({ store, clock }).default().id;
 }
 
 /** A store with two projects, and the machines of the first. */
 function opened() {
   const store = open();
   const rows = store.rows(machines);
-  const projectId = store.projects.default().id;
-  store.run(
-    "INSERT INTO projects (id, name, status, is_default, created_at, updated_at) VALUES ('other', 'other', 'active', 0, 0, 0)",
-  );
+  const projectId = defaultProject(store);
+  store.rows(projects).insert({ id: "other", name: "other", status: "active", isDefault: false, updatedAt: 0 });
   return { store, rows, projectId, own: rows.in(projectId), other: rows.in("other") };
 }
 
@@ -191,14 +196,15 @@ describe("a name that is taken", () => {
   test("is a UniqueError with its holder, for new rows and for changed ones", () => {
     const { rows, projectId } = opened();
     const holder = rows.insert({ projectId, serial: "s1", name: "taken" });
-    const expected = new UniqueError("machines", ["name"], holder.id);
-    expect(() => rows.insert({ projectId, serial: "s2", name: "taken" })).toThrow(expected);
+    expect(() => rows.insert({ projectId, serial: "s2", name: "taken" })).toThrow(
+      `name: the machine "${holder.id}" already has the name "taken"`,
+    );
     const second = rows.insert({ projectId, serial: "s2", name: "free" });
     try {
       rows.update(second, { name: "taken" });
       expect.unreachable();
     } catch (error) {
-      expect(error).toMatchObject({ name: "UniqueError", columns: ["name"], holder: holder.id });
+      expect(error).toMatchObject({ name: "UniqueError", taken: { columns: ["name"], holder: holder.id } });
     }
     rows.insert({ projectId, serial: "s3" });
     rows.insert({ projectId, serial: "s4", name: null });
@@ -428,6 +434,7 @@ test("a hashed text finds its row, and is neither stored nor shown", () => {
 
 describe("a declaration that has changed", () => {
   const before = table("machines", {
+    noun: "machine",
     scope: "project",
     columns: { name: text().nullable(), serial: text() },
     indexes: [["serial"]],
@@ -445,13 +452,13 @@ describe("a declaration that has changed", () => {
   };
 
   test("adds columns with their values and texts to search in, and exchanges the indexes", () => {
-    const first = open([before]);
-    const projectId = first.projects.default().id;
+    const first = open([projects, before]);
+    const projectId = defaultProject(first);
     const { id } = first.rows(before).insert({ projectId, name: "Zürich", serial: "s1" });
     first.close();
     const old = schema();
     expect(old.indexes).toContain("machines_by_serial");
-    const second = open([machines]);
+    const second = open([projects, machines]);
     const own = second.rows(machines).in(projectId);
     expect(own.list({ query: "zur" }).items).toMatchObject([{ id, status: "off", settings: {}, rank: null }]);
     second.close();
@@ -459,17 +466,20 @@ describe("a declaration that has changed", () => {
     expect(version).toEqual(old.version);
     expect(indexes).not.toContain("machines_by_serial");
     expect(indexes).toContain("machines_by_project_id_status_created_at");
-    open([machines]).close();
+    open([projects, machines]).close();
     expect(schema().indexes).toEqual(indexes);
   });
 
   test("lets an earlier program go on with its part", () => {
-    const second = open([machines]);
-    const projectId = second.projects.default().id;
+    const second = open([projects, machines]);
+    const projectId = defaultProject(second);
     second.close();
-    const first = open([before]);
+    const first = open([projects, before]);
     const { id } = first.rows(before).insert({ projectId, name: "n", serial: "s" });
     first.close();
-    expect(open([machines]).rows(machines).in(projectId).byId(id)).toMatchObject({ name: "n", status: "off" });
+    expect(open([projects, machines]).rows(machines).in(projectId).byId(id)).toMatchObject({
+      name: "n",
+      status: "off",
+    });
   });
 });

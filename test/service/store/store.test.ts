@@ -6,9 +6,13 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
-import type { StoredSession } from "../../../src/service/store/browser-table.ts";
+import { profiles } from "../../../src/service/profiles/profile-table.ts";
+import { tables } from "../../../src/service/resources.ts";
+import { Projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { NewerStateError } from "../../../src/service/store/store-errors.ts";
+import { table } from "../../../src/service/store/table.ts";
+import { Tokens } from "../../../src/service/store/tokens.ts";
 import { tempDir } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -29,38 +33,26 @@ afterEach(() => {
 });
 
 function open(): Store {
-  const store = new Store({ stateDir, clock, faults, log: (line) => void log.push(line), tables: [] });
+  const store = new Store({ stateDir, clock, faults, log: (line) => void log.push(line), tables });
   opened.push(store);
   return store;
 }
 
-function session(store: Store, id: string): StoredSession {
-  return {
-    id,
-    projectId: store.projects.default().id,
-    name: null,
-    settings: {
-      headless: true,
-      stealth: false,
-      timeout_seconds: 60,
-      viewport: { width: 1, height: 1 },
-      telemetry: null,
-    },
-    createdAt: clock.now(),
-    deletedAt: null,
-    endReason: null,
-  };
-}
+const projectsOf = (store: Store): Projects => new Projects({ store, clock });
+const defaultProject = (store: Store): string => projectsOf(store).default().id;
 
 describe("tokens", () => {
+  const tokensOf = (store: Store): Tokens => new Tokens({ store, clock });
+
   test("are found by what they are, never stored, and end at their time", () => {
     const store = open();
-    const projectId = store.projects.default().id;
-    store.tokens.add({ token: "plain-text-4711", kind: "api_key", projectId, expiresAt: clock.now() + 1 });
-    store.tokens.add({ token: "ended", kind: "api_key", expiresAt: clock.now() });
-    expect(store.tokens.find("plain-text-4711")).toMatchObject({ kind: "api_key", project_id: projectId });
-    expect(store.tokens.find("plain-text-4712")).toBeUndefined();
-    expect(store.tokens.find("ended")).toBeUndefined();
+    const projectId = defaultProject(store);
+    const tokens = tokensOf(store);
+    tokens.add({ token: "plain-text-4711", kind: "api_key", projectId, expiresAt: clock.now() + 1 });
+    tokens.add({ token: "ended", kind: "api_key", expiresAt: clock.now() });
+    expect(tokens.find("plain-text-4711")).toMatchObject({ kind: "api_key", projectId });
+    expect(tokens.find("plain-text-4712")).toBeUndefined();
+    expect(tokens.find("ended")).toBeUndefined();
     store.close();
     for (const name of readdirSync(stateDir)) {
       expect(readFileSync(join(stateDir, name)).includes("plain-text-4711"), name).toBe(false);
@@ -68,43 +60,40 @@ describe("tokens", () => {
   });
 
   test("there is one service token; a new one replaces it", () => {
-    const store = open();
-    store.tokens.setService("first");
-    const { id } = store.tokens.find("first") ?? {};
-    store.tokens.setService("first");
-    expect(store.tokens.find("first")?.id).toBe(id);
-    store.tokens.setService("second");
-    expect(store.tokens.find("first")).toBeUndefined();
-    expect(store.tokens.find("second")?.kind).toBe("service");
+    const tokens = tokensOf(open());
+    tokens.setService("first");
+    const { id } = tokens.find("first") ?? {};
+    tokens.setService("first");
+    expect(tokens.find("first")?.id).toBe(id);
+    tokens.setService("second");
+    expect(tokens.find("first")).toBeUndefined();
+    expect(tokens.find("second")?.kind).toBe("service");
+  });
+
+  test("that could not be removed from a full disk is valid no more", () => {
+    const tokens = tokensOf(open());
+    const token = tokens.add({ token: "over", kind: "invocation" });
+    const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+    faults.inject("disk-full", { error: () => full, times: 1 });
+    expect(() => tokens.delete(token)).toThrow("no space left");
+    expect(tokens.find("over")).toBeUndefined();
   });
 });
 
-test("the default project, the organization and the sessions are there again after a restart", () => {
+test("the default project, the organization and rows are there again after a restart", () => {
   const first = open();
-  const { id } = first.projects.default();
-  first.browsers.insert(session(first, "a"));
+  const projectId = defaultProject(first);
+  const row = first.rows(profiles).insert({ projectId, name: "a", updatedAt: 0 });
   first.close();
   const second = open();
-  expect(second.projects.default().id).toBe(id);
+  expect(defaultProject(second)).toBe(projectId);
   expect(second.organizationId).toBe(first.organizationId);
-  expect(second.browsers.list(id, "active").map((row) => row.id)).toEqual(["a"]);
-  expect(second.browsers.endAll(clock.now(), "the service ended")).toBe(1);
-  expect(second.browsers.list(id, "active")).toEqual([]);
-  expect(second.browsers.byId("a")).toMatchObject({ endReason: "the service ended", deletedAt: clock.now() });
+  expect(second.rows(profiles).in(projectId).list().items).toEqual([row]);
 });
 
-test("a thousand ended sessions are remembered, the last ones; active ones always", () => {
-  const store = open();
-  const { id } = store.projects.default();
-  store.transaction(() => {
-    for (let count = 0; count < 1_100; count++) store.browsers.insert(session(store, `s${count}`));
-  });
-  for (let count = 1; count < 1_050; count++) store.browsers.end(`s${count}`, clock.now() + count, "over");
-  expect(store.browsers.list(id, "deleted").length).toBe(1_000);
-  expect(store.browsers.byId("s49")).toBeUndefined();
-  expect(store.browsers.byId("s50")).toBeDefined();
-  expect(store.browsers.list(id, "active").length).toBe(51);
-  expect(store.browsers.byId("s0")).toBeDefined();
+test("a table that was not declared has no rows", () => {
+  const other = table("others", { noun: "other", scope: "organization", columns: {} });
+  expect(() => open().rows(other)).toThrow("the table others is not among those of the store");
 });
 
 describe("a damaged database", () => {
@@ -113,7 +102,7 @@ describe("a damaged database", () => {
     ["an overwritten middle", (bytes: Buffer) => bytes.fill(0xff, 4_096, bytes.length)],
   ])("%s is kept aside, a new one works", (_name, damage) => {
     const first = open();
-    const old = first.projects.default().id;
+    const old = defaultProject(first);
     first.close();
     const path = join(stateDir, "state.db");
     const damaged = damage(readFileSync(path));
@@ -122,7 +111,7 @@ describe("a damaged database", () => {
     expect(store.keptAside).toBe("state.corrupt-20260131T120000Z.db");
     expect(readFileSync(join(stateDir, store.keptAside ?? ""))).toEqual(damaged);
     expect(log).toEqual([expect.stringContaining(store.keptAside ?? "-")]);
-    expect(store.projects.default().id).not.toBe(old);
+    expect(defaultProject(store)).not.toBe(old);
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
@@ -131,20 +120,18 @@ describe("a damaged database", () => {
     const bytes = readFileSync(path);
     for (let at = 0; at < bytes.length; at += 4_096) {
       const page = bytes.subarray(at, at + 4_096);
-      if (page.includes("name 150 ")) page.fill(0xff);
+      if (page.includes("row 150 ")) page.fill(0xff);
     }
     writeFileSync(path, bytes);
   };
   const manyProfiles = (store: Store): void => {
-    const profile = { projectId: store.projects.default().id, createdAt: 0, updatedAt: 0, lastUsedAt: null };
+    const projectId = defaultProject(store);
     store.transaction(() => {
-      for (let count = 0; count < 200; count++)
-        store.profiles.insert({
-          ...profile,
-          id: `p${count}`,
-          name: `name ${count} ${"x".repeat(99)}`,
-          saved: undefined,
-        });
+      for (let count = 0; count < 200; count++) {
+        store
+          .rows(profiles)
+          .insert({ projectId, id: `p${count}`, updatedAt: 0, sha256: `row ${count} ${"x".repeat(99)}` });
+      }
     });
   };
 
@@ -155,7 +142,7 @@ describe("a damaged database", () => {
     damageRows();
     const second = open();
     expect(second.keptAside).toBeUndefined();
-    expect(() => second.profiles.all()).toThrow(expect.objectContaining({ errcode: 11 }));
+    expect(() => second.rows(profiles).everywhere()).toThrow(expect.objectContaining({ errcode: 11 }));
     expect(log).toEqual([expect.stringContaining("the state database is damaged")]);
     second.close();
     expect(open().keptAside).toBe("state.corrupt-20260131T120000Z.db");
@@ -203,11 +190,13 @@ test("processes that open a new database at once take each step once", async () 
 
 test("a full disk is a DiskFullError with the folder, and the store goes on", () => {
   const store = open();
+  const rows = store.rows(profiles);
+  const projectId = defaultProject(store);
   const full = Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
   faults.inject("disk-full", { error: () => full, times: 1 });
-  expect(() => store.browsers.insert(session(store, "a"))).toThrow(
+  expect(() => rows.insert({ projectId, updatedAt: 0 })).toThrow(
     expect.objectContaining({ kind: "disk-full", message: expect.stringContaining(stateDir) }),
   );
-  store.browsers.insert(session(store, "a"));
-  expect(store.browsers.byId("a")).toBeDefined();
+  const { id } = rows.insert({ projectId, updatedAt: 0 });
+  expect(rows.in(projectId).byId(id)).toBeDefined();
 });

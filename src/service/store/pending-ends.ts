@@ -27,6 +27,15 @@ export class PendingEnds<T extends Ended> {
     return this.#ends.get(id);
   }
 
+  /** Ends that are not written yet, the latest last. */
+  values(): Iterable<T> {
+    return this.#ends.values();
+  }
+
+  get size(): number {
+    return this.#ends.size;
+  }
+
   /** Writes what could not be written before. */
   retry(): void {
     for (const one of this.#ends.values()) this.#attempt(one);

@@ -1,0 +1,42 @@
+import type { Chaos } from "./chaos.ts";
+import type { Clock } from "./clock.ts";
+import type { Faults } from "./faults.ts";
+import type { UploadFolder } from "./http/upload-folder.ts";
+import type { Log } from "./log.ts";
+import type { BrowserConfinement } from "./processes/browser-probe.ts";
+import type { ContainerFacts } from "./processes/container-probe.ts";
+import type { TempFolders } from "./sessions/temp-folders.ts";
+import type { Store } from "./store/store.ts";
+
+/** Objects that one running service has beside its resources. */
+export interface Foundation {
+  readonly version: string;
+  readonly stateDir: string;
+  readonly clock: Clock;
+  readonly faults: Faults;
+  /** Fault injection that a person has set. */
+  readonly chaos: Chaos;
+  readonly store: Store;
+  /** Where files that requests bring are received. */
+  readonly uploads: UploadFolder;
+  readonly log: Log;
+  /** Key of the tokens in CDP addresses. */
+  readonly cdpSecret: string;
+  /** The port it listens on; 0 until it does. */
+  readonly port: () => number;
+  readonly startedAt: Date;
+  readonly browser: { readonly path: string; readonly product: string; readonly sandboxed: boolean };
+  /** Where the processes of sessions run. */
+  readonly container: ContainerFacts;
+  /** The service's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly tempFolders: TempFolders;
+  /** Result of checking whether their browsers run there too; resolves soon after the service has started. */
+  readonly confinement: Promise<BrowserConfinement>;
+  /** Idle seconds after which the service stops; 0 is never. */
+  readonly idleStopSeconds: number;
+  /** Counts a request as use of the service until the returned function is called. */
+  readonly beginRequest: () => () => void;
+  /** Begins to stop the service; returns at once. */
+  readonly requestStop: () => void;
+}

@@ -1,0 +1,29 @@
+import { inside, json, text, time } from "../store/column.ts";
+import { type RowOf, table } from "../store/table.ts";
+import type { SessionSettings } from "./session-record.ts";
+
+/** Sessions: the active ones and the last that ended. */
+export const browsers = table("browsers", {
+  noun: "session",
+  scope: "project",
+  columns: {
+    name: text().nullable(),
+    settings: json<SessionSettings>(),
+    region: inside("settings", "region"),
+    tags: inside("settings", "tags"),
+    profileId: inside("settings", "profile", "record", "id"),
+    profileName: inside("settings", "profile", "record", "name"),
+    deletedAt: time().nullable(),
+    endReason: text().nullable(),
+  },
+  // Names of active sessions are taken in memory, before there is a row.
+  name: "name",
+  filters: ["region"],
+  search: ["name", "profileName"],
+  searchIds: ["profileId"],
+  orders: ["deletedAt"],
+  indexes: [["deletedAt"]],
+  deletedAt: "deletedAt",
+});
+
+export type StoredSession = RowOf<typeof browsers>;
