@@ -62,6 +62,7 @@ export const importRules: ImportRules = {
     ...["contract", "core"],
     ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes", "store"),
   ],
+  "service/jobs": ["core", ...service("api-error", "clock", "disk-full", "store")],
 
   "service/apps": [
     ...["app", "archive", "contract", "core", "settings"],
@@ -91,8 +92,8 @@ export const importRules: ImportRules = {
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service("api-error", "apps", "chaos", "chromium", "clock", "disk-full", "driver-error", "extensions", "faults"),
-    ...service("files", "foundation", "http", "processes", "profiles", "resource", "resources", "service-context"),
-    ...service("sessions", "store", "support"),
+    ...service("files", "foundation", "http", "jobs", "processes", "profiles", "resource", "resources"),
+    ...service("service-context", "sessions", "store", "support"),
   ],
   "service/app": ["contract", "core", "generated", ...service("api-error", "handlers", "http", "service-context")],
   "service/lifecycle": [

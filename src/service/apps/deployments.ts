@@ -7,6 +7,7 @@ import { Semaphore } from "../../core/semaphore.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { newId } from "../ids.ts";
+import { type EventBody, EventLog, endedLog } from "../jobs/event-log.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
 import { PendingEnds } from "../store/pending-ends.ts";
@@ -19,7 +20,6 @@ import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import { appVersionRecord, deploymentRecord } from "./deployment-record.ts";
 import { deployments, type StoredDeployment } from "./deployment-table.ts";
-import { type EventBody, EventLog, endedLog } from "./event-log.ts";
 import { processProblem } from "./process-problem.ts";
 import { entryPath, unpackApp } from "./unpack-app.ts";
 

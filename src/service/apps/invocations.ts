@@ -3,22 +3,22 @@ import { join } from "node:path";
 import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { newSecret } from "../../settings/local-state.ts";
 import { ApiError, notFound } from "../api-error.ts";
-import type { Clock, Scheduled } from "../clock.ts";
+import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
+import type { Job } from "../jobs/job.ts";
+import { type ChangeOfJob, Jobs } from "../jobs/jobs.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { TempFolders } from "../sessions/temp-folders.ts";
-import { PendingEnds } from "../store/pending-ends.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
-import type { Token, Tokens } from "../store/tokens.ts";
+import type { Tokens } from "../store/tokens.ts";
 import { checkPayload } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
-import { EventLog, endedLog } from "./event-log.ts";
 import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
 import { invocations, type StoredInvocation } from "./invocation-table.ts";
 import { processProblem } from "./process-problem.ts";
@@ -63,84 +63,65 @@ const QUEUED = 1_000;
 /** Ended ones that are remembered, with their logs. */
 const ENDED_KEPT = 1_000;
 
-/** One that is not over yet. */
-interface Active {
-  readonly stored: StoredInvocation;
-  readonly log: EventLog;
-  readonly release: () => void;
-  readonly over: PromiseWithResolvers<StoredInvocation>;
-  process?: Promise<AppProcess>;
-  token?: Token;
-  timer?: Scheduled;
-  ending?: Promise<StoredInvocation>;
-}
-
 /**
- * The invocations of all apps (contract 2.17): a queue, a process for each that runs, and what has become of them. Events
- * are in the store before anybody sees them. assumed: the token of an invocation is for its project and ends with it, as
- * its browsers and processes do, so that nothing of it outlives its result.
+ * The invocations of all apps (contract 2.17): jobs with a process each. assumed: the token of an invocation is for its
+ * project and ends with it, as its browsers and processes do, so that nothing of it outlives its result.
  */
 export class Invocations {
   readonly #options: InvocationsOptions;
   readonly #rows: Rows<typeof invocations>;
   readonly #folder: string;
-  readonly #active = new Map<string, Active>();
-  readonly #queue: Active[] = [];
-  readonly #running = new Set<Active>();
-  readonly #ends: PendingEnds<StoredInvocation>;
-  #closing: string | undefined;
+  readonly #jobs: Jobs<typeof invocations>;
+  #closing = false;
 
   constructor(options: InvocationsOptions) {
     this.#options = options;
-    this.#rows = options.store.rows(invocations);
+    const { store, clock, container, log } = options;
+    this.#rows = store.rows(invocations);
     this.#folder = join(options.stateDir, "invocations");
-    this.#ends = new PendingEnds((one) => this.#rows.save(one), options.log);
+    this.#jobs = new Jobs({
+      table: invocations,
+      noun: "invocation",
+      store,
+      clock,
+      log,
+      transitions: {
+        queued: ["running", "succeeded", "failed"],
+        running: ["succeeded", "failed"],
+        succeeded: [],
+        failed: [],
+      },
+      working: ["queued", "running"],
+      parallel: PARALLEL,
+      logFile: ({ id }) => join(this.#folder, id),
+      event: stateEvent,
+      endIn,
+      failure: (statusReason) => this.#ended({ status: "failed", output: null, reason: statusReason }),
+      killOrphans: ({ id }) => endLeftOver(id, container),
+      ended: () => this.#forget(),
+    });
   }
 
   /** Ends what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
-    const { tokens, clock, container } = this.#options;
+    const { tokens, log } = this.#options;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     tokens.deleteInvocations();
     const known = new Set(this.#rows.ids());
     for (const name of await readdir(this.#folder)) {
       if (!known.has(name)) await rm(join(this.#folder, name), { force: true, recursive: true });
     }
-    const unfinished = this.#rows.everywhere({ finishedAt: null });
-    for (const one of unfinished) {
-      await endLeftOver(one.id, container);
-      Object.assign(one, { status: "failed", statusReason: "the service ended while it ran", finishedAt: clock.now() });
-      await this.#endLog(one).catch((error: Error) => {
-        this.#options.log(`cannot end the log of invocation ${one.id}: ${error.message}`);
-      });
-      this.#ends.record(one);
-    }
-    if (unfinished.length === 0) return;
-    this.#options.log(`${unfinished.length} invocations of an earlier life of the service were marked as failed`);
+    const lost = await this.#jobs.prepare("the service ended while it ran");
+    if (lost > 0) log(`${lost} invocations of an earlier life of the service were marked as failed`);
   }
 
-  /** Writes the end of one that an earlier life of the service left to its log, unless that has it. */
-  async #endLog(one: StoredInvocation): Promise<void> {
-    const { log, last } = await EventLog.resume(this.#logFile(one), this.#options.clock);
-    try {
-      const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
-      if (!said || !isOver(said)) return await log.event(stateEvent(one));
-      // It had ended, and the service died between the log and the record.
-      const { status, status_reason = null, output = null, finished_at } = said;
-      Object.assign(one, { status, statusReason: status_reason, output });
-      if (finished_at) one.finishedAt = Date.parse(finished_at);
-    } finally {
-      await log.end();
-    }
-  }
-
-  /** Whether something runs or waits. */
+  /** True while something runs or waits. */
   get busy(): boolean {
-    return this.#active.size > 0;
+    return this.#jobs.busy;
   }
 
   get count(): number {
-    return this.#active.size;
+    return this.#jobs.count;
   }
 
   /**
@@ -157,9 +138,9 @@ export class Invocations {
       const names = deployment.actions.map(({ name }) => name).join(", ");
       throw notFound(`the app ${JSON.stringify(appName)} has no action ${JSON.stringify(actionName)}; it has ${names}`);
     }
-    if (this.#queue.length >= QUEUED) throw tooMany();
+    if (this.#jobs.waiting >= QUEUED) throw tooMany();
     const now = clock.now();
-    const stored: StoredInvocation = {
+    const row: StoredInvocation = {
       id: newId(),
       projectId,
       deploymentId: deployment.id,
@@ -176,65 +157,45 @@ export class Invocations {
       finishedAt: null,
     };
     const release = deployments.hold(deployment);
-    let log: EventLog | undefined;
     try {
       await checkPayload(action.input_schema, input.payload);
-      log = await EventLog.create(this.#logFile(stored), clock);
-      await log.event(stateEvent(stored));
-      this.#checkOpen();
-      this.#rows.insert(stored);
-      const active = { stored, log, release, over: Promise.withResolvers<StoredInvocation>() };
-      this.#active.set(stored.id, active);
-      this.#queue.push(active);
+      const check = (): void => this.#checkOpen();
+      return await this.#jobs.create(row, { work: (job) => this.#work(job), owned: [release], check });
     } catch (error) {
       release();
-      // A file that nobody closes ends the service when its memory is collected.
-      await log?.end();
-      await rm(this.#logFile(stored), { force: true });
       throw error;
     }
-    const accepted = { ...stored };
-    this.#next();
-    return accepted;
   }
 
-  /** What there is of an invocation. Throws 404. */
+  /** The invocation with an id. Throws 404. */
   require(projectId: string, id: string): StoredInvocation {
-    const active = this.#active.get(id)?.stored ?? this.#ends.get(id);
-    const one = active?.projectId === projectId ? active : this.#rows.in(projectId).byId(id);
+    const one = this.#jobs.find(projectId, id);
     if (!one) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
     return one;
   }
 
   /** A page of a project's invocations. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
   list(projectId: string, options: ListOptions<typeof invocations>): ListPage<typeof invocations> {
-    this.#ends.retry();
-    const page = this.#rows.in(projectId).list(options);
-    const items = page.items.map((one) => this.#active.get(one.id)?.stored ?? this.#ends.get(one.id) ?? one);
-    return { ...page, items };
+    return this.#jobs.list(projectId, options);
   }
 
-  /** Whether one is not over, so that browsers can belong to it. */
+  /** True while browsers can belong to an invocation: until it begins to end. */
   isActive(projectId: string, id: string): boolean {
-    const active = this.#active.get(id);
-    return active?.stored.projectId === projectId && active.ending === undefined;
+    return this.#jobs.active(id)?.row.projectId === projectId && !this.#jobs.isEnding(id);
   }
 
   /** Resolves when it is over. */
   async over(one: StoredInvocation): Promise<StoredInvocation> {
-    return (await this.#active.get(one.id)?.over.promise) ?? this.require(one.projectId, one.id);
+    return (await this.#jobs.over(one)) ?? one;
   }
 
   /** Ends one that is not over. Throws 409 for one that is. */
   async end(one: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
-    const active = this.#active.get(one.id);
-    if (!active || active.ending) {
-      await active?.ending;
-      throw new ApiError(409, "conflict", `the invocation has ended: ${this.require(one.projectId, one.id).status}`, {
-        headers: { "x-should-retry": "false" },
-      });
-    }
-    return await this.#end(active, outcome);
+    const ended = await this.#jobs.end(one.id, this.#ended(outcome));
+    if (ended) return ended;
+    throw new ApiError(409, "conflict", `the invocation has ended: ${this.require(one.projectId, one.id).status}`, {
+      headers: { "x-should-retry": "false" },
+    });
   }
 
   /** Its browsers that are active. */
@@ -251,138 +212,87 @@ export class Invocations {
 
   /** Its events from a moment on, as they are sent. */
   events(one: StoredInvocation, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
-    const active = this.#active.get(one.id);
-    return active ? active.log.follow(since, signal) : endedLog(this.#logFile(one), since, signal);
+    return this.#jobs.events(one, since, signal);
   }
 
   /** Ends everything that runs or waits, and takes no more. */
   async close(reason: string): Promise<void> {
-    this.#closing = reason;
-    const outcome: InvocationOutcome = { status: "failed", output: null, reason };
-    await Promise.allSettled([...this.#active.values()].map((active) => this.#end(active, outcome)));
-    this.#ends.retry();
+    this.#closing = true;
+    await this.#jobs.close(this.#ended({ status: "failed", output: null, reason }));
   }
 
   #checkOpen(): void {
-    if (this.#closing !== undefined) throw new ApiError(503, "shutting_down", "the service stops");
+    if (this.#closing) throw new ApiError(503, "shutting_down", "the service stops");
   }
 
-  #next(): void {
-    while (this.#running.size < PARALLEL && this.#closing === undefined) {
-      const active = this.#queue.shift();
-      if (!active) return;
-      this.#running.add(active);
-      void this.#run(active).catch((error: Error) =>
-        this.#end(active, { status: "failed", output: null, reason: `it could not be run: ${error.message}` }),
-      );
-    }
+  #ended({ status, output, reason: statusReason }: InvocationOutcome): ChangeOfJob<typeof invocations> {
+    return { status, output, statusReason, finishedAt: this.#options.clock.now() };
   }
 
-  async #run(active: Active): Promise<void> {
-    const { clock } = this.#options;
-    const { stored, log } = active;
-    stored.status = "running";
-    stored.startedAt = clock.now();
-    this.#rows.save(stored);
-    await log.event(stateEvent(stored));
-    // Ended while that was written.
-    if (active.ending) return;
-    active.process = this.#process(active);
-    const process = await active.process;
-    // Ended while it was started: whoever ends it waits for it.
-    if (active.ending) return;
-    active.timer = clock.schedule(stored.timeoutSeconds * 1_000, () => {
-      const reason = `it ran longer than ${stored.timeoutSeconds} s`;
-      void this.#end(active, { status: "failed", output: null, reason });
+  #work(job: Job<typeof invocations>): Promise<ChangeOfJob<typeof invocations>> {
+    return this.#run(job).catch((cause: Error) => {
+      throw new Error(`it could not be run: ${cause.message}`, { cause });
     });
-    const end = await process.ended;
-    await this.#end(active, outcomeOf(end));
   }
 
-  #process(active: Active): Promise<AppProcess> {
-    const { stored, log } = active;
+  async #run(job: Job<typeof invocations>): Promise<ChangeOfJob<typeof invocations>> {
+    const { clock, log } = this.#options;
+    const { row } = job;
+    job.own(() => {
+      // Begun now, and nothing waits for it: they are active no more from here on.
+      void this.endBrowsers(row, `its invocation ${row.id} ended`).catch((error: Error) => log(error.message));
+    });
+    const reason = `it ran longer than ${row.timeoutSeconds} s`;
+    job.expire(row.timeoutSeconds * 1_000, () => this.#ended({ status: "failed", output: null, reason }));
+    await job.move({ status: "running", startedAt: clock.now() });
+    const starting = this.#process(job);
+    job.own(async (why) => (await starting.catch(() => undefined))?.cancel(why));
+    const process = await starting;
+    return this.#ended(outcomeOf(await process.ended));
+  }
+
+  #process(job: Job<typeof invocations>): Promise<AppProcess> {
+    const { row } = job;
     const { deployments, tokens, container, tempFolders, env, port } = this.#options;
-    const deployment = deployments.require(stored.projectId, stored.deploymentId);
-    const token = newSecret();
-    const { id: invocationId, projectId } = stored;
-    active.token = tokens.add({ token, kind: "invocation", projectId, invocationId });
+    const deployment = deployments.require(row.projectId, row.deploymentId);
+    const secret = newSecret();
+    const { id: invocationId, projectId } = row;
+    const token = tokens.add({ token: secret, kind: "invocation", projectId, invocationId });
+    job.own(() => tokens.delete(token));
     const baseUrl = `http://127.0.0.1:${port()}`;
     return AppProcess.start(invocationId, {
       facts: container,
       tempFolders,
       cwd: deployments.files.source(deployment),
-      env: appEnvironment(env, deployment, { baseUrl, token, invocationId }),
+      env: appEnvironment(env, deployment, { baseUrl, token: secret, invocationId }),
       input: {
         word: APP_WORD,
         task: "invoke",
         file: deployments.files.bundle(deployment),
-        action: stored.actionName,
-        payload: stored.payload ?? undefined,
+        action: row.actionName,
+        payload: row.payload ?? undefined,
         invocationId,
         baseUrl,
-        token,
+        token: secret,
         resultBytes: PAYLOAD_BYTES,
       },
-      onLines: (lines) => log.lines(lines),
+      onLines: (lines) => job.lines(lines),
     });
-  }
-
-  #end(active: Active, outcome: InvocationOutcome): Promise<StoredInvocation> {
-    active.ending ??= this.#finish(active, outcome);
-    return active.ending;
-  }
-
-  async #finish(active: Active, { status, output, reason }: InvocationOutcome): Promise<StoredInvocation> {
-    const { clock, log } = this.#options;
-    const { stored } = active;
-    active.timer?.cancel();
-    const waiting = this.#queue.indexOf(active);
-    if (waiting !== -1) this.#queue.splice(waiting, 1);
-    const process = await active.process?.catch(() => undefined);
-    await process?.cancel(reason ?? "the invocation was ended");
-    this.#endToken(active);
-    // Begun now, and nothing waits for it: they are active no more from here on.
-    void this.endBrowsers(stored, `its invocation ${stored.id} ended`).catch((error: Error) => log(error.message));
-    Object.assign(stored, { status, output, statusReason: reason, finishedAt: clock.now() });
-    await active.log.event(stateEvent(stored)).catch((error: Error) => {
-      log(`cannot log the end of invocation ${stored.id}: ${error.message}`);
-    });
-    await active.log.end();
-    this.#ends.record(stored);
-    this.#active.delete(stored.id);
-    this.#running.delete(active);
-    active.release();
-    active.over.resolve(stored);
-    // What an app says is no part of our log but for a word of it.
-    log(
-      `invocation ${stored.id} ${status}${reason === null ? "" : `: ${(reason.split("\n")[0] ?? "").slice(0, 200)}`}`,
-    );
-    await this.#forget();
-    this.#next();
-    return stored;
-  }
-
-  #endToken({ stored, token }: Active): void {
-    try {
-      if (token) this.#options.tokens.delete(token);
-    } catch (error) {
-      this.#options.log(`cannot remove the token of invocation ${stored.id}: ${(error as Error).message}`);
-    }
   }
 
   async #forget(): Promise<void> {
-    try {
-      for (const id of this.#rows.prune({ by: "finishedAt", keep: ENDED_KEPT })) {
-        await rm(this.#logFile({ id }), { force: true });
-      }
-    } catch (error) {
-      this.#options.log(`cannot forget old invocations: ${(error as Error).message}`);
+    for (const id of this.#rows.prune({ by: "finishedAt", keep: ENDED_KEPT })) {
+      await rm(join(this.#folder, id), { force: true });
     }
   }
+}
 
-  #logFile({ id }: { id: string }): string {
-    return join(this.#folder, id);
-  }
+/** The end that the last event of a log tells: the service died between the log and the record. */
+function endIn(last: unknown): ChangeOfJob<typeof invocations> | undefined {
+  const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
+  if (!said || !isOver(said)) return undefined;
+  const { status, status_reason = null, output = null, finished_at } = said;
+  return { status, statusReason: status_reason, output, ...(finished_at && { finishedAt: Date.parse(finished_at) }) };
 }
 
 function outcomeOf(end: AppProcessEnd): InvocationOutcome {

@@ -2,11 +2,11 @@ import { badRequest } from "../api-error.ts";
 import { appVersionRecord, deploymentRecord } from "../apps/deployment-record.ts";
 import { deployments as deploymentTable } from "../apps/deployment-table.ts";
 import { Deployments, type DeploymentsOptions } from "../apps/deployments.ts";
-import { sinceTime } from "../apps/event-times.ts";
-import { reportFailure } from "../apps/reported-failure.ts";
 import type { Foundation } from "../foundation.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
+import { sinceTime } from "../jobs/event-times.ts";
+import { reportFailure } from "../jobs/reported-failure.ts";
 import { resource, type WithWarnings } from "../resource.ts";
 
 type AppIds =

@@ -1,14 +1,14 @@
 import { ASYNC_SECONDS, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { ApiError, badRequest } from "../api-error.ts";
-import { firstMsOf, sinceTime } from "../apps/event-times.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
 import { invocations as invocationTable, type StoredInvocation } from "../apps/invocation-table.ts";
 import { Invocations, type InvocationsOptions } from "../apps/invocations.ts";
-import { reportFailure } from "../apps/reported-failure.ts";
 import type { Foundation } from "../foundation.ts";
 import { Accepted } from "../http/accepted.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
+import { firstMsOf, sinceTime } from "../jobs/event-times.ts";
+import { reportFailure } from "../jobs/reported-failure.ts";
 import { resource, type WithWarnings } from "../resource.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import { browserRecord } from "../sessions/session-record.ts";

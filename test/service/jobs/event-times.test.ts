@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EventTimes, firstMsOf, sinceTime } from "../../../src/service/apps/event-times.ts";
 import { Clock } from "../../../src/service/clock.ts";
+import { EventTimes, firstMsOf, sinceTime } from "../../../src/service/jobs/event-times.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 

@@ -1,8 +1,8 @@
 import { appendFile, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { EventLog, endedLog } from "../../../src/service/apps/event-log.ts";
 import { Clock } from "../../../src/service/clock.ts";
+import { EventLog, endedLog } from "../../../src/service/jobs/event-log.ts";
 import { messages, parseEvents } from "../../support/app.ts";
 import { tempDir } from "../../support/service.ts";
 

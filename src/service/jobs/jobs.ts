@@ -1,0 +1,378 @@
+import { rm } from "node:fs/promises";
+import type { Clock } from "../clock.ts";
+import { PendingEnds } from "../store/pending-ends.ts";
+import type { Rows } from "../store/rows.ts";
+import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
+import type { Store } from "../store/store.ts";
+import type { AnyTable, RowOf } from "../store/table.ts";
+import { type EventBody, EventLog, endedLog } from "./event-log.ts";
+import { type Disposer, Job } from "./job.ts";
+import { Transitions, type TransitionTable } from "./transitions.ts";
+
+/** The table of a kind of job: its rows have a status and its reason. */
+export type JobTable = AnyTable;
+interface JobRow<Status extends string = string> {
+  id: string;
+  projectId: string;
+  status: Status;
+  statusReason: string | null;
+}
+export type RowOfJob<T extends JobTable> = RowOf<T> & JobRow;
+export type ChangeOfJob<T extends JobTable> = Partial<Omit<RowOf<T>, "id" | "projectId" | "createdAt">> & {
+  status?: string;
+  statusReason?: string | null;
+};
+type StatusOf<T extends JobTable> = RowOf<T> extends { status: infer Status extends string } ? Status : never;
+
+export interface JobsOptions<T extends JobTable> {
+  readonly table: T;
+  readonly noun: string;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: (line: string) => void;
+  readonly transitions: TransitionTable<StatusOf<T>>;
+  /** States of jobs that are lost when the service dies. */
+  readonly working: readonly StatusOf<T>[];
+  /** Jobs that work at the same time; others wait for their turn. */
+  readonly parallel: number;
+  readonly logFile: (row: { readonly id: string }) => string;
+  /** The event that tells the state of a row. */
+  readonly event: (row: RowOf<T>) => EventBody;
+  /** The change that the last event of a log tells, where that is an end. */
+  readonly endIn: (lastEvent: unknown) => ChangeOfJob<T> | undefined;
+  /** The end of a job for a reason: of one that was lost, or whose work threw. */
+  readonly failure: (reason: string) => ChangeOfJob<T>;
+  /** Values that every change has, such as its time. */
+  readonly stamp?: (row: RowOf<T>) => ChangeOfJob<T>;
+  /** Ends what a killed service left running of a job. */
+  readonly killOrphans: (row: RowOf<T>) => Promise<unknown>;
+  /** Runs after each end. */
+  readonly ended?: (row: RowOf<T>) => Promise<void>;
+}
+
+export interface NewJob<T extends JobTable> {
+  /** Does the job and gives its last change; none where the job rests. What it throws fails the job. */
+  readonly work: (job: Job<T>) => Promise<ChangeOfJob<T> | undefined>;
+  /** What the job owns from its creation on: it is disposed even if the job never gets its turn. */
+  readonly owned?: readonly Disposer[];
+  /** Checked when everything is ready, right before there is a row. Throws to refuse it. */
+  readonly check?: () => void;
+  /** A job that ends for this one: its end and this row are one transaction. */
+  readonly supersedes?: { readonly id: string; readonly change: ChangeOfJob<T> };
+}
+
+/**
+ * Jobs of one kind: each is a row with a state, a log of events, and work that runs in its turn. Every change is first
+ * in memory, then in the log, then in the row, then told to those who wait. An end is final: after a kill of the service
+ * it is read from the log, and a job without one is lost. Work is never resumed.
+ */
+export class Jobs<T extends JobTable> {
+  readonly #options: JobsOptions<T>;
+  readonly #rows: Rows<T>;
+  readonly #transitions: Transitions<StatusOf<T>>;
+  readonly #active = new Map<string, Job<T>>();
+  readonly #queue: { readonly job: Job<T>; readonly work: NewJob<T>["work"] }[] = [];
+  readonly #working = new Set<Job<T>>();
+  readonly #endings = new WeakMap<Job<T>, Promise<RowOfJob<T>>>();
+  readonly #ends: PendingEnds<RowOfJob<T>>;
+  #closed = false;
+
+  constructor(options: JobsOptions<T>) {
+    this.#options = options;
+    this.#rows = options.store.rows(options.table);
+    this.#transitions = new Transitions(options.transitions);
+    this.#ends = new PendingEnds((row) => this.#rows.save(row as never), options.log);
+  }
+
+  /** Ends the jobs that a killed service left working, and gives how many. */
+  async prepare(reason: string): Promise<number> {
+    const lost = this.#rows.everywhere({ status: this.#options.working } as never) as RowOfJob<T>[];
+    for (const row of lost) {
+      await this.#options.killOrphans(row);
+      await this.lose(row, reason);
+    }
+    return lost.length;
+  }
+
+  /** Ends a job without work: as its log says, else as a failure. A full disk does not stop it. */
+  async lose(row: RowOfJob<T>, reason: string): Promise<void> {
+    const { clock, endIn, event, failure, log, logFile, noun } = this.#options;
+    const lost = { ...failure(reason), ...this.#options.stamp?.(row) };
+    try {
+      const resumed = await EventLog.resume(logFile(row), clock);
+      try {
+        const end = endIn(resumed.last);
+        Object.assign(row, lost, end);
+        if (!end) await resumed.log.event(event(row));
+      } finally {
+        await resumed.log.end();
+      }
+    } catch (error) {
+      Object.assign(row, lost);
+      log(`cannot end the log of ${noun} ${row.id}: ${(error as Error).message}`);
+    }
+    this.#ends.record(row);
+  }
+
+  /** True while something works or waits. */
+  get busy(): boolean {
+    return this.#active.size > 0;
+  }
+
+  get count(): number {
+    return this.#active.size;
+  }
+
+  /** Jobs that wait for their turn. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** The job of a row that is not over. */
+  active(id: string): Job<T> | undefined {
+    return this.#active.get(id);
+  }
+
+  /** True from the moment on at which a job begins to end. */
+  isEnding(id: string): boolean {
+    const job = this.#active.get(id);
+    return job !== undefined && this.#endings.has(job);
+  }
+
+  /** Accepts a job: its log and its row exist when this resolves. Nothing is left after an error, but what was owned. */
+  async create(row: RowOfJob<T>, { work, owned = [], check, supersedes }: NewJob<T>): Promise<RowOfJob<T>> {
+    const { clock, event, logFile, store } = this.#options;
+    let log: EventLog | undefined;
+    try {
+      log = await EventLog.create(logFile(row), clock);
+      await log.event(event(row));
+      check?.();
+      const job = new Job<T>(row, log, this.#hooks);
+      const insert = (): void => {
+        this.#rows.insert(row as never);
+      };
+      const superseded = supersedes && this.#active.get(supersedes.id);
+      const ending = superseded && this.#endings.get(superseded);
+      await ending;
+      if (superseded && !ending) {
+        await this.#end(superseded, supersedes.change, (old) =>
+          store.transaction(() => {
+            this.#rows.save(old as never);
+            insert();
+          }),
+        );
+      } else insert();
+      for (const dispose of owned) job.own(dispose);
+      this.#active.set(row.id, job);
+      this.#queue.push({ job, work });
+    } catch (error) {
+      // A file that nobody closes ends the service when its memory is collected.
+      await log?.end();
+      await rm(logFile(row), { force: true });
+      throw error;
+    }
+    const accepted = { ...row };
+    this.#next();
+    return accepted;
+  }
+
+  /** The row of a job, as it is now. */
+  find(projectId: string, id: string): RowOfJob<T> | undefined {
+    const known = this.#active.get(id)?.row ?? this.#ends.get(id);
+    if (known?.projectId === projectId) return known;
+    return this.#rows.in(projectId as never).byId(id) as RowOfJob<T> | undefined;
+  }
+
+  /** A page of rows. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
+  list(projectId: string, options: ListOptions<T>): ListPage<T> {
+    this.#ends.retry();
+    const page = this.#rows.in(projectId as never).list(options);
+    const now = (row: { id: string }) => this.#active.get(row.id)?.row ?? this.#ends.get(row.id) ?? row;
+    return { ...page, items: page.items.map((row) => now(row as never) as never) };
+  }
+
+  /** Resolves with the row when the job is over. */
+  async over({ id, projectId }: RowOfJob<T>): Promise<RowOfJob<T> | undefined> {
+    return (await this.#active.get(id)?.over.promise) ?? this.find(projectId, id);
+  }
+
+  /** Ends a job. Undefined when it is over, or ends already: then once that is done. */
+  async end(id: string, change: ChangeOfJob<T>): Promise<RowOfJob<T> | undefined> {
+    const job = this.#active.get(id);
+    if (!job) return undefined;
+    const ending = this.#endings.get(job);
+    if (!ending) return await this.#end(job, change);
+    await ending;
+    return undefined;
+  }
+
+  /** Changes a row that rests: first the row, then its log. Throws `disk_full` with nothing changed. */
+  async change(row: RowOfJob<T>, change: ChangeOfJob<T>): Promise<void> {
+    this.write(row, change);
+    await this.tell(row);
+  }
+
+  /** Changes a row that rests, without a word in its log. Throws when it is in another state by now. */
+  write(row: RowOfJob<T>, change: ChangeOfJob<T>): void {
+    const whole = { ...change, ...this.#options.stamp?.(row) };
+    const guard = change.status === undefined ? {} : { status: this.#transitions.before(change.status as never) };
+    const { noun } = this.#options;
+    if (!this.#rows.update(row as never, whole as never, guard as never)) {
+      throw new Error(`the ${noun} ${row.id} has changed meanwhile`);
+    }
+    Object.assign(row, whole);
+  }
+
+  /** Adds the state of a row to its log, which is over. A log that cannot be written changes nothing. */
+  async tell(row: RowOfJob<T>): Promise<void> {
+    const { clock, event, log, logFile, noun } = this.#options;
+    try {
+      const resumed = await EventLog.resume(logFile(row), clock);
+      await resumed.log.event(event(row)).finally(() => resumed.log.end());
+    } catch (error) {
+      log(`cannot log the state of ${noun} ${row.id}: ${(error as Error).message}`);
+    }
+  }
+
+  /** Events from a time on, as they are sent. */
+  events({ id }: { readonly id: string }, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
+    const job = this.#active.get(id);
+    return job ? job.log.follow(since, signal) : endedLog(this.#options.logFile({ id }), since, signal);
+  }
+
+  /** Ends all jobs, and starts none any more. */
+  async close(change: ChangeOfJob<T>): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#active.values()].map((job) => this.#end(job, change)));
+    this.#ends.retry();
+  }
+
+  /** Records the ends that a full disk kept back. */
+  retry(): void {
+    this.#ends.retry();
+  }
+
+  #next(): void {
+    while (this.#working.size < this.#options.parallel && !this.#closed) {
+      const next = this.#queue.shift();
+      if (!next) return;
+      this.#working.add(next.job);
+      void this.#work(next.job, next.work);
+    }
+  }
+
+  async #work(job: Job<T>, work: NewJob<T>["work"]): Promise<void> {
+    try {
+      const change = await work(job);
+      if (change) await this.#end(job, change);
+    } catch (error) {
+      await this.#end(job, this.#options.failure((error as Error).message));
+    }
+  }
+
+  #end(job: Job<T>, change: ChangeOfJob<T>, write?: (row: RowOfJob<T>) => void): Promise<RowOfJob<T>> {
+    const known = this.#endings.get(job);
+    if (known) return known;
+    const ending = this.#finish(job, change, write);
+    this.#endings.set(job, ending);
+    return ending;
+  }
+
+  async #finish(
+    job: Job<T>,
+    change: ChangeOfJob<T>,
+    write: ((row: RowOfJob<T>) => void) | undefined,
+  ): Promise<RowOfJob<T>> {
+    const { log, noun } = this.#options;
+    const { row } = job;
+    const waits = this.#queue.findIndex((each) => each.job === job);
+    if (waits !== -1) this.#queue.splice(waits, 1);
+    await job.release(String(change.statusReason ?? `the ${noun} was ended`));
+    Object.assign(row, change, this.#options.stamp?.(row));
+    await this.#tellState(job);
+    const problem = this.#record(row, write);
+    this.#leave(job);
+    // What an app says is no part of our log but for a word of it.
+    const why = row.statusReason === null ? "" : `: ${(row.statusReason.split("\n")[0] ?? "").slice(0, 200)}`;
+    log(`${noun} ${row.id} ${row.status}${why}`);
+    await this.#afterEnd(row);
+    if (problem) throw problem;
+    return row;
+  }
+
+  /** Writes an end; gives the error of a `write` that could not be done. The end counts all the same. */
+  #record(row: RowOfJob<T>, write: ((row: RowOfJob<T>) => void) | undefined): Error | undefined {
+    try {
+      if (write) write(row);
+      else this.#ends.record(row);
+      return undefined;
+    } catch (error) {
+      this.#ends.record(row);
+      return error as Error;
+    }
+  }
+
+  #leave(job: Job<T>): void {
+    this.#active.delete(job.row.id);
+    this.#working.delete(job);
+    job.over.resolve(job.row);
+  }
+
+  async #afterEnd(row: RowOfJob<T>): Promise<void> {
+    try {
+      await this.#options.ended?.(row);
+    } catch (error) {
+      this.#options.log(`cannot clean up after ${this.#options.noun} ${row.id}: ${(error as Error).message}`);
+    }
+    this.#next();
+  }
+
+  /** Writes the last events of a job; its log is over then. */
+  async #tellState(job: Job<T>, events: readonly EventBody[] = []): Promise<void> {
+    const { event, log, noun } = this.#options;
+    for (const body of [...events, event(job.row)]) {
+      await job.log.event(body).catch((error: Error) => {
+        log(`cannot log the state of ${noun} ${job.row.id}: ${error.message}`);
+      });
+    }
+    await job.log.end().catch((error: Error) => log(`cannot close the log of ${noun} ${job.row.id}: ${error.message}`));
+  }
+
+  get #hooks(): ConstructorParameters<typeof Job<T>>[2] {
+    const { clock, log, event, store, stamp } = this.#options;
+    return {
+      clock,
+      log,
+      move: async ({ row, log: events }, change) => {
+        const from = row.status as StatusOf<T>;
+        if (change.status !== undefined) this.#transitions.check(from, change.status as never);
+        const whole = { ...change, ...stamp?.(row) };
+        Object.assign(row, whole);
+        await events.event(event(row));
+        // Ended while that was written: the end writes the row.
+        if (row.status === (change.status ?? from))
+          this.#rows.update(row as never, whole as never, { status: from } as never);
+      },
+      end: (job, change) => this.#end(job, change),
+      rest: async (job, change, and, before) => {
+        const { row } = job;
+        const whole = { ...change, ...stamp?.(row) };
+        store.transaction(() => {
+          and();
+          this.#rows.update(row as never, whole as never);
+        });
+        Object.assign(row, whole);
+        // From here on the row rests: an end is a change of it.
+        const rested = (async () => {
+          await this.#tellState(job, before());
+          await job.release("");
+          this.#leave(job);
+          await this.#afterEnd(row);
+          return row;
+        })();
+        this.#endings.set(job, rested);
+        await rested;
+      },
+    };
+  }
+}
