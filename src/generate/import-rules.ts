@@ -62,11 +62,11 @@ export const importRules: ImportRules = {
     ...["contract", "core"],
     ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes", "store"),
   ],
-  "service/jobs": ["core", ...service("api-error", "clock", "disk-full", "store")],
+  "service/jobs": ["contract", "core", ...service("api-error", "clock", "disk-full", "store")],
 
   "service/apps": [
     ...["app", "archive", "contract", "core", "settings"],
-    ...service("api-error", "clock", "disk-full", "ids", "processes", "sessions", "store"),
+    ...service("api-error", "clock", "disk-full", "ids", "jobs", "processes", "sessions", "store"),
   ],
   "service/extensions": [
     ...["archive", "contract", "core", "extensions"],

@@ -60,12 +60,12 @@ export class AppFiles {
     return existsSync(this.bundle(one));
   }
 
-  logFile({ id }: Deployed): string {
+  logFile({ id }: Pick<Deployed, "id">): string {
     return join(this.#folder, id, "events");
   }
 
   /** Makes the folder of a deployment, unless it is there. */
-  async make({ id }: Deployed): Promise<void> {
+  async make({ id }: Pick<Deployed, "id">): Promise<void> {
     await mkdir(join(this.#folder, id), { recursive: true, mode: 0o700 });
   }
 

@@ -12,7 +12,7 @@ export interface RequestAuth {
   selectedProjectId: string | null;
 }
 
-/** What a request is checked against. */
+/** Tokens and projects that a request is checked against. */
 export interface Access {
   readonly tokens: Tokens;
   readonly projects: Projects;

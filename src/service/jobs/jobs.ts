@@ -141,7 +141,7 @@ export class Jobs<T extends JobTable> {
 
   /** Accepts a job: its log and its row exist when this resolves. Nothing is left after an error, but what was owned. */
   async create(row: RowOfJob<T>, { work, owned = [], check, supersedes }: NewJob<T>): Promise<RowOfJob<T>> {
-    const { clock, event, logFile, store } = this.#options;
+    const { clock, event, logFile } = this.#options;
     let log: EventLog | undefined;
     try {
       log = await EventLog.create(logFile(row), clock);
@@ -151,17 +151,8 @@ export class Jobs<T extends JobTable> {
       const insert = (): void => {
         this.#rows.insert(row as never);
       };
-      const superseded = supersedes && this.#active.get(supersedes.id);
-      const ending = superseded && this.#endings.get(superseded);
-      await ending;
-      if (superseded && !ending) {
-        await this.#end(superseded, supersedes.change, (old) =>
-          store.transaction(() => {
-            this.#rows.save(old as never);
-            insert();
-          }),
-        );
-      } else insert();
+      if (supersedes) await this.#supersede(supersedes, insert);
+      else insert();
       for (const dispose of owned) job.own(dispose);
       this.#active.set(row.id, job);
       this.#queue.push({ job, work });
@@ -174,6 +165,29 @@ export class Jobs<T extends JobTable> {
     const accepted = { ...row };
     this.#next();
     return accepted;
+  }
+
+  /** Ends a job and does what `insert` does in one transaction. Throws what that throws; the job has ended then, too. */
+  async #supersede({ id, change }: { id: string; change: ChangeOfJob<T> }, insert: () => void): Promise<void> {
+    const old = this.#active.get(id);
+    if (!old || this.#endings.has(old)) {
+      await (old && this.#endings.get(old));
+      return insert();
+    }
+    const written = Promise.withResolvers<void>();
+    const write = (row: RowOfJob<T>): void => {
+      try {
+        this.#options.store.transaction(() => {
+          this.#rows.save(row as never);
+          insert();
+        });
+        written.resolve();
+      } catch (error) {
+        written.reject(error as Error);
+        throw error;
+      }
+    };
+    await Promise.all([written.promise, this.#end(old, change, write)]);
   }
 
   /** The row of a job, as it is now. */
@@ -290,25 +304,23 @@ export class Jobs<T extends JobTable> {
     await job.release(String(change.statusReason ?? `the ${noun} was ended`));
     Object.assign(row, change, this.#options.stamp?.(row));
     await this.#tellState(job);
-    const problem = this.#record(row, write);
+    this.#record(row, write);
     this.#leave(job);
     // What an app says is no part of our log but for a word of it.
     const why = row.statusReason === null ? "" : `: ${(row.statusReason.split("\n")[0] ?? "").slice(0, 200)}`;
     log(`${noun} ${row.id} ${row.status}${why}`);
     await this.#afterEnd(row);
-    if (problem) throw problem;
     return row;
   }
 
-  /** Writes an end; gives the error of a `write` that could not be done. The end counts all the same. */
-  #record(row: RowOfJob<T>, write: ((row: RowOfJob<T>) => void) | undefined): Error | undefined {
+  /** Writes an end, by `write` where that can be done. The end counts all the same. */
+  #record(row: RowOfJob<T>, write: ((row: RowOfJob<T>) => void) | undefined): void {
     try {
       if (write) write(row);
       else this.#ends.record(row);
-      return undefined;
-    } catch (error) {
+    } catch {
+      // Who gave `write` knows; the end is recorded without the rest of it.
       this.#ends.record(row);
-      return error as Error;
     }
   }
 

@@ -184,7 +184,7 @@ export class Rows<T extends AnyTable> {
     const { deletedAt } = this.#table.options;
     const alive = deletedAt === undefined ? "" : ` AND ${this.#table.sql(deletedAt)} IS NULL`;
     const where = taken.map((name) => `${name} = ?`).join(" AND ");
-    const sql = `SELECT id FROM ${this.#table.name} WHERE ${where}${alive}`;
+    const sql = `SELECT id FROM ${this.#table.name} WHERE ${where}${alive} ORDER BY created_at DESC, rowid DESC`;
     return this.#database.get<{ id: string }>(sql, ...taken.map((name) => stored[name] ?? null))?.id;
   }
 

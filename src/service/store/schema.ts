@@ -116,7 +116,7 @@ function indexName(table: AnyTable, columns: readonly string[]): string {
 }
 
 function indexesOf(table: AnyTable): Map<string, string> {
-  const { unique = [], filters = [], orders = [], indexes = [], deletedAt } = table.options;
+  const { unique = [], uniqueUntil = [], filters = [], orders = [], indexes = [], deletedAt } = table.options;
   const scoped = scopeOf(table);
   const made = new Map<string, string>();
   const add = (parts: readonly string[], { kind = "INDEX", where = "" } = {}): void => {
@@ -132,6 +132,9 @@ function indexesOf(table: AnyTable): Map<string, string> {
   for (const [key, { facts }] of table.columns) if (facts.references && key !== "projectId") add([key]);
   const where = deletedAt ? ` WHERE ${table.sql(deletedAt)} IS NULL` : "";
   for (const columns of unique) add([...scoped, ...columns], { kind: "UNIQUE INDEX", where });
+  for (const { columns, until } of uniqueUntil) {
+    add([...scoped, ...columns], { kind: "UNIQUE INDEX", where: ` WHERE ${table.sql(until)} IS NULL` });
+  }
   for (const [key, { facts }] of table.columns) {
     if (facts.hidden && !facts.path) add([key], { kind: "UNIQUE INDEX" });
   }

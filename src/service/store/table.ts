@@ -18,6 +18,8 @@ export interface TableOptions<S extends Scope, C extends Columns, Order extends 
   readonly name?: Key<C>;
   /** Columns whose values no two rows of a scope share; in a table with `deletedAt`, no two that are not deleted. */
   readonly unique?: readonly (readonly Key<C>[])[];
+  /** Columns whose values no two rows of a scope share while another column is absent, such as the time of an end. */
+  readonly uniqueUntil?: readonly { readonly columns: readonly Key<C>[]; readonly until: Key<C> }[];
   /** Columns that lists are often filtered by: each has an index. */
   readonly filters?: readonly Key<C>[];
   /** Texts that a search looks for a part in; neither case nor accents count. */
@@ -64,6 +66,10 @@ export class Table<S extends Scope = Scope, C extends Columns = Columns, Order e
   }
 }
 
+/**
+ * Declares a table. Own code rather than drizzle-orm: rows are reached through their scope alone, tables are STRICT, and
+ * its driver for node:sqlite is a release candidate.
+ */
 export function table<S extends Scope, C extends Columns, const Order extends Key<C> = never>(
   name: string,
   options: TableOptions<S, C, Order>,
