@@ -6,7 +6,7 @@ import type { ChangeOfJob, JobTable, RowOfJob } from "./jobs.ts";
 /** Undoes what a job has started; `reason` says why the job ended. */
 export type Disposer = (reason: string) => unknown;
 
-/** What a job does to its record. */
+/** Effects of a job on its record. */
 export interface JobHooks<T extends JobTable> {
   readonly clock: Clock;
   readonly log: (line: string) => void;

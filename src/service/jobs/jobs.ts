@@ -53,7 +53,7 @@ export interface JobsOptions<T extends JobTable> {
 export interface NewJob<T extends JobTable> {
   /** Does the job and gives its last change; none where the job rests. What it throws fails the job. */
   readonly work: (job: Job<T>) => Promise<ChangeOfJob<T> | undefined>;
-  /** What the job owns from its creation on: it is disposed even if the job never gets its turn. */
+  /** Things that the job owns from its creation on: disposed even if the job never gets its turn. */
   readonly owned?: readonly Disposer[];
   /** Checked when everything is ready, right before there is a row. Throws to refuse it. */
   readonly check?: () => void;

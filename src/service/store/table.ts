@@ -1,6 +1,6 @@
 import { type AnyColumn, type ColumnFacts, type Columns, text, time } from "./column.ts";
 
-/** Who rows belong to: a project, or the one organization. */
+/** Owner of rows: a project, or the one organization. */
 export type Scope = "project" | "organization";
 
 /** Makes keys of a mapped type readable in messages of the compiler. */
@@ -10,7 +10,7 @@ type Tagged<C extends Columns, Tag> = { [K in Key<C>]: Tag extends C[K]["tag"] ?
 type Own<S extends Scope> = { id: string; createdAt: number } & (S extends "project" ? { projectId: string } : unknown);
 
 export interface TableOptions<S extends Scope, C extends Columns, Order extends string> {
-  /** What people call a row, for messages. */
+  /** The word for a row in messages. */
   readonly noun: string;
   readonly scope: S;
   readonly columns: C;
