@@ -86,16 +86,20 @@ export const importRules: ImportRules = {
   ],
   "service/foundation": service("chaos", "clock", "faults", "http", "log", "processes", "sessions", "store"),
   "service/resource": ["contract", ...service("http", "store")],
-  "service/resources": service("handlers"),
-  "service/service-context": service("foundation", "resource", "resources"),
 
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service("api-error", "apps", "chaos", "chromium", "clock", "disk-full", "driver-error", "extensions", "faults"),
-    ...service("files", "foundation", "http", "jobs", "processes", "profiles", "resource", "resources"),
-    ...service("service-context", "sessions", "store", "support"),
+    ...service("files", "foundation", "http", "jobs", "processes", "profiles", "resource", "sessions", "store"),
+    ...service("support"),
   ],
-  "service/app": ["contract", "core", "generated", ...service("api-error", "handlers", "http", "service-context")],
+  "service/resources": service("handlers"),
+  "service/service-context": service("foundation", "resource", "resources"),
+  "service/all-handlers": service("handlers", "http", "resource", "resources", "service-context"),
+  "service/app": [
+    ...["contract", "core", "generated"],
+    ...service("all-handlers", "api-error", "handlers", "http", "service-context"),
+  ],
   "service/lifecycle": [
     ...["contract", "core", "settings"],
     ...service("app", "chaos", "chromium", "clock", "disk-full", "faults", "foundation", "handlers", "http", "log"),

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { outsideOperations } from "../contract/errors.ts";
+import { allHandlers } from "./all-handlers.ts";
 import { ApiError } from "./api-error.ts";
-import { allHandlers } from "./handlers/all-handlers.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
 import { driverAnswer } from "./handlers/driver-errors.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";

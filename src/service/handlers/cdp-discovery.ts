@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import type { ServiceContext } from "../service-context.ts";
 import { requireCdpSession } from "../sessions/cdp-access.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
+import type { SessionNeeds } from "./session-needs.ts";
 
 /** True for a path of CDP discovery, which has the session's own token instead of a bearer token. */
 export function isCdpDiscovery(path: string): boolean {
@@ -12,7 +12,7 @@ export function isCdpDiscovery(path: string): boolean {
  * Answers what Chromium's own debugging port would, for clients that are given the session's CDP address with `http:`.
  * assumed: the API has no such path.
  */
-export function serveCdpDiscovery(app: FastifyInstance, context: ServiceContext): void {
+export function serveCdpDiscovery(app: FastifyInstance, context: SessionNeeds): void {
   for (const ending of ["", "/"]) {
     app.get<{ Params: { id: string } }>(`/browsers/:id/cdp/json/version${ending}`, async (request) => {
       const token = new URLSearchParams(request.raw.url?.split("?")[1]).get("jwt");

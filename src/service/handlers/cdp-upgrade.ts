@@ -5,9 +5,9 @@ import { ApiError, badRequest } from "../api-error.ts";
 import { attachCdpClient } from "../chromium/mux.ts";
 import { checkRequest, originForm } from "../http/guards.ts";
 import { rawErrorResponse } from "../http/raw-response.ts";
-import type { ServiceContext } from "../service-context.ts";
 import { requireCdpSession } from "../sessions/cdp-access.ts";
 import { driverAnswer } from "./driver-errors.ts";
+import type { SessionNeeds } from "./session-needs.ts";
 
 /** The largest message of a CDP client; Playwright sends scripts and files in one. assumed: 256 MiB. */
 const MESSAGE_LIMIT = 256 * 2 ** 20;
@@ -16,7 +16,7 @@ const MESSAGE_LIMIT = 256 * 2 ** 20;
  * Serves the CDP WebSocket of every session, `/browsers/<id>/cdp?jwt=<token>` (contract 2.3 `cdp_ws_url`). A refusal is
  * an HTTP answer with the API's error body. Gives the way to end it, with all of its clients.
  */
-export function attachCdpUpgrade(server: Server, context: ServiceContext): () => void {
+export function attachCdpUpgrade(server: Server, context: SessionNeeds): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false });
   sockets.on("headers", (headers) => headers.push(`X-Browserctl-Local: ${context.version}`));
   sockets.on("wsClientError", (error, socket) => {

@@ -2,12 +2,12 @@ import { parseChaos } from "../../contract/chaos.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import type { ServiceContext } from "../service-context.ts";
+import type { SessionNeeds } from "./session-needs.ts";
 
 /** Fault injection. assumed: a token for one project alone must not disturb the others. */
 export function chaosHandlers({
   chaos,
-}: ServiceContext): HandlersOf<"local.chaosGet" | "local.chaosSet" | "local.chaosOff"> {
+}: SessionNeeds): HandlersOf<"local.chaosGet" | "local.chaosSet" | "local.chaosOff"> {
   return {
     "local.chaosGet": () => chaos.state,
     "local.chaosSet": ({ body, auth }) => {

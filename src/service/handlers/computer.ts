@@ -3,9 +3,9 @@ import type { Input } from "../chromium/input/input.ts";
 import { screenshot } from "../chromium/screenshot.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
-import type { ServiceContext } from "../service-context.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
+import type { SessionNeeds } from "./session-needs.ts";
 
 type ComputerIds =
   | "computer.click"
@@ -25,7 +25,7 @@ type ComputerIds =
 const END_BOUND_MS = 200;
 
 /** Screen and input of a session (spec 4.7 to 4.9, contract 2.4). */
-export function computerHandlers({ sessions }: ServiceContext): HandlersOf<ComputerIds> {
+export function computerHandlers({ sessions }: SessionNeeds): HandlersOf<ComputerIds> {
   const withInput = <T>(call: { params: { id: string }; auth: RequestAuth }, work: (input: Input) => Promise<T>) =>
     useSession(sessions.require(call.auth.project.id, call.params.id), async (session) => {
       try {

@@ -15,11 +15,11 @@ import { zipDirectory } from "../files/zip-directory.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { FileAnswer } from "../http/send-file.ts";
-import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { SessionFileRoot } from "../sessions/session-file-root.ts";
 import { useSession } from "../sessions/use-session.ts";
+import type { SessionNeeds } from "./session-needs.ts";
 
 type FsIds =
   | "fs.readFile"
@@ -54,7 +54,7 @@ interface FsWork extends UploadOptions {
  * The files of a session (contract 2.6, spec 4.11). assumed: a file or archive that is being sent and a reader of changes
  * are activity of the session; a watch that nobody reads is none.
  */
-export function fsHandlers({ sessions, uploads, faults }: ServiceContext): HandlersOf<FsIds> {
+export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): HandlersOf<FsIds> {
   const areas = new WeakMap<Session, SessionFileRoot>();
   const areaOf = (session: Session): SessionFileRoot => {
     const area = areas.get(session) ?? new SessionFileRoot(session);

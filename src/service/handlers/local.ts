@@ -1,14 +1,18 @@
 import { join } from "node:path";
 import { areaLoaders } from "../../generated/index.ts";
 import { ApiError } from "../api-error.ts";
+import type { Invocations } from "../apps/invocations.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { importProfile } from "../profiles/import-profile.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import { profileRecord } from "../profiles/profiles.ts";
-import type { ServiceContext } from "../service-context.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import { supportTable } from "../support.ts";
+import type { SessionNeeds } from "./session-needs.ts";
+
+type LocalNeeds = SessionNeeds & { readonly invocations: Invocations; readonly profiles: Profiles };
 
 type LocalIds =
   | "local.status"
@@ -20,7 +24,7 @@ type LocalIds =
   | "local.profileImport";
 
 /** Operations of the local service beside the API. assumed: all of it. */
-export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
+export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
   const { sessions, clock } = context;
   return {
     "local.status": async () => ({
@@ -96,7 +100,7 @@ export function localHandlers(context: ServiceContext): HandlersOf<LocalIds> {
 }
 
 /** The browser, and what of its isolation is off. */
-async function browserFacts({ browser, confinement }: ServiceContext) {
+async function browserFacts({ browser, confinement }: LocalNeeds) {
   const { confined, reason } = await confinement;
   return {
     ...browser,

@@ -1,15 +1,15 @@
 import { activePage } from "../chromium/pages.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { executePlaywright } from "../processes/execute-playwright.ts";
-import type { ServiceContext } from "../service-context.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
+import type { SessionNeeds } from "./session-needs.ts";
 
 const DEFAULT_TIMEOUT_SEC = 60;
 
 /** Playwright code in a session (contract 2.5). */
-export function playwrightHandlers(context: ServiceContext): HandlersOf<"playwright.execute"> {
+export function playwrightHandlers(context: SessionNeeds): HandlersOf<"playwright.execute"> {
   return {
     "playwright.execute": async ({ params, body, auth, signal }) => {
       const session = context.sessions.require(auth.project.id, params.id);

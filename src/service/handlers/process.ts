@@ -6,10 +6,10 @@ import type { HandlersOf } from "../http/handler.ts";
 import type { OutputItem } from "../processes/output-ring.ts";
 import type { SessionProcess } from "../processes/session-process.ts";
 import type { CommandRequest } from "../processes/session-processes.ts";
-import type { ServiceContext } from "../service-context.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
+import type { SessionNeeds } from "./session-needs.ts";
 
 type ProcessIds =
   | "process.exec"
@@ -29,7 +29,7 @@ const USUAL_SIZE = { rows: 24, cols: 80 };
  * Processes of a session (spec 4.5, 4.6, contract 2.7). assumed: a running exec and a reader of output are activity of the
  * session; a process that was spawned and that nobody reads is none.
  */
-export function processHandlers({ sessions }: ServiceContext): HandlersOf<ProcessIds> {
+export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessIds> {
   const use = async <T>(
     { params, auth }: { params: { id: string }; auth: { project: { id: string } } },
     work: (session: Session) => Promise<T>,

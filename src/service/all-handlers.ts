@@ -1,0 +1,26 @@
+import { chaosHandlers } from "./handlers/chaos.ts";
+import { computerHandlers } from "./handlers/computer.ts";
+import { curlHandlers } from "./handlers/curl.ts";
+import { fsHandlers } from "./handlers/fs.ts";
+import { localHandlers } from "./handlers/local.ts";
+import { playwrightHandlers } from "./handlers/playwright.ts";
+import { processHandlers } from "./handlers/process.ts";
+import type { Handlers } from "./http/handler.ts";
+import type { HandlersOfResources } from "./resource.ts";
+import { resources } from "./resources.ts";
+import type { ServiceContext } from "./service-context.ts";
+
+/** The handlers of every operation, over one service. */
+export function allHandlers(context: ServiceContext): Handlers {
+  const ofResources = resources.map((each) => each.handlers(context));
+  return {
+    ...(Object.assign({}, ...ofResources) as HandlersOfResources<typeof resources>),
+    ...curlHandlers(context),
+    ...computerHandlers(context),
+    ...localHandlers(context),
+    ...chaosHandlers(context),
+    ...processHandlers(context),
+    ...playwrightHandlers(context),
+    ...fsHandlers(context),
+  };
+}
