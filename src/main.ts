@@ -76,7 +76,7 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
   return exitCode("ok");
 }
 
-/** Whether errors go out as JSON; decided from the words alone, for they may be what is wrong. */
+/** True when errors are printed as JSON. Decided from the words alone, since these may be wrong. */
 function wantsJson(argv: readonly string[], io: Io): boolean {
   const words = beforeDashes(argv);
   const asked = words.flatMap((word, at) => {

@@ -35,7 +35,7 @@ function extension(home: LocalHome, name: string, mark: string, more: object = {
 
 const marked = (mark: string): string => `script, ${mark} heard`;
 
-/** What a mark says on a page that is loaded anew. */
+/** Text of a mark on a freshly loaded page. */
 async function seen(home: LocalHome, id: string, url: string, mark: string): Promise<unknown> {
   const code = `await page.goto(${JSON.stringify(url)});
     const mark = () => document.documentElement.dataset.${mark};

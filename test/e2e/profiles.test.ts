@@ -24,7 +24,7 @@ async function end(home: LocalHome, id: string): Promise<void> {
   expect(await home.cli(["browsers", "delete", id, "--yes"])).toMatchObject({ code: 0 });
 }
 
-/** What the site says to a session, and what it finds in its storage. */
+/** Answer of the site to a session, and the content of its storage. */
 async function visit(home: LocalHome, id: string, url: string, path = ""): Promise<{ text: string; theme: string }> {
   const code = `await page.goto(${JSON.stringify(url + path)});
     return { text: await page.innerText("body"), theme: await page.evaluate(() => localStorage.theme ?? "none") }`;

@@ -9,7 +9,7 @@ import { setTimeout as delay } from "node:timers/promises";
 export interface Row {
   name: string;
   value: number;
-  /** What it is compared with, measured in the same run. */
+  /** The floor it is compared with, measured in the same run. */
   floor?: number;
   /** `value / floor`; without it `above`, or nothing, is what the limit is for. */
   ratio?: number;

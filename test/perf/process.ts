@@ -11,7 +11,7 @@ const MIB = 2 ** 20;
 const EXECS = 100;
 const OUTPUT_BYTES = 1_000_000_000;
 const INPUT_BYTES = 100 * MIB;
-/** What one request carries. The larger it is, the more memory a request takes while it is read. */
+/** Payload of one request, in bytes. The larger it is, the more memory a request takes while it is read. */
 const CHUNK = 256 * 1_024;
 
 export interface ProcessRow {

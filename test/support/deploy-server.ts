@@ -29,7 +29,7 @@ export interface DeployPlan {
   streamStatus?: number;
   /** The connections to its events stay open when everything is sent, until the test has finished. */
   open?: boolean;
-  /** What `GET /deployments/d1` answers; one that runs when omitted. */
+  /** Answer of `GET /deployments/d1`; a running deployment when omitted. */
   record?: object;
 }
 

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import { onLoopback } from "./loopback.ts";
 import { until } from "./until.ts";
 
-/** What one connection of the stream does instead of giving everything and ending. */
+/** Behaviour of one connection that does not send everything and end. */
 export interface Play {
   /** Answers with this status instead; with `bytes` its body has no end. */
   status?: number;
@@ -13,16 +13,16 @@ export interface Play {
   afterwards?: "end" | "reset" | "hold";
   /** These frames instead of the log's. */
   frames?: string;
-  /** What is written after the frames, one piece at a time, each when {@link EventServer.step} is called. */
+  /** Chunks written after the frames, one for each call of {@link EventServer.step}. */
   steps?: readonly string[];
 }
 
 export interface EventServerOptions {
   /** Events as JSON, in their order. */
   events: readonly string[];
-  /** What `since` means: its moment included (default), not included, or nothing at all. */
+  /** Meaning of `since`: inclusive (default), exclusive, or ignored. */
   since?: "inclusive" | "exclusive" | "ignored";
-  /** What each connection does, from the first; one that is not named gives everything and ends. */
+  /** Behaviour of each connection, from the first; the others send everything and end. */
   plays?: readonly Play[] | ((connection: number) => Play);
   /** Milliseconds of the stream's `retry:` field; 1 by default, that tests need not wait. */
   retry?: number;

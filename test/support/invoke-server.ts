@@ -31,7 +31,7 @@ export interface InvokePlan {
   cancelled?: CallPlan;
   /** `DELETE /invocations/inv1/browsers`; 204 by default. */
   deleted?: CallPlan;
-  /** What the connections that are open are told when it is cancelled. */
+  /** Events for open connections when it is cancelled. */
   afterCancel?: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export async function processesMarked(mark: string): Promise<LeftProcess[]> {
   return found.filter((each) => each !== undefined);
 }
 
-/** What is still there after up to `boundMs`: an end that is under way is awaited. */
+/** Leftovers after at most `boundMs`, which gives a cleanup under way time to finish. */
 export async function stillThere<T>(look: () => Promise<T[]>, boundMs: number): Promise<T[]> {
   let found: T[] = [];
   const gone = async (): Promise<boolean> => {

@@ -87,7 +87,7 @@ async function stopService(home: LocalHome): Promise<void> {
   if (code !== 0) throw new Error(`the local service did not stop: ${stderr}`);
 }
 
-/** Whether a process is alive; one that has ended and waits for its parent is not. */
+/** True for a live process; a zombie is not alive. */
 export function alive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

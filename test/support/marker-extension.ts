@@ -33,7 +33,7 @@ export function extension(mark = "marker", more: object = {}, folder = ""): File
   return new File([new Uint8Array(zip)], `${mark}.zip`);
 }
 
-/** One that Chromium itself refuses: a file that its manifest names is not there. */
+/** An extension that Chromium refuses: a file that its manifest names is missing. */
 export const refusedExtension = (mark = "bad"): File =>
   extension(mark, { content_scripts: [{ matches: ["http://a/*"], js: ["none.js"] }] });
 
@@ -63,7 +63,7 @@ export async function cookieSite(): Promise<{ site: Server; url: string }> {
   return { site, url: `http://127.0.0.1:${(site.address() as AddressInfo).port}` };
 }
 
-/** What tests of extensions do with sessions of a service. */
+/** Sessions of a service, for tests of extensions. */
 export class ExtensionSessions {
   readonly #service: TestService;
   readonly #url: string;
@@ -89,14 +89,14 @@ export class ExtensionSessions {
     return this.activate(id, ["extensions.items.name", name], ["extensions.items.zip_file", file]);
   }
 
-  /** What Playwright code gives in the session. */
+  /** Result of Playwright code in the session. */
   async run(id: string, code: string): Promise<unknown> {
     const answer = await this.#service.api("POST", `/browsers/${id}/playwright/execute`, { json: { code } });
     expect(answer.body, answer.text).toMatchObject({ success: true });
     return answer.body.result;
   }
 
-  /** What a page sees of an extension once that has answered. */
+  /** Marks of an extension on a page, once the extension has answered. */
   marked(id: string, mark = "marker"): Promise<unknown> {
     return this.run(
       id,

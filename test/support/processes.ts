@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { Answer, TestService } from "./service.ts";
 import { until } from "./until.ts";
 
-/** What a test sends to `process.exec` and `process.spawn`. */
+/** Request body of `process.exec` and `process.spawn`. */
 export interface RunBody {
   command: string;
   args?: string[];

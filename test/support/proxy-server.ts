@@ -5,7 +5,7 @@ import { onLoopback } from "./loopback.ts";
 export interface ProxyServer {
   /** `http://127.0.0.1:PORT`. */
   url: string;
-  /** What was asked of it: `CONNECT api.test:443`, `GET http://api.test/browsers`. */
+  /** Requests it received: `CONNECT api.test:443`, `GET http://api.test/browsers`. */
   asked: string[];
 }
 

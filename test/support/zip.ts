@@ -8,7 +8,7 @@ export interface RawEntry {
   /** General purpose flags: 1 is encrypted, 0x800 a name in UTF-8. */
   flags?: number;
   method?: number;
-  /** Says another size than it has. */
+  /** Declares a size other than its own. */
   size?: number;
   crc?: number;
 }

@@ -2,7 +2,7 @@
 const passed =
   /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_\w+|TMPDIR|TEMP|TMP|SystemRoot|ComSpec|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy)$/;
 
-/** What an invocation tells its process beside what the deployment gives. */
+/** Variables of an invocation, beside those of its deployment. */
 export interface InvocationVariables {
   readonly baseUrl: string;
   readonly token: string;

@@ -30,7 +30,7 @@ export interface AppProcessEnd {
   readonly answer: RunnerAnswer | undefined;
   /** Exit code; 128 and the signal's number after a signal. */
   readonly exitCode: number;
-  /** What {@link AppProcessOptions.onLines} failed with. */
+  /** Error of {@link AppProcessOptions.onLines}. */
   readonly lineError: unknown;
 }
 
@@ -53,7 +53,7 @@ export class AppProcess {
   readonly #child: ChildProcess;
   readonly #mark: string;
   readonly #contained: boolean;
-  /** Whether its number may be another process's by now. */
+  /** True when its process id may belong to another process by now. */
   #gone = false;
   /** Resolves when it and its children are gone and all its lines are taken. Never rejects. */
   readonly ended: Promise<AppProcessEnd>;
@@ -225,7 +225,7 @@ async function untilQuiet(
   }
 }
 
-/** What an app leaves that cannot be removed goes with the service's own folder. */
+/** Removes the files of an app. Those that cannot be removed go with the service's own directory. */
 async function removeTemp(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
 }

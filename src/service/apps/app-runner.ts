@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { inspect, stripVTControlCharacters } from "node:util";
 import type { App, AppBrowser } from "../../app/define-app.ts";
 
-/** What the runner reads first at its control descriptor, as one line of JSON. */
+/** First input of the runner: one line of JSON at its control descriptor. */
 export type RunnerInput = {
   /** The form of names: a regular expression, and the same in words. */
   readonly word: { readonly pattern: string; readonly expects: string };
@@ -34,7 +34,7 @@ export type RunnerInput = {
     }
 );
 
-/** What an app turned out to be. */
+/** Description of an app by its module. */
 export interface AppFacts {
   readonly name: string;
   readonly actions: readonly {
@@ -44,7 +44,7 @@ export interface AppFacts {
   }[];
 }
 
-/** What the runner answers at its control descriptor, once. */
+/** Answer of the runner at its control descriptor, once. */
 export type RunnerAnswer =
   | { readonly task: "build"; readonly file: string; readonly app: AppFacts }
   | { readonly task: "invoke"; readonly output: string | undefined }

@@ -21,7 +21,7 @@ export function deploymentRecord(one: StoredDeployment): DeploymentRecord {
   };
 }
 
-/** What a deployment that runs serves. */
+/** App, actions and files that a running deployment serves. */
 export function appVersionRecord(one: StoredDeployment): AppVersionRecord {
   return {
     id: one.versionId ?? one.id,

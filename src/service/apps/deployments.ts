@@ -24,7 +24,7 @@ import { processProblem } from "./process-problem.ts";
 import { entryPath, unpackApp } from "./unpack-app.ts";
 
 type CreateBody = BodyOf<OperationById<"deployments.create">>;
-/** What is deployed from an archive. */
+/** Input of a deployment from an archive. */
 export type NewDeployment = CreateBody & Required<Pick<CreateBody, "file" | "entrypoint_rel_path">>;
 
 export interface DeploymentsOptions {

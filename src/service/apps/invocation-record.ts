@@ -21,7 +21,7 @@ export function invocationRecord(one: ListedInvocation & Partial<StoredInvocatio
   };
 }
 
-/** Whether nothing more happens to it. */
+/** True for an invocation in a terminal state. */
 export function isOver({ status }: Pick<StoredInvocation, "status">): boolean {
   return status === "succeeded" || status === "failed";
 }

@@ -3,7 +3,7 @@ export const LINE_BYTES = 64 * 1_024;
 
 const NEWLINE = 10;
 const RETURN = 13;
-/** What is said of a line that was cut fits in here. */
+/** Room for the note at the end of a line that was cut. */
 const NOTE_BYTES = 64;
 
 /**
@@ -36,7 +36,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** What is left at the end, if anything. */
+  /** The rest of the output at its end, if any. */
   end(): string[] {
     return this.#heldBytes + this.#dropped > 0 ? [this.#take()] : [];
   }

@@ -4,7 +4,7 @@ import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { EventTimes } from "./event-times.ts";
 import { FRAME_BEGIN, FRAME_END, type FrameSource, frames, lastFrame, wholeLength } from "./log-frames.ts";
 
-/** What is written last stays in memory for the followers that are close behind, in bytes. */
+/** Size of the newest events that stay in memory for followers close behind, in bytes. */
 const RECENT_BYTES = 2 ** 20;
 /** A follower that is behind gets about so much at once, in bytes. */
 const PIECE_BYTES = 64 * 1_024;
@@ -59,7 +59,7 @@ export class EventLog implements FrameSource {
     return this.#length;
   }
 
-  /** Whether no more events come. */
+  /** True when no more events come. */
   get ended(): boolean {
     return this.#ended;
   }

@@ -2,7 +2,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { inspect, stripVTControlCharacters } from "node:util";
 import { constants, Script } from "node:vm";
 
-/** What the runner reads from its standard input, as one line of JSON. */
+/** Input of the runner: one line of JSON on its standard input. */
 export interface RunnerInput {
   /** The session's CDP address, with the token for this session alone. */
   cdpUrl: string;
@@ -17,7 +17,7 @@ export interface RunnerInput {
   codeName: string;
 }
 
-/** What the runner answers. */
+/** Answer of the runner. */
 export interface RunnerOutput {
   success: boolean;
   result?: unknown;
@@ -92,7 +92,7 @@ export function playwrightRunner(
       if (typeof given === "bigint") return String(given);
       return own instanceof Error ? describe(own) : given;
     });
-  /** What was written to a pipe may still be on its way. */
+  /** Waits until everything written to a pipe has left the process. */
   const leave = (code: number): void => {
     proc.stdout.write("", () => proc.stderr.write("", () => proc.exit(code)));
   };

@@ -28,7 +28,7 @@ const FILE = "state.db";
 const DAMAGED = "state.damaged";
 
 /**
- * What the service keeps: one SQLite database `state.db` in the state folder, written by this process alone.
+ * Stored state of the service: one SQLite database `state.db` in the state directory, written by this process alone.
  * A damaged database is kept beside it as `state.corrupt-<UTC time>.db` and a new one made; the whole file is checked
  * only after an unclean end, or when a query met damage. A full disk is a {@link DiskFullError}; the service goes on.
  * Throws {@link NewerStateError} for a database of a later version.

@@ -95,7 +95,7 @@ const cancel = (id: string) => service.api("PATCH", `/invocations/${id}`, { json
 const get = async (id: string) => (await service.api("GET", `/invocations/${id}`)).body;
 const linesOf = async (id: string): Promise<string[]> => messages(await eventsOf(service, `/invocations/${id}/events`));
 
-/** What an app that prints these pieces has in its log. */
+/** Log of an app that prints these chunks. */
 async function printed(...pieces: (string | Buffer)[]): Promise<string[]> {
   const id = await begin("print", b64(...pieces));
   expect((await over(id)).status).toBe("succeeded");

@@ -44,7 +44,7 @@ const set = async (spec: string): Promise<Answer["body"]> => {
 const state = async (): Promise<Answer["body"]> => (await service.api("GET", "/_local/chaos")).body;
 const auth = (): Record<string, string> => ({ Authorization: `Bearer ${service.token}` });
 
-/** What arrives of an answer, and whether it broke off. */
+/** Bytes of an answer, and whether it broke off. */
 async function received(
   path: string,
   headers: Record<string, string> = {},

@@ -20,7 +20,7 @@ let curl: BrowserCurl;
 let target: Target;
 let initial: string[] = [];
 let served: string[] = [];
-/** What becomes of a request to /held. */
+/** Outcome of a request to /held. */
 let held = Promise.withResolvers<void>();
 
 beforeEach(async () => {

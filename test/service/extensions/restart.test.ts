@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await startService();
   at = new ExtensionSessions(service, url);
 });
-/** What a test that failed has left is none of the next one's. */
+/** Removes what a failed test left, before the next one. */
 afterEach(async () => {
   const { body } = await service.api("GET", "/browsers?status=active");
   for (const { session_id } of body) await at.end(session_id);

@@ -171,7 +171,7 @@ describe("a log of events", () => {
   });
 });
 
-/** What a live stream has until it would wait. */
+/** Events of a live stream that are available without waiting. */
 async function untilIdle(blocks: AsyncIterable<Buffer>): Promise<string> {
   const all: Buffer[] = [];
   try {

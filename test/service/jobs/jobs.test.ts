@@ -217,7 +217,7 @@ test("a job expires under the clock, and a move of the clock waits for its end",
 });
 
 describe("after a kill of the service", () => {
-  /** What a service leaves that dies in the middle of a job. */
+  /** State directory of a service that was killed in the middle of a job. */
   const left = async (events: readonly object[]): Promise<Flow> => {
     const row = store.rows(flows).insert({ ...flow(), status: "in_progress" });
     const events_ = await EventLog.create(logFile(row), clock);

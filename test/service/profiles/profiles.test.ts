@@ -53,7 +53,7 @@ const logIn = (id: string): Promise<unknown> =>
      }));`,
   );
 
-/** What a new visit of the site finds. */
+/** State that a new visit of the site finds. */
 const seen = (id: string): Promise<unknown> =>
   run(
     id,
