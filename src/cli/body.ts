@@ -53,7 +53,10 @@ export interface Input<Types extends CommandTypes> {
 /** Typed calls of the service. In preview mode the first call of each is recorded and ends the function. */
 export interface Api {
   /** Calls an operation and gives its JSON value; undefined for an empty answer. */
-  call<Id extends IdsOf<"json" | "empty">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
+  call<Id extends IdsOf<"json" | "empty">>(
+    id: Id,
+    ...input: [...CallArguments<Id>, options?: CallOptions]
+  ): Promise<ResultOf<Id>>;
   /** Calls an operation for each input; a failure does not stop the others. A preview shows every request. */
   callEach<Id extends IdsOf<"json" | "empty">>(id: Id, inputs: readonly InputOf<Id>[]): AsyncGenerator<Each<Id>>;
   /** One page of a list, with a note where there is more; every page with `--all`. */
@@ -64,6 +67,8 @@ export interface Api {
   stream<Id extends IdsOf<"sse">>(id: Id, input: InputOf<Id>, options?: StreamOptions): AsyncGenerator<EventOf<Id>>;
   /** Downloads to a file, whole or not at all, or to stdout; resumes and shows progress. */
   save<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: SaveOptions): Promise<Result>;
+  /** Makes a call whose response is a file and gives its bytes as they arrive, without resuming. */
+  receive<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>): Promise<AsyncIterable<Uint8Array>>;
   /** Begins a download for a function that reads the bytes itself. */
   open<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: OpenOptions): Promise<OpenDownload>;
   /** Repeats a download that changed while it was read, a few times. */
@@ -81,6 +86,11 @@ export interface Api {
 export type Each<Id extends OperationId> =
   | { readonly input: InputOf<Id>; readonly result: ResultOf<Id>; readonly error?: undefined }
   | { readonly input: InputOf<Id>; readonly result?: undefined; readonly error: CliError };
+
+export interface CallOptions {
+  /** Ends the call, beside what ends the command. */
+  readonly signal?: AbortSignal;
+}
 
 export interface StreamOptions {
   /** Ends the stream, beside what ends the command. */
@@ -128,14 +138,20 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readonly previewing: boolean;
   /** True where nothing is to be asked: `--yes`, or nothing will be done. */
   readonly consented: boolean;
+  /** True where a preview shows secrets (`--show-token`). */
+  readonly showsSecrets: boolean;
   /** Facts of the settings, for commands about them. */
   readonly settings: Pick<CommandContext, "paths" | "settings" | "resolved">;
   /** A notice for the person, which `--quiet` silences. */
   note(text: string): void;
+  /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */
+  log(text: string): Promise<void>;
   /** Registers what must run before the process ends. Returns the way to take it back. */
   defer(cleanup: () => Awaitable<void>): () => void;
   /** Reads text from `-`, `@file`, `env:NAME` or the word itself; `owner` is its flag or argument in errors. */
   read(word: string, owner: string): Promise<string>;
+  /** Reads the same sources as {@link BodyTools.read}, as bytes and in chunks. */
+  readBytes(word: string, owner: string): AsyncGenerator<Uint8Array>;
   /** Asks for consent at a terminal, naming the context; exit 11 on no, exit 2 where nobody can be asked. */
   confirm(question: string): Promise<void>;
   /** Shows that something is going on while `work` lasts. */
@@ -149,6 +165,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   record(value: Rows<Types["row"]>, options?: ValueOptions): Result;
   /** A value as it is, with the declared columns. */
   value(value: Rows<Types["row"]>, options?: ValueOptions): Result;
+  /** A value of any type, without the declared columns. */
+  anyValue(value: unknown, options?: ValueOptions): Result;
   /** Done: a sentence for a terminal and a value for machines. */
   done(sentence: string, value: unknown, options?: OutputEnd): Result;
   /** Values that come one by one; `print` gives their text. The generator returns the exit code. */

@@ -5,7 +5,7 @@ import { inContext } from "./call-and-render.ts";
 import type { CommandContext } from "./context.ts";
 import type { CommandTypes } from "./declaration.ts";
 import { commandArgs } from "./field-flags.ts";
-import { readSource } from "./source.ts";
+import { readSource, sourceBytes } from "./source.ts";
 import type { Output, OutputEnd } from "./spec.ts";
 import { typedApi } from "./typed-api.ts";
 
@@ -31,10 +31,12 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     signal,
     previewing,
     consented,
+    showsSecrets: globals.showToken,
     settings: { paths, settings, resolved },
     note: (text: string) => io.note(text),
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
     read: (word: string, owner: string) => readSource(word, owner, io, signal),
+    readBytes: (word: string, owner: string) => sourceBytes(word, owner, io, signal),
     confirm: async (question: string) => {
       if (!consented) await context.confirm(inContext(question, context));
     },
@@ -42,11 +44,13 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       (await import("./progress.ts")).progress(io, text, work),
     service: () => context.service(),
     client,
+    log: (text: string) => io.writeError(text),
     ...typedApi(context, client),
 
     record: (value: unknown, options: ValueOptions = {}) =>
       result({ kind: "value", value: globals.showToken ? value : redactRecord(value), columns, ...options }),
     value: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, columns, ...options }),
+    anyValue: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, ...options }),
     done: (sentence: string, value: unknown, options: OutputEnd = {}) =>
       result({ kind: "done", sentence, value, ...options }),
     items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>

@@ -133,7 +133,7 @@ export interface Declaration<
   /** Fields of the body that the function fills in: they may be missing until then. */
   readonly filled?: readonly (Filled & keyof PartOf<Id, "body">)[];
   /** Checks of the body that its schema cannot hold, made before anything is sent. */
-  readonly rules?: () => Promise<BodyRules>;
+  readonly rules?: () => Promise<BodyRules<PartOf<Id, "body">>>;
   /** Exceptions to the flags by field type. */
   readonly fields?: {
     readonly [Name in (keyof PartOf<Id, "query"> | keyof PartOf<Id, "body">) & string]?: FieldFlag | false;

@@ -32,7 +32,7 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
       await printBytes(output, io);
       return 0;
     case "items":
-      return printItems(output, io);
+      return printItems(output, io, globals);
     case "done":
       if (isPlain(globals)) {
         if (io.tty.stdout) await io.write(`${(await import("../core/sanitize.ts")).sanitizeLine(output.sentence)}\n`);
@@ -50,13 +50,19 @@ async function printKind(output: Output, io: Io, globals: Globals, hints: PrintH
 }
 
 /** Prints items as they come; gives the exit code that the generator returns. */
-async function printItems({ items, print }: Extract<Output, { kind: "items" }>, io: Io): Promise<number> {
+async function printItems(
+  { items, print }: Extract<Output, { kind: "items" }>,
+  io: Io,
+  globals: Globals,
+): Promise<number> {
   try {
     for (;;) {
       const { done, value } = await items.next();
       if (done) return value ?? 0;
       const printed = print(value);
-      if (printed) await (printed.to === "stdout" ? io.write(printed.data) : io.writeError(printed.data));
+      if (!printed) continue;
+      if ("values" in printed) for (const each of printed.values) await printValue(each, printed.columns, io, globals);
+      else await (printed.to === "stdout" ? io.write(printed.data) : io.writeError(printed.data));
     }
   } finally {
     await items.return(undefined);

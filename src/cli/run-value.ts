@@ -176,7 +176,8 @@ async function requestProblems(
 
 function globalsOf({ consent = false, dryRun = false, all = false }: ValueHost): Globals {
   return {
-    output: "json",
+    // A stream has no end, so its values are lines.
+    output: "jsonl",
     fields: undefined,
     query: undefined,
     debug: false,
@@ -221,6 +222,10 @@ class ValueIo extends Io {
 
   override report(text: string): void {
     this.keep(text);
+  }
+
+  override async writeError(data: string | Uint8Array): Promise<void> {
+    for (const line of data.toString().split("\n")) if (line !== "") this.keep(line);
   }
 }
 

@@ -1,7 +1,11 @@
 import { resolve } from "node:path";
+import type { Readable } from "node:stream";
 import { untilAborted } from "../core/abort.ts";
 import { CliError, fileError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
+
+/** Bytes in a chunk of a file. */
+const CHUNK_BYTES = 512 * 1_024;
 
 /** Where a value that can be large or secret is read from. */
 export type Source =
@@ -45,9 +49,46 @@ export async function readSource(word: string, owner: string, io: Io, signal: Ab
   }
 }
 
-async function readStdin(owner: string, io: Io, signal: AbortSignal): Promise<Buffer> {
+/** Reads a value as bytes, in chunks. Throws the errors of {@link readSource}. */
+export async function* sourceBytes(
+  word: string,
+  owner: string,
+  io: Io,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const source = sourceOf(word);
+  if (source.from === "stdin") yield* stdinBytes(owner, io, signal);
+  else if (source.from !== "file") yield Buffer.from(await readSource(word, owner, io, signal));
+  else {
+    const { createReadStream } = await import("node:fs");
+    try {
+      yield* createReadStream(resolve(io.cwd, source.path), { highWaterMark: CHUNK_BYTES, signal });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : fileError("read", source.path, error);
+    }
+  }
+}
+
+async function* stdinBytes(owner: string, io: Io, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const stdin = takeStdin(owner, io);
+  const stop = (): void => void stdin.destroy(signal.reason);
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    for await (const chunk of stdin) yield typeof chunk === "string" ? Buffer.from(chunk) : chunk;
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+/** Claims stdin, and tells a person at a terminal how to end it. */
+function takeStdin(owner: string, io: Io): Readable {
   const stdin = io.takeStdin(owner);
   if (io.tty.stdin) io.note(`reading ${owner} from the terminal; end with Ctrl-D`);
+  return stdin;
+}
+
+async function readStdin(owner: string, io: Io, signal: AbortSignal): Promise<Buffer> {
+  const stdin = takeStdin(owner, io);
   const chunks: Buffer[] = [];
   const all = (async () => {
     for await (const chunk of stdin) chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer));

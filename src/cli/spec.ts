@@ -85,8 +85,8 @@ export interface FieldFlag {
 /**
  * Finds problems in a body beyond its schema. `named` returns the name under which a field was, or would be, typed.
  */
-export type BodyRules = (
-  body: Readonly<Record<string, unknown>>,
+export type BodyRules<Body = Readonly<Record<string, unknown>>> = (
+  body: Body,
   named: (field: string) => string,
 ) => readonly InputProblem[];
 
@@ -165,11 +165,10 @@ export interface OutputEnd {
   failure?: CliError | undefined;
 }
 
-/** Text or bytes of one item, and the stream it goes to. */
-export interface Printed {
-  to: "stdout" | "stderr";
-  data: string | Uint8Array;
-}
+/** Form of an item: text or bytes for a stream, or values that each print as a result does. */
+export type Printed =
+  | { to: "stdout" | "stderr"; data: string | Uint8Array }
+  | { values: readonly unknown[]; columns?: readonly Column[] };
 
 /** What a command gives back; the framework renders it. */
 export type Output = OutputEnd &

@@ -2,7 +2,7 @@ import type { ApiClient, CallInput } from "../client/call.ts";
 import { NotSentError } from "../client/request-recorder.ts";
 import type { OperationId } from "../contract/index.ts";
 import { CliError } from "../core/errors.ts";
-import type { Api, Result } from "./body.ts";
+import type { Api, CallOptions, Result } from "./body.ts";
 import type { CommandContext } from "./context.ts";
 import { loadOperation } from "./operations.ts";
 import { everyPage, page } from "./pages.ts";
@@ -12,9 +12,9 @@ type AnyInput = CallInput & { readonly body?: unknown };
 
 /** The calls of a command. The types in {@link Api} come from the contract, so that nothing is checked again here. */
 export function typedApi(context: CommandContext, client: () => Promise<ApiClient>): Api {
-  const call = async (id: OperationId, input: AnyInput = {}): Promise<unknown> => {
+  const call = async (id: OperationId, input: AnyInput = {}, { signal }: CallOptions = {}): Promise<unknown> => {
     const [operation, own] = await Promise.all([loadOperation(id), client()]);
-    return own.call(operation, input);
+    return own.call(operation, input, signal);
   };
   const request = async (id: OperationId, input: AnyInput) => {
     const [operation, own] = await Promise.all([loadOperation(id), client()]);
@@ -57,6 +57,10 @@ export function typedApi(context: CommandContext, client: () => Promise<ApiClien
     async save(id: OperationId, input: AnyInput, options: Parameters<Api["save"]>[2]): Promise<Result> {
       const [{ saveDownload }, one] = await Promise.all([import("./download.ts"), request(id, input)]);
       return (await saveDownload(context, one, options)) as Result;
+    },
+    async receive(id: OperationId, input: AnyInput): Promise<AsyncIterable<Uint8Array>> {
+      const [{ readBytes }, one] = await Promise.all([import("../client/call.ts"), request(id, input)]);
+      return readBytes(await one.client.send(one.request));
     },
     async open(id: OperationId, input: AnyInput, options: Parameters<Api["open"]>[2]) {
       const [{ openDownload }, one] = await Promise.all([import("./download.ts"), request(id, input)]);

@@ -127,9 +127,12 @@ export class ApiClient {
     return headers;
   }
 
-  /** Calls an operation and gives its JSON value; undefined for an empty answer. */
-  async call(operation: PlainOperation, input: CallInput = {}): Promise<unknown> {
-    const response = await this.send(this.request(operation, input));
+  /**
+   * Calls an operation and gives its JSON value; undefined for an empty response. `signal` ends the call, beside what
+   * ends the command.
+   */
+  async call(operation: PlainOperation, input: CallInput = {}, signal?: AbortSignal): Promise<unknown> {
+    const response = await this.send({ ...this.request(operation, input), ...(signal && { signal }) });
     return operation.response.kind === "empty" ? undefined : readJson(response);
   }
 

@@ -16,6 +16,15 @@ export class NotSentError extends Error {
   }
 }
 
+/** Waits for a call of a function that shows several requests in preview mode. Throws what ends a call that was sent. */
+export async function untilRecorded(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error;
+  }
+}
+
 /** Preview mode of a client (`--dry-run`, `--print`): keeps the requests that would have been sent. */
 export class RequestRecorder {
   readonly requests: RecordedRequest[] = [];

@@ -88,6 +88,8 @@ test("a slip in a declaration is an error where it stands", () => {
   command({ words, operation, examples, done: "Sent to {ulr}." });
   // @ts-expect-error no argument or field, after one that is known
   command({ words, operation, examples, done: "Sent {id} to {ulr}." });
+  // @ts-expect-error no field of the body
+  command({ words, operation, examples, rules: async () => (body) => [{ path: body.ulr, message: "is wrong" }] });
   // @ts-expect-error a question has one place
   command({ words, operation, examples, question: { about: "browsers.get", text: "Send to {url}?" } });
   // @ts-expect-error no operation of that name
