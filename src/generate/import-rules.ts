@@ -32,7 +32,7 @@ export const importRules: ImportRules = {
   archive: ["core"],
   profiles: ["archive"],
   extensions: ["archive", "core"],
-  "input-rules": ["contract"],
+  "input-rules": ["contract", "generated"],
   generated: ["contract"],
   client: ["contract", "core", "generated"],
   tui: ["core", "render"],

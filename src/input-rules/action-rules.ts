@@ -1,22 +1,30 @@
-import type { OperationById } from "../contract/index.ts";
-import type { BodyOf } from "../contract/operation.ts";
 import type { InputProblem } from "../contract/problems.ts";
+import type {
+  ComputerBatchBody,
+  ComputerClickBody,
+  ComputerCursorBody,
+  ComputerDragBody,
+  ComputerMoveBody,
+  ComputerPressBody,
+  ComputerScrollBody,
+  ComputerTypeBody,
+} from "../generated/types.ts";
 import { parseHeldKeys, parseKeys } from "./parse-keys.ts";
 
 /** Parameters of each operation, and of each action of a batch, by the names that actions have (contract 2.4). */
 export interface ActionParams {
-  click_mouse: BodyOf<OperationById<"computer.click">>;
-  move_mouse: BodyOf<OperationById<"computer.move">>;
-  type_text: BodyOf<OperationById<"computer.type">>;
-  press_key: BodyOf<OperationById<"computer.press">>;
-  scroll: BodyOf<OperationById<"computer.scroll">>;
-  drag_mouse: BodyOf<OperationById<"computer.drag">>;
-  set_cursor: BodyOf<OperationById<"computer.cursor">>;
+  click_mouse: ComputerClickBody;
+  move_mouse: ComputerMoveBody;
+  type_text: ComputerTypeBody;
+  press_key: ComputerPressBody;
+  scroll: ComputerScrollBody;
+  drag_mouse: ComputerDragBody;
+  set_cursor: ComputerCursorBody;
   sleep: { duration_ms: number };
 }
 
 export type ActionName = keyof ActionParams;
-export type BatchAction = BodyOf<OperationById<"computer.batch">>["actions"][number];
+export type BatchAction = ComputerBatchBody["actions"][number];
 
 /** Reason why an action is refused: one sentence, and the problems of the fields. */
 export interface Refusal {
