@@ -78,7 +78,7 @@ export const commands: readonly CommandSpec[] = [
   computer.computerClipboardRead,
   computer.computerClipboardWrite,
   computer.computerBatch,
-  playwrightExecute,
+  checked(playwrightExecute),
   extensions.browsersExtensionsUpload,
   profiles.profilesCreate,
   profiles.profilesList,

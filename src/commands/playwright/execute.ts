@@ -1,18 +1,17 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
 
 export const playwrightExecute = command({
   words: "browsers playwright execute",
   operation: "playwright.execute",
-  args: [
-    { name: "id", summary: "Session id or name", required: true },
-    {
-      name: "code",
+  args: {
+    ...sessionArgs,
+    code: {
       summary: "Body of an async function with page, context and browser, in JavaScript or TypeScript",
-      required: true,
       kind: "text",
       field: ["body", "code"],
     },
-  ],
+  },
   fields: { code: false },
   examples: [
     { line: "browsers playwright execute shop 'return await page.title()'", does: "Ask a page for its title" },
