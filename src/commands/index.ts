@@ -9,7 +9,9 @@ import { browsersGet } from "./browsers/get.ts";
 import { browsersList } from "./browsers/list.ts";
 import { browsersRun } from "./browsers/run.ts";
 import { browsersUpdate } from "./browsers/update.ts";
-import { browsersComputerScreenshot } from "./computer/screenshot.ts";
+import { computerBatch } from "./computer/batch.ts";
+import { computerClipboardRead } from "./computer/clipboard-read.ts";
+import { computerScreenshot } from "./computer/screenshot.ts";
 import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
@@ -66,18 +68,18 @@ export const commands: readonly CommandSpec[] = [
   fs.fsMv,
   fs.fsChmod,
   fs.fsWatch,
-  browsersComputerScreenshot,
-  computer.computerClick,
-  computer.computerMove,
-  computer.computerDrag,
-  computer.computerScroll,
-  computer.computerPress,
-  computer.computerType,
-  computer.computerCursor,
-  computer.computerMousePosition,
-  computer.computerClipboardRead,
-  computer.computerClipboardWrite,
-  computer.computerBatch,
+  checked(computerScreenshot),
+  checked(computer.computerClick),
+  checked(computer.computerMove),
+  checked(computer.computerDrag),
+  checked(computer.computerScroll),
+  checked(computer.computerPress),
+  checked(computer.computerType),
+  checked(computer.computerCursor),
+  checked(computer.computerMousePosition),
+  checked(computerClipboardRead),
+  checked(computer.computerClipboardWrite),
+  checked(computerBatch),
   checked(playwrightExecute),
   extensions.browsersExtensionsUpload,
   profiles.profilesCreate,

@@ -1,33 +1,41 @@
-import { callAndRender } from "../../cli/call-and-render.ts";
-import { checkRequest } from "../../cli/check-request.ts";
-import { readSource } from "../../cli/source.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import { type Problem, usageError } from "../../core/errors.ts";
-import type { BatchAction } from "../../input-rules/action-rules.ts";
+import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import { checkedPart } from "../../cli/check-request.ts";
+import { type CliError, type Problem, usageError } from "../../core/errors.ts";
+import type { ComputerBatchBody } from "../../generated/types.ts";
 import { batchProblems } from "../../input-rules/batch-rules.ts";
+import type { computerBatch } from "./batch.ts";
+
+export const check: Check<typeof computerBatch> = ({ args, request }) =>
+  args.actions === undefined && request.body.actions === undefined
+    ? [{ path: "<actions>", message: "is missing; give a JSON list, -, @file or env:NAME" }]
+    : [];
 
 /** Takes the list of actions as an argument, or the whole body as `--input`. */
-export const run: CommandRun = async (context) => {
-  const { args, io, lifetime, operation, request } = context;
-  if (!operation) throw new Error("a batch is a call");
-  const problems: Problem[] = [];
-  const body: Record<string, unknown> = { ...request.body };
-  const word = args[1];
-  if (word !== undefined) body["actions"] = parse(await readSource(word, "<actions>", io, lifetime.signal), problems);
-  else if (body["actions"] === undefined)
-    problems.push({ path: "<actions>", message: "is missing; give a JSON list, -, @file or env:NAME" });
-  const full = { ...request, body };
-  if (problems.length === 0) problems.push(...(await checkRequest(operation, "body", body)));
-  if (problems.length === 0 && word !== undefined) problems.push(...batchProblems(body["actions"] as BatchAction[]));
-  if (problems.length > 0) throw usageError(problems, "browserctl browsers computer batch --help");
-  return callAndRender({ ...context, request: full });
+export const run: Run<typeof computerBatch> = async (body) => {
+  const { params } = body.request;
+  await body.call("computer.batch", { params, body: await batchOf(body) });
+  return body.done("Done.", { ok: true, ...params });
 };
 
-function parse(text: string, problems: Problem[]): unknown {
+/** The body with the actions of the argument. Exit 2 with every problem of it. */
+async function batchOf({ args, read, request }: BodyOf<typeof computerBatch>): Promise<ComputerBatchBody> {
+  const word = args.actions;
+  const typed = word === undefined ? {} : { actions: parsed(await read(word, "<actions>")) };
+  const { value, problems } = await checkedPart("computer.batch", "body", { ...request.body, ...typed });
+  if (problems) throw refusal(problems);
+  const found = word === undefined ? [] : batchProblems(value.actions);
+  if (found.length > 0) throw refusal(found);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    problems.push({ path: "<actions>", message: `is not JSON: ${(error as Error).message}` });
-    return undefined;
+    throw refusal([{ path: "<actions>", message: `is not JSON: ${(error as Error).message}` }]);
   }
+}
+
+function refusal(problems: readonly Problem[]): CliError {
+  return usageError(problems, "browserctl browsers computer batch --help");
 }

@@ -1,17 +1,11 @@
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { sanitize } from "../../core/sanitize.ts";
+import type { computerClipboardRead } from "./clipboard-read.ts";
 
 /** The text itself, exact in a pipe; a terminal gets it made safe, on lines of its own. */
-export const run: CommandRun = async (context) => {
-  const shown = await preview(context);
-  if (shown) return shown;
-  const { io, globals, operation, request } = context;
-  if (!operation) throw new Error("reading the clipboard is a call");
-  const client = await context.client();
-  const value = (await client.call(operation, request)) as { text: string };
-  if (globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined)
-    return { kind: "value", value };
-  if (!io.tty.stdout || value.text === "") return { kind: "text", text: value.text };
-  return { kind: "text", text: `${sanitize(value.text).replace(/\n$/, "")}\n` };
+export const run: Run<typeof computerClipboardRead> = async ({ call, request, text, tty, value, wantsValue }) => {
+  const clipboard = await call("computer.clipboardRead", request);
+  if (wantsValue) return value(clipboard);
+  if (!tty.stdout || clipboard.text === "") return text(clipboard.text);
+  return text(`${sanitize(clipboard.text).replace(/\n$/, "")}\n`);
 };

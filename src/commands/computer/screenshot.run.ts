@@ -1,32 +1,28 @@
-import { preview } from "../../cli/call-and-render.ts";
-import { saveFlags } from "../../cli/download.ts";
-import { toOut } from "../../cli/out-file.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import { readBytes } from "../../client/call.ts";
-import { CliError, usageError } from "../../core/errors.ts";
+import type { Check, Run } from "../../cli/body.ts";
+import { CliError } from "../../core/errors.ts";
+import type { ComputerScreenshotBody } from "../../generated/types.ts";
+import type { computerScreenshot } from "./screenshot.ts";
+
+export const check: Check<typeof computerScreenshot> = ({ flags: { region } }) =>
+  region === undefined || regionOf(region)
+    ? []
+    : [{ path: "--region", message: `must be X,Y,WIDTH,HEIGHT in whole pixels, not "${region}"` }];
 
 /** Takes the screenshot; the PNG goes to `--out`, or to a pipe. */
-export const run: CommandRun = async (context) => {
-  const { flags, io, operation } = context;
-  if (!operation) throw new Error("a screenshot is a call");
-  const region = regionOf(flags["region"] as string | undefined);
-  const request = { ...context.request, body: region ? { ...context.request.body, region } : context.request.body };
-  const shown = await preview(context, request);
-  if (shown) return shown;
-  if (io.tty.stdout && (flags["out"] === undefined || flags["out"] === "-")) {
+export const run: Run<typeof computerScreenshot> = async ({ bytes, flags, previewing, receive, request, tty }) => {
+  const { out, force } = flags;
+  const toStdout = out === undefined || out === "-";
+  if (toStdout && tty.stdout && !previewing) {
     throw new CliError("usage", "a screenshot is binary and stdout is a terminal", { hint: "add --out page.png" });
   }
-  const client = await context.client();
-  const response = await client.send(client.request(operation, request));
-  return toOut(context, readBytes(response), { ...saveFlags(flags), binary: true });
+  const region = flags.region === undefined ? undefined : regionOf(flags.region);
+  const body = region ? { ...request.body, region } : request.body;
+  return bytes(await receive("computer.screenshot", { params: request.params, body }), { binary: true, out, force });
 };
 
-function regionOf(text: string | undefined): Record<string, number> | undefined {
-  if (text === undefined) return undefined;
+/** `X,Y,WIDTH,HEIGHT` as a region; undefined where the text is not one. */
+function regionOf(text: string): ComputerScreenshotBody["region"] {
   const match = /^(\d+),(\d+),(\d+),(\d+)$/.exec(text.replaceAll(" ", ""));
-  if (!match || Number(match[3]) < 1 || Number(match[4]) < 1) {
-    throw usageError([{ path: "--region", message: `must be X,Y,WIDTH,HEIGHT in whole pixels, not "${text}"` }]);
-  }
-  const [x, y, width, height] = match.slice(1).map(Number) as [number, number, number, number];
-  return { x, y, width, height };
+  const [x = 0, y = 0, width = 0, height = 0] = match?.slice(1).map(Number) ?? [];
+  return width < 1 || height < 1 ? undefined : { x, y, width, height };
 }

@@ -1,19 +1,20 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
-export const browsersComputerScreenshot = command({
+export const computerScreenshot = command({
   words: "browsers computer screenshot",
   operation: "computer.screenshot",
   fields: { region: false },
-  flags: [
-    {
-      name: "region",
+  // The function adds the region.
+  preview: "calls",
+  flags: {
+    region: {
       kind: "string",
       placeholder: "X,Y,WIDTH,HEIGHT",
       summary: "Only this part of the page area, in CSS pixels",
     },
-    { name: "out", kind: "string", placeholder: "FILE", summary: "Write the PNG to a file; - is stdout" },
-    { name: "force", kind: "boolean", summary: "Replace the file if it exists" },
-  ],
+    out: { kind: "string", placeholder: "FILE", summary: "Write the PNG to a file; - is stdout" },
+    force: { kind: "boolean", summary: "Replace the file if it exists" },
+  },
   examples: [
     { line: "browsers computer screenshot shop --out page.png", does: "Save what the session shows" },
     {

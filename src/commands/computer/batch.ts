@@ -1,0 +1,13 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const computerBatch = command({
+  words: "browsers computer batch",
+  operation: "computer.batch",
+  filled: ["actions"],
+  args: { ...sessionArgs, actions: { summary: "JSON list of actions", required: false, kind: "text" } },
+  description:
+    'An action is an object with its type and the parameters under the same name, such as {"type":"click_mouse","click_mouse":{"x":10,"y":20}}. Types: click_mouse, move_mouse, drag_mouse, scroll, press_key, type_text, set_cursor, sleep.',
+  examples: [{ line: "browsers computer batch shop @actions.json", does: "Do what a file lists, undisturbed" }],
+  run: () => import("./batch.run.ts"),
+});
