@@ -26,8 +26,11 @@ import * as chaos from "./local/chaos.ts";
 import * as local from "./local/specs.ts";
 import { localStatus } from "./local/status.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
+import { processExec } from "./process/exec.ts";
 import { processOutput } from "./process/output.ts";
+import { processSpawn } from "./process/spawn.ts";
 import * as process from "./process/specs.ts";
+import { processStdin } from "./process/stdin.ts";
 import { profilesDownload } from "./profiles/download.ts";
 import { profilesInspect } from "./profiles/inspect.ts";
 import * as profiles from "./profiles/specs.ts";
@@ -47,14 +50,14 @@ export const commands: readonly CommandSpec[] = [
   checked(browsersDelete),
   checked(browsersRun),
   checked(browsersCurl),
-  process.processExec,
-  process.processSpawn,
-  process.processList,
-  process.processStatus,
+  checked(processExec),
+  checked(processSpawn),
+  checked(process.processList),
+  checked(process.processStatus),
   checked(processOutput),
-  process.processStdin,
-  process.processKill,
-  process.processResize,
+  checked(processStdin),
+  checked(process.processKill),
+  checked(process.processResize),
   fs.fsList,
   fs.fsInfo,
   transfers.fsRead,

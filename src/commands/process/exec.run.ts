@@ -1,65 +1,63 @@
-import { callAndRender, preview } from "../../cli/call-and-render.ts";
-import type { CommandContext, RequestInput } from "../../cli/context.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
-import { type ApiClient, readJson } from "../../client/call.ts";
-import { CliError, usageError } from "../../core/errors.ts";
-import { withCommand } from "./exec-body.ts";
+import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
+import { CliError, type Problem } from "../../core/errors.ts";
+import { ClosedPipeError } from "../../core/io.ts";
+import type { ProcessExecBody, ProcessSpawnBody } from "../../generated/types.ts";
+import type { processExec } from "./exec.ts";
 import { feedInput } from "./feed-input.ts";
+import { exitCodeOf, outputChunk } from "./output-events.ts";
 import { OutputWriter } from "./output-writer.ts";
 import { RemoteProcess } from "./remote-process.ts";
+import { commandProblems, withCommand } from "./typed-command.ts";
 
-/** What each Ctrl-C, or other signal to this command, sends: ever harder. */
+type Exec = BodyOf<typeof processExec>;
+
+/** Signals for a first, second and third Ctrl-C. */
 const escalation = ["INT", "TERM", "KILL"] as const;
 
 /** Exit code of a process that was ended by KILL. */
 const KILLED = 137;
 
+export const check: Check<typeof processExec> = ({ flags, request, rest, wantsValue }) => {
+  const problems: Problem[] = commandProblems(rest, request.body);
+  const other = flags.noStdin === true ? "--no-stdin" : wantsValue ? "--output, --query or --fields" : undefined;
+  if (flags.stdin === true && other !== undefined)
+    problems.push({ path: "--stdin", message: `cannot be used together with ${other}` });
+  return problems;
+};
+
 /** Runs a command in the session as if it ran here. */
-export const run: CommandRun = async (context) => {
-  const { globals } = context;
-  const request = withCommand(context);
-  const whole = globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined;
-  const sendStdin = sendsStdin(context, whole);
-  if (whole) return wholeResult(context, request);
-  const operation = await context.loadOperation("process.spawn");
-  const shown = await preview({ ...context, operation }, { ...request, body: spawnBody(context, request) });
-  if (shown) return shown;
-  return { kind: "exit", exitNumber: await live(context, request, sendStdin) };
+export const run: Run<typeof processExec> = async (body) => {
+  const command = withCommand(body.rest, body.request.body);
+  const sendStdin = sendsStdin(body);
+  return body.wantsValue ? wholeResult(body, command) : body.exit(await live(body, command, sendStdin));
 };
 
 /**
  * True when stdin goes to the command: on request, or when a terminal here becomes its terminal. assumed: a pipe or
  * file is not enough, because it may be the input of a loop around this program; a note mentions it instead.
  */
-function sendsStdin({ flags, io }: CommandContext, whole: boolean): boolean {
-  if (flags["stdin"] === true) {
-    const other = flags["no-stdin"] === true ? "--no-stdin" : whole ? "--output, --query or --fields" : undefined;
-    if (other) throw usageError([{ path: "--stdin", message: `cannot be used together with ${other}` }]);
-    return true;
-  }
-  if (flags["no-stdin"] === true) return false;
-  if (flags["tty"] === true && io.tty.stdin) return true;
-  if (io.stdinOffered && !whole)
+function sendsStdin({ flags, io, wantsValue }: Exec): boolean {
+  if (flags.stdin === true) return true;
+  if (flags.noStdin === true) return false;
+  if (flags.tty === true && io.tty.stdin) return true;
+  if (io.stdinOffered && !wantsValue)
     io.note("note: stdin is not sent to the command; add -i to send it, or -n to hide this note");
   return false;
 }
 
 /** The result as one value; the exit code is the command's own. */
-async function wholeResult(context: CommandContext, request: RequestInput): Promise<Output> {
-  const output = await callAndRender({ ...context, request }).catch((error: unknown) => {
+async function wholeResult({ call, record, request }: Exec, command: ProcessExecBody): Promise<Result> {
+  const result = await call("process.exec", { params: request.params, body: command }).catch((error: unknown) => {
     throw asShellNumbers(error);
   });
-  if (output.kind !== "value") return output;
-  const { exit_code } = (output.value ?? {}) as { exit_code?: unknown };
-  return { ...output, exitNumber: typeof exit_code === "number" ? exit_code : 0 };
+  return record(result, { exitNumber: result.exit_code });
 }
 
-async function live(context: CommandContext, request: RequestInput, sendStdin: boolean): Promise<number> {
-  const { flags, io, lifetime } = context;
-  const terminal = flags["tty"] === true;
-  const client = await context.client();
+async function live(body: Exec, command: ProcessExecBody, sendStdin: boolean): Promise<number> {
+  const { flags, io, lifetime } = body;
+  const terminal = flags.tty === true;
   const start = performance.now();
-  const remote = await spawn(context, client, request);
+  const remote = await spawn(body, command);
   const ended = new AbortController();
   const screen = terminal ? (await import("./local-terminal.ts")).openTerminal(io, remote) : undefined;
   let signals = 0;
@@ -70,11 +68,11 @@ async function live(context: CommandContext, request: RequestInput, sendStdin: b
   });
   // However this command ends, what it started here does not go on without it.
   const undo = lifetime.defer(() => remote.kill("KILL").catch(() => {}));
-  const feeding = sendStdin ? feedInput(context, remote, ended.signal, terminal) : endInput(remote, terminal);
+  const feeding = sendStdin ? feedInput(io, remote, ended.signal, terminal) : endInput(remote, terminal);
   try {
-    const code = await untilExit(context, remote, terminal);
+    const code = await untilExit(body, remote, terminal);
     undo();
-    tellTimeout(context, request, code, performance.now() - start);
+    noteTimeout(body, command, code, performance.now() - start);
     return code;
   } finally {
     ended.abort();
@@ -90,28 +88,26 @@ async function endInput(remote: RemoteProcess, terminal: boolean): Promise<void>
 }
 
 /** Names the time limit as the cause of a KILL that came when it was over. */
-function tellTimeout({ io }: CommandContext, { body }: RequestInput, code: number, elapsedMs: number): void {
-  const limit = body?.["timeout_sec"];
-  if (typeof limit !== "number" || code !== KILLED || elapsedMs < limit * 1_000) return;
-  io.note(`timed out after ${limit}s (--timeout-sec); killed`);
+function noteTimeout({ note }: Exec, { timeout_sec }: ProcessExecBody, code: number, elapsedMs: number): void {
+  if (typeof timeout_sec !== "number" || code !== KILLED || elapsedMs < timeout_sec * 1_000) return;
+  note(`timed out after ${timeout_sec}s (--timeout-sec); killed`);
 }
 
-async function spawn(context: CommandContext, client: ApiClient, request: RequestInput): Promise<RemoteProcess> {
-  const operation = await context.loadOperation("process.spawn");
-  const raw = client.request(operation, { params: request.params, body: spawnBody(context, request) });
+async function spawn(body: Exec, command: ProcessExecBody): Promise<RemoteProcess> {
+  const { params } = body.request;
   try {
-    const { process_id } = (await readJson(await client.send(raw))) as { process_id: string };
-    return new RemoteProcess(context, client, request.params["id"] ?? "", process_id);
+    const { process_id } = await body.call("process.spawn", { params, body: spawnBody(body, command) });
+    return new RemoteProcess(body, { ...params, process_id });
   } catch (error) {
     throw asShellNumbers(error);
   }
 }
 
 /** Request body that starts the process, with a terminal the size of ours when one is requested. */
-function spawnBody({ flags, io }: CommandContext, request: RequestInput): Record<string, unknown> {
-  if (flags["tty"] !== true) return { ...request.body };
+function spawnBody({ flags, io }: Exec, command: ProcessExecBody): ProcessSpawnBody {
+  if (flags.tty !== true) return command;
   const size = io.tty.stdout ? { rows: io.height, cols: io.width } : {};
-  return { ...request.body, allocate_tty: true, ...size };
+  return { ...command, allocate_tty: true, ...size };
 }
 
 /** A command that cannot be run, with the exit code a shell has for it. */
@@ -121,17 +117,17 @@ function asShellNumbers(error: unknown): unknown {
   return exitNumber === undefined ? error : new CliError(error.exit, error.message, { ...error.options, exitNumber });
 }
 
-async function untilExit({ io }: CommandContext, remote: RemoteProcess, terminal: boolean): Promise<number> {
+async function untilExit({ io, note }: Exec, remote: RemoteProcess, terminal: boolean): Promise<number> {
   const writer = new OutputWriter(io, terminal);
   let broken: unknown;
   try {
-    for await (const item of remote.output()) {
-      if ("exitCode" in item) return item.exitCode;
-      if ("droppedBytes" in item) io.note(`warning: ${item.droppedBytes} bytes of output were not kept`);
-      else if ("data" in item) await writer.write(item);
+    for await (const event of remote.output()) {
+      if ("data_b64" in event) await writer.write(outputChunk(event));
+      else if (event.event === "exit") return exitCodeOf(event);
+      else if (event.event === "gap") note(`warning: ${event.dropped_bytes} bytes of output were not kept`);
     }
   } catch (error) {
-    if (!(error instanceof CliError) && (error as Error)?.name === "ClosedPipeError") throw error;
+    if (error instanceof ClosedPipeError) throw error;
     broken = error;
   }
   const code = await remote.exitCode().catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { CommandContext } from "../../cli/context.ts";
+import type { Io } from "../../core/io.ts";
 import { inputIsClosed, type RemoteProcess } from "./remote-process.ts";
 
 /**
@@ -6,7 +6,7 @@ import { inputIsClosed, type RemoteProcess } from "./remote-process.ts";
  * of a pipe its input is ended, where the service can.
  */
 export async function feedInput(
-  { io }: CommandContext,
+  io: Pick<Io, "stdin" | "note">,
   remote: RemoteProcess,
   ended: AbortSignal,
   terminal: boolean,

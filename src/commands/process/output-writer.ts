@@ -1,12 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Io, TtyFacts } from "../../core/io.ts";
 import { sanitize } from "../../core/sanitize.ts";
-
-/** A piece of a process's output. */
-export interface OutputChunk {
-  readonly stream: "stdout" | "stderr";
-  readonly data: Buffer;
-}
+import type { OutputChunk } from "./output-events.ts";
 
 /** Form of a process's output on our own streams: exact bytes in a pipe, sanitized text at a terminal. */
 export class OutputForm {

@@ -1,9 +1,9 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
-import { badAnswer } from "../../client/check-answer.ts";
 import { IDLE_TIMEOUT_MS } from "../../client/follow/limits.ts";
 import { CliError } from "../../core/errors.ts";
 import type { processOutput } from "./output.ts";
-import { type OutputChunk, OutputForm } from "./output-writer.ts";
+import { exitCodeOf, type OutputChunk, outputChunk } from "./output-events.ts";
+import { OutputForm } from "./output-writer.ts";
 
 /** Milliseconds of silence after which a stream has sent all it kept. */
 const SILENCE_MS = 1_000;
@@ -32,12 +32,10 @@ async function* chunks({
   try {
     for await (const event of stream("process.output", request, { signal: quiet.signal, opened })) {
       timer?.refresh();
-      if ("data_b64" in event) {
-        const data = Buffer.from(event.data_b64, "base64");
-        yield { stream: event.stream === "stderr" ? "stderr" : "stdout", data };
-      } else if (event.event === "exit") {
-        if (!Number.isInteger(event.exit_code)) throw badAnswer("the service told no exit code of the process");
-        return follow ? event.exit_code : 0;
+      if ("data_b64" in event) yield outputChunk(event);
+      else if (event.event === "exit") {
+        const code = exitCodeOf(event);
+        return follow ? code : 0;
       } else if (event.event === "gap") {
         note(`warning: the first ${event.dropped_bytes} bytes are no longer kept`);
       } else if (event.event === "sse_heartbeat" && !follow) return 0;

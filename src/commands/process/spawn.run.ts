@@ -1,6 +1,9 @@
-import { callAndRender } from "../../cli/call-and-render.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import { withCommand } from "./exec-body.ts";
+import type { Check, Run } from "../../cli/body.ts";
+import type { processSpawn } from "./spawn.ts";
+import { commandProblems, withCommand } from "./typed-command.ts";
+
+export const check: Check<typeof processSpawn> = ({ request, rest }) => commandProblems(rest, request.body);
 
 /** Starts the command and prints its record. */
-export const run: CommandRun = async (context) => callAndRender({ ...context, request: withCommand(context) });
+export const run: Run<typeof processSpawn> = async ({ call, record, request, rest }) =>
+  record(await call("process.spawn", { params: request.params, body: withCommand(rest, request.body) }));

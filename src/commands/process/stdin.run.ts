@@ -1,24 +1,39 @@
-import { createReadStream } from "node:fs";
-import { resolve } from "node:path";
-import { joinPreviews, preview } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
 import { sourceOf } from "../../cli/source.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
-import { CliError, fileError } from "../../core/errors.ts";
+import { CliError } from "../../core/errors.ts";
 import { mask } from "../../core/userinfo.ts";
 import { count } from "../../render/sentence.ts";
 import { RemoteProcess, stdinChunks } from "./remote-process.ts";
+import type { processStdin } from "./stdin.ts";
+
+type Stdin = BodyOf<typeof processStdin>;
 
 /** Writes to a process's input: a word as it is, a file or a pipe in constant memory, ending the input after it. */
-export const run: CommandRun = async (context) => {
-  const { args, flags, io } = context;
-  const word = args[2] ?? "-";
-  const shown = await previews(context, word);
-  if (shown) return shown;
-  const remote = new RemoteProcess(context, await context.client(), args[0] ?? "", args[1] ?? "");
+export const run: Run<typeof processStdin> = async (body) => {
+  const { args, done, flags, note, previewing, request } = body;
+  if (previewing) await recordWrites(body);
+  const remote = new RemoteProcess(body, request.params);
+  const written = await writeAll(body, remote);
+  const { from } = sourceOf(wordOf(args));
+  const ends = (from === "stdin" || from === "file") && flags.keepOpen !== true;
+  const ended = ends && (await remote.endInput());
+  if (ends && !ended) note("note: this service cannot be told that the input has ended");
+  return done(`Wrote ${count(written, "byte")}${ended ? " and ended the input" : ""}.`, {
+    written_bytes: written,
+    input_ended: ended,
+  });
+};
+
+function wordOf({ text = "-" }: Stdin["args"]): string {
+  return text;
+}
+
+/** Writes everything; gives the bytes. An error says in `written_bytes` how many were written before it. */
+async function writeAll({ args, readBytes }: Stdin, remote: RemoteProcess): Promise<number> {
   let written = 0;
   try {
-    for await (const chunk of input(context, word)) written += await remote.write(chunk);
+    for await (const chunk of readBytes(wordOf(args), "<text>")) written += await remote.write(chunk);
+    return written;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const { details = [] } = error.options;
@@ -28,51 +43,16 @@ export const run: CommandRun = async (context) => {
       extra: { ...error.options.extra, written_bytes: written + more },
     });
   }
-  const piped = sourceOf(word).from === "stdin" || sourceOf(word).from === "file";
-  const ended = piped && flags["keep-open"] !== true && (await remote.endInput());
-  if (piped && flags["keep-open"] !== true && !ended)
-    io.note("note: this service cannot be told that the input has ended");
-  return {
-    kind: "done",
-    sentence: `Wrote ${count(written, "byte")}${ended ? " and ended the input" : ""}.`,
-    value: { written_bytes: written, input_ended: ended },
-  };
-};
-
-/** The requests: one with the data left out, or all of them with the data where secrets are shown. */
-async function previews(context: CommandContext, word: string): Promise<Output | undefined> {
-  const { globals, request } = context;
-  if (!globals.dryRun && !globals.print) return undefined;
-  const bodies: { data_b64: string }[] = [];
-  if (globals.showToken) {
-    for await (const chunk of input(context, word)) {
-      for (const part of stdinChunks(chunk)) bodies.push({ data_b64: part.toString("base64") });
-    }
-  } else bodies.push({ data_b64: mask });
-  const shown: Output[] = [];
-  for (const body of bodies) {
-    const one = await preview(context, { ...request, body });
-    if (one) shown.push(one);
-  }
-  return joinPreviews(shown);
 }
 
-async function* input({ io, lifetime }: CommandContext, word: string): AsyncGenerator<Uint8Array> {
-  const source = sourceOf(word);
-  if (source.from === "literal") yield Buffer.from(source.text);
-  else if (source.from === "env") {
-    const value = io.env[source.name];
-    if (value === undefined) throw new CliError("usage", `<text>: the variable ${source.name} is not set`);
-    yield Buffer.from(value);
-  } else if (source.from === "stdin") yield* io.takeStdin("<text>") as AsyncIterable<Uint8Array>;
-  else {
-    try {
-      yield* createReadStream(resolve(io.cwd, source.path), {
-        highWaterMark: 512 * 1024,
-        signal: lifetime.signal,
-      }) as AsyncIterable<Buffer>;
-    } catch (error) {
-      throw lifetime.signal.aborted ? lifetime.signal.reason : fileError("read", source.path, error);
+/** Records the requests: one with the data left out, or all of them with the data where secrets are shown. */
+async function recordWrites({ args, callEach, readBytes, request, showsSecrets }: Stdin): Promise<void> {
+  const parts: string[] = [];
+  if (showsSecrets) {
+    for await (const chunk of readBytes(wordOf(args), "<text>")) {
+      for (const part of stdinChunks(chunk)) parts.push(part.toString("base64"));
     }
-  }
+  } else parts.push(mask);
+  const inputs = parts.map((data_b64) => ({ params: request.params, body: { data_b64 } }));
+  await callEach("process.stdin", inputs).next();
 }

@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+import { commandFields, commandRest } from "./command-flags.ts";
+
+export const processSpawn = command({
+  words: "browsers process spawn",
+  operation: "process.spawn",
+  args: sessionArgs,
+  filled: ["command", "args"],
+  fields: { ...commandFields, allocate_tty: { name: "tty", short: "t" } },
+  rest: commandRest,
+  columns: [{ path: "process_id", title: "id" }, { path: "pid" }, { path: "started_at", title: "started", as: "age" }],
+  examples: [{ line: "browsers process spawn shop -- node server.js", does: "Start a server in the session" }],
+  run: () => import("./spawn.run.ts"),
+});
