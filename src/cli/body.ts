@@ -63,7 +63,7 @@ export interface Api {
   list<Id extends PagedIds & IdsOf<"json">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
   /** Every page of a list. */
   everyPage<Id extends PagedIds & IdsOf<"json">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
-  /** Events of a stream, as they come. Exit 1 for one that is no JSON object. */
+  /** Events of a stream, as they arrive. Exit 1 for one that is not a JSON object, 5 when the connection breaks. */
   stream<Id extends IdsOf<"sse">>(id: Id, input: InputOf<Id>, options?: StreamOptions): AsyncGenerator<EventOf<Id>>;
   /** Downloads to a file, whole or not at all, or to stdout; resumes and shows progress. */
   save<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: SaveOptions): Promise<Result>;

@@ -52,7 +52,13 @@ export function typedApi(context: CommandContext, client: () => Promise<ApiClien
       const [{ sseValues }, one] = await Promise.all([import("../client/sse.ts"), request(id, input)]);
       const response = await one.client.send({ ...one.request, ...(signal && { signal }) });
       opened?.();
-      if (response.body) yield* sseValues(response.body);
+      if (!response.body) return;
+      try {
+        yield* sseValues(response.body);
+      } catch (cause) {
+        if (cause instanceof CliError || signal?.aborted || context.lifetime.signal.aborted) throw cause;
+        throw new CliError("unreachable", "the stream broke off", { code: "stream_broken", cause });
+      }
     },
     async save(id: OperationId, input: AnyInput, options: Parameters<Api["save"]>[2]): Promise<Result> {
       const [{ saveDownload }, one] = await Promise.all([import("./download.ts"), request(id, input)]);

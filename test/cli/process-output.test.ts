@@ -31,6 +31,17 @@ describe("browsers process output", () => {
       expect([code, stderr]).toEqual([9, "error: the output of process p1 broke off\n"]);
     }
   });
+  test("of a connection that breaks is exit 9, after what was received", async () => {
+    for (const args of [[], ["--follow"]]) {
+      const whole = stream(written, written);
+      const broken = await output({ ...whole, cut: frame(JSON.stringify(written)).length + 5 }, ...args);
+      expect(broken).toMatchObject({
+        code: 9,
+        stdout: "one\n",
+        stderr: "error: the output of process p1 broke off\n",
+      });
+    }
+  });
   test("ends where everything was sent, or with the process", async () => {
     expect(await output(stream(written, heartbeat))).toMatchObject({ code: 0, stdout: "one\n" });
     expect(await output(stream(written, { event: "exit", exit_code: 7 }))).toMatchObject({ code: 0, stdout: "one\n" });

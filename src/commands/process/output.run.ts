@@ -29,6 +29,7 @@ async function* chunks({
     clearTimeout(timer);
     timer = follow ? undefined : setTimeout(() => quiet.abort(), SILENCE_MS);
   };
+  let cause: unknown;
   try {
     for await (const event of stream("process.output", request, { signal: quiet.signal, opened })) {
       timer?.refresh();
@@ -41,12 +42,15 @@ async function* chunks({
       } else if (event.event === "sse_heartbeat" && !follow) return 0;
     }
   } catch (error) {
-    if (!quiet.signal.aborted || signal.aborted || error === late) throw error;
-    return 0;
+    if (signal.aborted || error === late) throw error;
+    if (quiet.signal.aborted) return 0;
+    if (!(error instanceof CliError) || error.code !== "stream_broken") throw error;
+    cause = error;
   } finally {
     clearTimeout(timer);
   }
   throw new CliError("outcome-unknown", `the output of process ${request.params.process_id} broke off`, {
     code: "stream_broken",
+    cause,
   });
 }
