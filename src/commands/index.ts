@@ -18,8 +18,15 @@ import * as context from "./context/specs.ts";
 import * as deployments from "./deployments/specs.ts";
 import { extensionsDownload } from "./extensions/download.ts";
 import * as extensions from "./extensions/specs.ts";
-import * as fs from "./fs/manage.ts";
-import * as transfers from "./fs/transfers.ts";
+import { fsDownload } from "./fs/download.ts";
+import { fsDownloadDir } from "./fs/download-dir.ts";
+import { fsRead } from "./fs/read.ts";
+import { fsRm } from "./fs/rm.ts";
+import * as fs from "./fs/specs.ts";
+import { fsUpload } from "./fs/upload.ts";
+import { fsUploadZip } from "./fs/upload-zip.ts";
+import { fsWatch } from "./fs/watch.ts";
+import { fsWrite } from "./fs/write.ts";
 import * as invocations from "./invocations/specs.ts";
 import { invocationsTail } from "./invocations/tail.ts";
 import * as chaos from "./local/chaos.ts";
@@ -58,19 +65,19 @@ export const commands: readonly CommandSpec[] = [
   checked(processStdin),
   checked(process.processKill),
   checked(process.processResize),
-  fs.fsList,
-  fs.fsInfo,
-  transfers.fsRead,
-  transfers.fsWrite,
-  transfers.fsUpload,
-  transfers.fsUploadZip,
-  transfers.fsDownload,
-  transfers.fsDownloadDir,
-  fs.fsMkdir,
-  fs.fsRm,
-  fs.fsMv,
-  fs.fsChmod,
-  fs.fsWatch,
+  checked(fs.fsList),
+  checked(fs.fsInfo),
+  checked(fsRead),
+  checked(fsWrite),
+  checked(fsUpload),
+  checked(fsUploadZip),
+  checked(fsDownload),
+  checked(fsDownloadDir),
+  checked(fs.fsMkdir),
+  checked(fsRm),
+  checked(fs.fsMv),
+  checked(fs.fsChmod),
+  checked(fsWatch),
   checked(computerScreenshot),
   checked(computer.computerClick),
   checked(computer.computerMove),

@@ -2,58 +2,47 @@ import { createWriteStream } from "node:fs";
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { extractZip } from "../../archive/extract-zip.ts";
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import { type DownloadRequest, openDownload, restartWhenChanged, saveDownload, saveFlags } from "../../cli/download.ts";
+import type { BodyOf, Result, Run } from "../../cli/body.ts";
 import { newFolder } from "../../cli/new-folder.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
 import { CliError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
+import type { fsDownloadDir } from "./download-dir.ts";
 
 /** Saves a folder of a session as an archive, or as a folder. */
-export const run: CommandRun = async (context) => {
-  const shown = await preview(context);
-  if (shown) return shown;
-  const { flags, args, operation } = context;
-  if (!operation) throw new Error("browsers fs download-dir is a call");
-  if ((flags["out"] === undefined) === (flags["extract"] === undefined)) {
-    throw new CliError("usage", "give either --out FILE or --extract DIR");
+export const run: Run<typeof fsDownloadDir> = async (body) => {
+  const { args, flags, request, save } = body;
+  const { out, extract, force, progress } = flags;
+  const what = `"${args.path}"`;
+  if (out !== undefined && extract === undefined) {
+    return save("fs.downloadDirZip", request, { out, force, progress, target: () => out, binary: true, what });
   }
-  const client = await context.client();
-  const download = { client, request: client.request(operation, context.request) };
-  if (flags["extract"] !== undefined) return extract(context, download, String(flags["extract"]));
-  return saveDownload(context, download, {
-    ...saveFlags(flags),
-    target: () => String(flags["out"]),
-    binary: true,
-    what: `"${args[1]}"`,
-  });
+  if (out === undefined && extract !== undefined) return extractTo(extract, body);
+  throw new CliError("usage", "give either --out FILE or --extract DIR");
 };
 
-async function extract(context: CommandContext, download: DownloadRequest, dir: string): Promise<Output> {
-  const { io, lifetime, args } = context;
-  const what = `"${args[1]}"`;
-  const unpack = (staging: string): Promise<Output> =>
-    withTempFolder(context.lifetime, async (folder) => {
+async function extractTo(dir: string, body: BodyOf<typeof fsDownloadDir>): Promise<Result> {
+  const { args, cwd, done, flags, open, request, restartWhenChanged, signal } = body;
+  const what = `"${args.path}"`;
+  const unpack = (staging: string): Promise<Result> =>
+    withTempFolder(body, async (folder) => {
       // A zip archive is read from its end.
       const archive = join(folder, "archive.zip");
-      const { bytes: received, end } = await openDownload(context, download, { ...saveFlags(context.flags), what });
+      const { bytes: received, end } = await open("fs.downloadDirZip", request, { what, progress: flags.progress });
       try {
-        await pipeline(received, createWriteStream(archive, { mode: 0o600 }), { signal: lifetime.signal });
-        const { entries, bytes } = await extractZip(archive, staging, { signal: lifetime.signal });
-        return {
-          kind: "done",
-          sentence: `Extracted ${entries === 1 ? "1 entry" : `${entries} entries`} to ${dir} (${humanBytes(bytes)}).`,
-          value: { path: resolve(io.cwd, dir), entries, bytes },
-        };
+        await pipeline(received, createWriteStream(archive, { mode: 0o600 }), { signal });
+        const { entries, bytes } = await extractZip(archive, staging, { signal });
+        return done(`Extracted ${entries === 1 ? "1 entry" : `${entries} entries`} to ${dir} (${humanBytes(bytes)}).`, {
+          path: resolve(cwd, dir),
+          entries,
+          bytes,
+        });
       } catch (error) {
-        lifetime.signal.throwIfAborted();
-        throw archiveFailure("extract", String(args[1]), error);
+        signal.throwIfAborted();
+        throw archiveFailure("extract", args.path, error);
       } finally {
         await end();
       }
     });
-  const owner = { cwd: io.cwd, defer: (cleanup: () => Promise<void>) => lifetime.defer(cleanup) };
-  return restartWhenChanged(context, what, () => newFolder(owner, dir, unpack));
+  return restartWhenChanged(what, () => newFolder(body, dir, unpack));
 }

@@ -1,25 +1,14 @@
 import { posix } from "node:path";
-import { preview } from "../../cli/call-and-render.ts";
-import { saveDownload, saveFlags } from "../../cli/download.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
+import type { fsDownload } from "./download.ts";
 
 /** Saves a file of a session, under its own name unless another is given. */
-export const run: CommandRun = async (context) => {
-  const shown = await preview(context);
-  if (shown) return shown;
-  const { flags, args, operation } = context;
-  if (!operation) throw new Error("browsers fs download is a call");
-  const path = args[1] ?? "";
-  const out = flags["out"] === undefined ? ownName(path) : String(flags["out"]);
-  const client = await context.client();
-  const download = { client, request: client.request(operation, context.request) };
-  return saveDownload(context, download, {
-    ...saveFlags(flags),
-    target: () => out,
-    binary: true,
-    what: `"${path}"`,
-  });
+export const run: Run<typeof fsDownload> = async ({ args, flags, request, save }) => {
+  const { force, progress } = flags;
+  const out = flags.out ?? ownName(args.path);
+  const what = `"${args.path}"`;
+  return save("fs.readFile", request, { out: flags.out, force, progress, target: () => out, binary: true, what });
 };
 
 /** The last part of a remote path as a name here, where nothing in it is a folder. */

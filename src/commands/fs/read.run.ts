@@ -1,29 +1,22 @@
 import { StringDecoder } from "node:string_decoder";
-import { preview } from "../../cli/call-and-render.ts";
-import { changedOnTheWay, type OpenDownload, openDownload, saveDownload, saveFlags } from "../../cli/download.ts";
-import { toOut } from "../../cli/out-file.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
+import { changedOnTheWay, type OpenDownload } from "../../cli/download.ts";
 import { ChangedError } from "../../client/transfer.ts";
 import { CliError } from "../../core/errors.ts";
 import { sanitize } from "../../core/sanitize.ts";
+import type { fsRead } from "./read.ts";
 
 /** Prints a file of a session, or saves it. */
-export const run: CommandRun = async (context) => {
-  const shown = await preview(context);
-  if (shown) return shown;
-  const { flags, args, io, operation } = context;
-  if (!operation) throw new Error("browsers fs read is a call");
-  const what = `"${args[1]}"`;
-  const client = await context.client();
-  const download = { client, request: client.request(operation, context.request) };
-  const { out, force, progress } = saveFlags(flags);
+export const run: Run<typeof fsRead> = async ({ args, bytes, flags, open, request, save, tty }) => {
+  const { out, force, progress } = flags;
+  const what = `"${args.path}"`;
   if (out !== undefined && out !== "-") {
-    return saveDownload(context, download, { out, force, progress, target: () => out, binary: true, what });
+    return save("fs.readFile", request, { out, force, progress, target: () => out, binary: true, what });
   }
   // A terminal that shows the file itself has no room for a bar.
-  const opened = await openDownload(context, download, { what, progress: io.tty.stdout ? "none" : progress });
-  const bytes = untilEnd(opened, what);
-  return toOut(context, io.tty.stdout ? forTerminal(bytes) : bytes, { binary: false, out, force });
+  const opened = await open("fs.readFile", request, { what, progress: tty.stdout ? "none" : progress });
+  const all = untilEnd(opened, what);
+  return bytes(tty.stdout ? forTerminal(all) : all, { binary: false, out, force });
 };
 
 /** The bytes; what has begun on stdout cannot begin again when the file changes. */

@@ -1,0 +1,22 @@
+import { progressFlags } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+import { forceFlag } from "./out-flags.ts";
+
+export const fsDownloadDir = command({
+  words: "browsers fs download-dir",
+  operation: "fs.downloadDirZip",
+  args: { ...sessionArgs, path: { summary: "Folder in the session, absolute", field: ["query", "path"] } },
+  fields: { path: false },
+  flags: {
+    out: { kind: "string", placeholder: "FILE", summary: "Zip file to save; - is stdout" },
+    extract: { kind: "string", placeholder: "DIR", summary: "Unpack it into this new folder instead" },
+    ...forceFlag,
+    ...progressFlags,
+  },
+  examples: [
+    { line: "browsers fs download-dir shop /home/user/site --out site.zip", does: "Save a folder as an archive" },
+    { line: "browsers fs download-dir shop /home/user/site --extract site", does: "Have it as a folder" },
+  ],
+  run: () => import("./download-dir.run.ts"),
+});

@@ -1,0 +1,23 @@
+import { progressFlags } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+import { forceFlag } from "./out-flags.ts";
+
+export const fsDownload = command({
+  words: "browsers fs download",
+  operation: "fs.readFile",
+  summary: "Download a file of a session",
+  args: { ...sessionArgs, path: { summary: "File in the session, absolute", field: ["query", "path"] } },
+  fields: { path: false },
+  flags: {
+    out: {
+      kind: "string",
+      placeholder: "FILE",
+      summary: "Where it goes; its own name in this folder when left out; - is stdout",
+    },
+    ...forceFlag,
+    ...progressFlags,
+  },
+  examples: [{ line: "browsers fs download shop /home/user/report.pdf", does: "Save it as report.pdf" }],
+  run: () => import("./download.run.ts"),
+});

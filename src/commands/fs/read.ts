@@ -1,0 +1,25 @@
+import { progressFlags } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+import { forceFlag } from "./out-flags.ts";
+
+export const fsRead = command({
+  words: "browsers fs read",
+  operation: "fs.readFile",
+  args: { ...sessionArgs, path: { summary: "File in the session, absolute", field: ["query", "path"] } },
+  fields: { path: false },
+  flags: {
+    out: {
+      kind: "string",
+      placeholder: "FILE",
+      summary: "Save it to a file; - is stdout, as without this flag",
+    },
+    ...forceFlag,
+    ...progressFlags,
+  },
+  examples: [
+    { line: "browsers fs read shop /home/user/result.json | jq .", does: "Print a file" },
+    { line: "browsers fs read shop /tmp/trace.zip --out trace.zip", does: "Save it" },
+  ],
+  run: () => import("./read.run.ts"),
+});

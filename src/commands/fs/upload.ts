@@ -1,0 +1,24 @@
+import { progressFlags } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const fsUpload = command({
+  words: "browsers fs upload",
+  operation: "fs.upload",
+  args: { ...sessionArgs, file: { kind: "path", summary: "Files of this machine", repeat: true } },
+  filled: ["files"],
+  flags: {
+    dest: {
+      kind: "string",
+      required: true,
+      summary: "Path in the session; a folder when it ends with / or there are several files (dest_path)",
+      placeholder: "/PATH",
+    },
+    ...progressFlags,
+  },
+  examples: [
+    { line: "browsers fs upload shop photo.png --dest /home/user/photo.png", does: "One file under a path" },
+    { line: "browsers fs upload shop a.csv b.csv --dest /home/user/data/", does: "Several into a folder: all or none" },
+  ],
+  run: () => import("./upload.run.ts"),
+});
