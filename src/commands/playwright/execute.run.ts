@@ -5,7 +5,7 @@ import { CliError } from "../../core/errors.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import type { playwrightExecute } from "./execute.ts";
 
-/** The result goes to stdout, what the code printed to stderr; code that failed is exit 8 with its message. */
+/** Prints the result to stdout and the output of the code to stderr. Exit 8 with the message of code that failed. */
 export const run: Run<typeof playwrightExecute> = async (body) => {
   const { anyValue, args, call, log, request, tty, value, wantsValue } = body;
   const execution = await call("playwright.execute", request);
@@ -20,7 +20,7 @@ export const run: Run<typeof playwrightExecute> = async (body) => {
   return wantsValue ? value(execution) : anyValue(result ?? null);
 };
 
-/** The error with the name of the file that the code came from. */
+/** Replaces the internal name of the code in a stack with the name of its file. */
 function inFile(error: string, word: string): string {
   const source = sourceOf(word);
   if (source.from !== "file") return error;

@@ -14,11 +14,11 @@ export const playwrightExecute = command({
   },
   fields: { code: false },
   examples: [
-    { line: "browsers playwright execute shop 'return await page.title()'", does: "Ask a page for its title" },
+    { line: "browsers playwright execute shop 'return await page.title()'", does: "Print the title of the page" },
     { line: "browsers playwright execute shop @login.js --timeout-sec 120", does: "Run a file" },
     {
       line: "browsers playwright execute shop @prices.ts -o json --query result",
-      does: "Run TypeScript, and print what it returns as JSON",
+      does: "Run TypeScript and print its result as JSON",
     },
   ],
   run: () => import("./execute.run.ts"),
