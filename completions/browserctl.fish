@@ -243,8 +243,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'source'
         case 'browsers computer cursor'
             set -a flags \
-                '--hide'\t'Hide it' \
-                '--show'\t'Show it' \
+                '--hide'\t'Hide the pointer' \
+                '--show'\t'Show the pointer' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -305,7 +305,7 @@ function __browserctl_node --no-scope-shadowing
             set repeated 1
         case 'browsers computer screenshot'
             set -a flags \
-                '--region'\t'Only this part of the page area, in CSS pixels' \
+                '--region'\t'Part of the page area, in CSS pixels' \
                 '--out'\t'Write the PNG to a file; - is stdout' \
                 '--force'\t'Replace the file if it exists' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \

@@ -263,8 +263,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers computer cursor' {
             $flags += @(
-                @('--hide', '', '', '', 'Hide it'),
-                @('--show', '', '', '', 'Show it'),
+                @('--hide', '', '', '', 'Hide the pointer'),
+                @('--show', '', '', '', 'Show the pointer'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -337,7 +337,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers computer screenshot' {
             $flags += @(
-                @('--region', '', 'other', '', 'Only this part of the page area, in CSS pixels'),
+                @('--region', '', 'other', '', 'Part of the page area, in CSS pixels'),
                 @('--out', '', 'file', '', 'Write the PNG to a file; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),

@@ -8,6 +8,11 @@ export const computerBatch = command({
   args: { ...sessionArgs, actions: { summary: "JSON list of actions", required: false, kind: "text" } },
   description:
     'An action is an object with its type and the parameters under the same name, such as {"type":"click_mouse","click_mouse":{"x":10,"y":20}}. Types: click_mouse, move_mouse, drag_mouse, scroll, press_key, type_text, set_cursor, sleep.',
-  examples: [{ line: "browsers computer batch shop @actions.json", does: "Do what a file lists, undisturbed" }],
+  examples: [
+    {
+      line: "browsers computer batch shop @actions.json",
+      does: "Run the actions in a file without other input in between",
+    },
+  ],
   run: () => import("./batch.run.ts"),
 });

@@ -2,7 +2,7 @@ import type { Run } from "../../cli/body.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import type { computerClipboardRead } from "./clipboard-read.ts";
 
-/** The text itself, exact in a pipe; a terminal gets it made safe, on lines of its own. */
+/** Prints the text: exact in a pipe, sanitized and ended with a newline at a terminal. */
 export const run: Run<typeof computerClipboardRead> = async ({ call, request, text, tty, value, wantsValue }) => {
   const clipboard = await call("computer.clipboardRead", request);
   if (wantsValue) return value(clipboard);

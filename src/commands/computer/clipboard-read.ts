@@ -1,8 +1,10 @@
 import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerClipboardRead = command({
   words: "browsers computer clipboard read",
   operation: "computer.clipboardRead",
-  examples: [{ line: "browsers computer clipboard read shop > clip.txt", does: "Save what a page has copied" }],
+  args: sessionArgs,
+  examples: [{ line: "browsers computer clipboard read shop > clip.txt", does: "Save the text that a page copied" }],
   run: () => import("./clipboard-read.run.ts"),
 });

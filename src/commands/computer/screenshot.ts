@@ -1,8 +1,10 @@
 import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
 
 export const computerScreenshot = command({
   words: "browsers computer screenshot",
   operation: "computer.screenshot",
+  args: sessionArgs,
   fields: { region: false },
   // The function adds the region.
   preview: "calls",
@@ -10,16 +12,16 @@ export const computerScreenshot = command({
     region: {
       kind: "string",
       placeholder: "X,Y,WIDTH,HEIGHT",
-      summary: "Only this part of the page area, in CSS pixels",
+      summary: "Part of the page area, in CSS pixels",
     },
     out: { kind: "string", placeholder: "FILE", summary: "Write the PNG to a file; - is stdout" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
   },
   examples: [
-    { line: "browsers computer screenshot shop --out page.png", does: "Save what the session shows" },
+    { line: "browsers computer screenshot shop --out page.png", does: "Save a screenshot as a file" },
     {
       line: "browsers computer screenshot shop --region 0,0,400,300 --out - > corner.png",
-      does: "A part of it, through a pipe",
+      does: "Write a region of the page to a pipe",
     },
   ],
   run: () => import("./screenshot.run.ts"),

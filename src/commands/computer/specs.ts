@@ -11,7 +11,7 @@ const pointArgs = {
 const pointFields = { x: false, y: false } as const;
 const holdKeys = { hold_keys: { name: "hold-key", placeholder: "KEY" } } as const;
 
-/** The checks of an action, the same as the service makes them. */
+/** Checks of an action, shared with the service. */
 function rulesOf<Name extends ActionName>(name: Name): () => Promise<BodyRules<ActionParams[Name]>> {
   return async () => {
     const { actionRefusal } = await import("../../input-rules/action-rules.ts");
@@ -42,7 +42,7 @@ export const computerMove = command({
   args: pointArgs,
   fields: { ...pointFields, ...holdKeys },
   done: "Moved the mouse.",
-  examples: [{ line: "browsers computer move shop 300 40 --no-smooth", does: "Put the mouse there at once" }],
+  examples: [{ line: "browsers computer move shop 300 40 --no-smooth", does: "Move the mouse there at once" }],
 });
 
 export const computerDrag = command({
@@ -71,7 +71,7 @@ export const computerScroll = command({
   args: pointArgs,
   fields: { ...pointFields, ...holdKeys },
   done: "Scrolled.",
-  examples: [{ line: "browsers computer scroll shop 640 360 --delta-y 3", does: "Three notches down" }],
+  examples: [{ line: "browsers computer scroll shop 640 360 --delta-y 3", does: "Scroll down three notches" }],
 });
 
 export const computerPress = command({
@@ -103,28 +103,30 @@ export const computerType = command({
   fields: { text: false, delay: { summary: "Milliseconds between keystrokes" } },
   done: "Typed.",
   examples: [
-    { line: "browsers computer type shop 'hello'", does: "Type a word" },
-    { line: "browsers computer type shop env:PASSWORD", does: "Type a secret that shows nowhere" },
-    { line: "browsers computer type shop @letter.txt --delay 20", does: "Type a file, as a person would" },
+    { line: "browsers computer type shop 'hello'", does: "Type text" },
+    { line: "browsers computer type shop env:PASSWORD", does: "Type a secret from a variable, which is never printed" },
+    { line: "browsers computer type shop @letter.txt --delay 20", does: "Type the text of a file, slowly" },
   ],
 });
 
 export const computerCursor = command({
   words: "browsers computer cursor",
   operation: "computer.cursor",
+  args: sessionArgs,
   fields: { hidden: false },
   flags: {
-    hide: { kind: "boolean", summary: "Hide it", constant: true, field: ["body", "hidden"] },
-    show: { kind: "boolean", summary: "Show it", constant: false, field: ["body", "hidden"] },
+    hide: { kind: "boolean", summary: "Hide the pointer", constant: true, field: ["body", "hidden"] },
+    show: { kind: "boolean", summary: "Show the pointer", constant: false, field: ["body", "hidden"] },
   },
-  done: "Done.",
+  done: "Changed the pointer.",
   examples: [{ line: "browsers computer cursor shop --hide", does: "Hide the pointer on every page" }],
 });
 
 export const computerMousePosition = command({
   words: "browsers computer mouse-position",
   operation: "computer.mousePosition",
-  examples: [{ line: "browsers computer mouse-position shop -o json", does: "Where the mouse is" }],
+  args: sessionArgs,
+  examples: [{ line: "browsers computer mouse-position shop -o json", does: "Print the position as JSON" }],
 });
 
 export const computerClipboardWrite = command({
@@ -133,5 +135,7 @@ export const computerClipboardWrite = command({
   args: { ...sessionArgs, text: { summary: "Text for the clipboard", kind: "text", field: ["body", "text"] } },
   fields: { text: false },
   done: "Wrote the clipboard.",
-  examples: [{ line: "browsers computer clipboard write shop @clip.txt", does: "Put a file's text on it" }],
+  examples: [
+    { line: "browsers computer clipboard write shop @clip.txt", does: "Copy the text of a file to the clipboard" },
+  ],
 });
