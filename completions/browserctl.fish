@@ -655,12 +655,12 @@ function __browserctl_node --no-scope-shadowing
                 '--as-root'\t'Run as root' \
                 '--no-as-root'\t'Not: Run as root' \
                 '--timeout-sec'\t'Time limit in seconds' \
-                '-t'\t'Give it a terminal, the size of this one' \
-                '--tty'\t'Give it a terminal, the size of this one' \
-                '-i'\t'Send stdin to it; with -t at a terminal that is the default' \
-                '--stdin'\t'Send stdin to it; with -t at a terminal that is the default' \
-                '-n'\t'Send no stdin, and say nothing about it' \
-                '--no-stdin'\t'Send no stdin, and say nothing about it' \
+                '-t'\t'Allocate a terminal of the size of this one' \
+                '--tty'\t'Allocate a terminal of the size of this one' \
+                '-i'\t'Send stdin to the command; the default with -t at a terminal' \
+                '--stdin'\t'Send stdin to the command; the default with -t at a terminal' \
+                '-n'\t'Do not send stdin, and hide the note about it' \
+                '--no-stdin'\t'Do not send stdin, and hide the note about it' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -689,8 +689,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'browsers process output'
             set -a flags \
-                '-f'\t'Go on until it ends, and exit with its code' \
-                '--follow'\t'Go on until it ends, and exit with its code' \
+                '-f'\t'Follow the output until the process ends, then exit with its code' \
+                '--follow'\t'Follow the output until the process ends, then exit with its code' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
@@ -739,7 +739,7 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other'
         case 'browsers process stdin'
             set -a flags \
-                '--keep-open'\t'Do not end the process\'s input at the end of a pipe or file' \
+                '--keep-open'\t'Do not end the input of the process after a pipe or file' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

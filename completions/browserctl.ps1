@@ -749,9 +749,9 @@ function Get-BrowserctlNode {
                 @('--as-root', '', '', '', 'Run as root'),
                 @('--no-as-root', '', '', '', 'Not: Run as root'),
                 @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
-                @('--tty', '-t', '', '', 'Give it a terminal, the size of this one'),
-                @('--stdin', '-i', '', '', 'Send stdin to it; with -t at a terminal that is the default'),
-                @('--no-stdin', '-n', '', '', 'Send no stdin, and say nothing about it'),
+                @('--tty', '-t', '', '', 'Allocate a terminal of the size of this one'),
+                @('--stdin', '-i', '', '', 'Send stdin to the command; the default with -t at a terminal'),
+                @('--no-stdin', '-n', '', '', 'Do not send stdin, and hide the note about it'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -787,7 +787,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers process output' {
             $flags += @(
-                @('--follow', '-f', '', '', 'Go on until it ends, and exit with its code'),
+                @('--follow', '-f', '', '', 'Follow the output until the process ends, then exit with its code'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -846,7 +846,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers process stdin' {
             $flags += @(
-                @('--keep-open', '', '', '', 'Do not end the process''s input at the end of a pipe or file'),
+                @('--keep-open', '', '', '', 'Do not end the input of the process after a pipe or file'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),

@@ -28,7 +28,7 @@ describe("browsers process output", () => {
   test("of an empty stream is exit 9", async () => {
     for (const args of [[], ["--follow"]]) {
       const { code, stderr } = await output(stream(), ...args);
-      expect([code, stderr]).toEqual([9, "error: the output of process p1 broke off\n"]);
+      expect([code, stderr]).toEqual([9, "error: the output of process p1 ended early\n"]);
     }
   });
   test("of a connection that breaks is exit 9, after what was received", async () => {
@@ -38,7 +38,7 @@ describe("browsers process output", () => {
       expect(broken).toMatchObject({
         code: 9,
         stdout: "one\n",
-        stderr: "error: the output of process p1 broke off\n",
+        stderr: "error: the output of process p1 ended early\n",
       });
     }
   });
@@ -48,10 +48,10 @@ describe("browsers process output", () => {
     const followed = await output(stream(written, heartbeat, { event: "exit", exit_code: 7 }), "--follow");
     expect(followed).toMatchObject({ code: 7, stdout: "one\n" });
   });
-  test("of a process whose exit code is not told is not a success", async () => {
+  test("of a process without an exit code is not a success", async () => {
     for (const end of [{ event: "exit" }, { event: "exit", exit_code: null }, { event: "exit", exit_code: "0" }]) {
       const { code, stderr } = await output(stream(written, end), "--follow");
-      expect([code, stderr]).toEqual([1, "error: the service told no exit code of the process\n"]);
+      expect([code, stderr]).toEqual([1, "error: the service sent no exit code of the process\n"]);
     }
   });
   test("of events that are none is exit 1", async () => {

@@ -134,7 +134,7 @@ test("a stream gives its values one by one, and the exit code at its end", async
     { stream: "stderr", data: Buffer.from("err") },
   ]);
   expect(end).toBe(3);
-  expect(result.notes).toEqual(["warning: the first 7 bytes are no longer kept"]);
+  expect(result.notes).toEqual(["warning: the first 7 bytes of output are no longer kept"]);
 });
 
 test("a failure of the service is the error of the run", async () => {

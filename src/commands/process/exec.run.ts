@@ -14,7 +14,7 @@ type Exec = BodyOf<typeof processExec>;
 /** Signals for a first, second and third Ctrl-C. */
 const escalation = ["INT", "TERM", "KILL"] as const;
 
-/** Exit code of a process that was ended by KILL. */
+/** Exit code of a process that was killed. */
 const KILLED = 137;
 
 export const check: Check<typeof processExec> = ({ flags, request, rest, wantsValue }) => {
@@ -45,7 +45,7 @@ function sendsStdin({ flags, io, wantsValue }: Exec): boolean {
   return false;
 }
 
-/** The result as one value; the exit code is the command's own. */
+/** Prints the result as one value, and exits with the exit code of the command. */
 async function wholeResult({ call, record, request }: Exec, command: ProcessExecBody): Promise<Result> {
   const result = await call("process.exec", { params: request.params, body: command }).catch((error: unknown) => {
     throw asShellNumbers(error);
@@ -66,7 +66,7 @@ async function live(body: Exec, command: ProcessExecBody, sendStdin: boolean): P
     if (name === "SIGINT") signals += 1;
     void remote.kill(signal ?? "KILL").catch(() => {});
   });
-  // However this command ends, what it started here does not go on without it.
+  // The process must not outlive this command.
   const undo = lifetime.defer(() => remote.kill("KILL").catch(() => {}));
   const feeding = sendStdin ? feedInput(io, remote, ended.signal, terminal) : endInput(remote, terminal);
   try {
@@ -82,12 +82,12 @@ async function live(body: Exec, command: ProcessExecBody, sendStdin: boolean): P
   }
 }
 
-/** Ends the input of a command that gets none, so that it does not wait for it. */
+/** Ends the input of a command that gets none, so that it does not wait for any. */
 async function endInput(remote: RemoteProcess, terminal: boolean): Promise<void> {
   if (!terminal) await remote.endInput().catch(() => {});
 }
 
-/** Names the time limit as the cause of a KILL that came when it was over. */
+/** Prints a note when the time limit is the likely cause of a KILL. */
 function noteTimeout({ note }: Exec, { timeout_sec }: ProcessExecBody, code: number, elapsedMs: number): void {
   if (typeof timeout_sec !== "number" || code !== KILLED || elapsedMs < timeout_sec * 1_000) return;
   note(`timed out after ${timeout_sec}s (--timeout-sec); killed`);
@@ -103,14 +103,14 @@ async function spawn(body: Exec, command: ProcessExecBody): Promise<RemoteProces
   }
 }
 
-/** Request body that starts the process, with a terminal the size of ours when one is requested. */
+/** Request body that starts the process, with a terminal of the size of this one when one is requested. */
 function spawnBody({ flags, io }: Exec, command: ProcessExecBody): ProcessSpawnBody {
   if (flags.tty !== true) return command;
   const size = io.tty.stdout ? { rows: io.height, cols: io.width } : {};
   return { ...command, allocate_tty: true, ...size };
 }
 
-/** A command that cannot be run, with the exit code a shell has for it. */
+/** Gives the error of a command that cannot be run the exit code of a shell. */
 function asShellNumbers(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   const exitNumber = { command_not_found: 127, command_not_executable: 126 }[error.code];
@@ -124,7 +124,7 @@ async function untilExit({ io, note }: Exec, remote: RemoteProcess, terminal: bo
     for await (const event of remote.output()) {
       if ("data_b64" in event) await writer.write(outputChunk(event));
       else if (event.event === "exit") return exitCodeOf(event);
-      else if (event.event === "gap") note(`warning: ${event.dropped_bytes} bytes of output were not kept`);
+      else if (event.event === "gap") note(`warning: ${event.dropped_bytes} bytes of output were lost`);
     }
   } catch (error) {
     if (error instanceof ClosedPipeError) throw error;
@@ -134,7 +134,7 @@ async function untilExit({ io, note }: Exec, remote: RemoteProcess, terminal: bo
   if (code !== undefined && broken === undefined) return code;
   throw new CliError(
     "outcome-unknown",
-    `the output of process ${remote.id} broke off${code === undefined ? " and it may still run" : ""}`,
+    `the output of process ${remote.id} ended early${code === undefined ? "; it may still be running" : ""}`,
     {
       code: "stream_broken",
       cause: broken,

@@ -1,9 +1,9 @@
 import type { Io } from "../../core/io.ts";
-import { inputIsClosed, type RemoteProcess } from "./remote-process.ts";
+import { inputIsClosed, inputStaysOpen, type RemoteProcess } from "./remote-process.ts";
 
 /**
- * Pipes our stdin to a process until it or the process ends, never reading ahead of what the process takes. At the end
- * of a pipe its input is ended, where the service can.
+ * Pipes stdin to a process until either ends, with backpressure. At the end of a pipe the input of the process is ended
+ * where the service supports that.
  */
 export async function feedInput(
   io: Pick<Io, "stdin" | "note">,
@@ -20,9 +20,9 @@ export async function feedInput(
       await remote.write(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer));
     }
     if (ended.aborted) return;
-    // The end of a terminal's input is a character, which the terminal at the other end understands.
+    // A terminal ends its input with a character.
     if (terminal) await remote.write(Buffer.from("\u0004"));
-    else if (!(await remote.endInput())) io.note("note: this service cannot be told that stdin has ended");
+    else if (!(await remote.endInput())) io.note(inputStaysOpen);
   } catch (error) {
     if (!ended.aborted && !inputIsClosed(error))
       io.note(`warning: stdin could not be sent: ${(error as Error).message}`);

@@ -2,7 +2,7 @@ import type { ReadStream, WriteStream } from "node:tty";
 import type { Io } from "../../core/io.ts";
 import type { RemoteProcess } from "./remote-process.ts";
 
-/** Hands this terminal to a remote one: every key goes there as it is, and changes of size too. */
+/** Connects this terminal to a remote one: keys are sent unchanged, and changes of size too. */
 export function openTerminal(io: Io, remote: RemoteProcess): { close(): void } {
   const input = io.stdin as ReadStream;
   const output = io.stdout as WriteStream;

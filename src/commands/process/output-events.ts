@@ -10,13 +10,13 @@ export interface OutputChunk {
 type DataEvent = Extract<ProcessOutputEvent, { data_b64: string }>;
 type ExitEvent = Extract<ProcessOutputEvent, { event: "exit" }>;
 
-/** The bytes of an event; a stream that is not named is stdout. */
+/** Bytes of an event; an unknown stream counts as stdout. */
 export function outputChunk({ stream, data_b64 }: DataEvent): OutputChunk {
   return { stream: stream === "stderr" ? "stderr" : "stdout", data: Buffer.from(data_b64, "base64") };
 }
 
 /** Exit code of the process. Exit 1, `bad_answer`, for an event without one. */
 export function exitCodeOf({ exit_code }: ExitEvent): number {
-  if (!Number.isInteger(exit_code)) throw badAnswer("the service told no exit code of the process");
+  if (!Number.isInteger(exit_code)) throw badAnswer("the service sent no exit code of the process");
   return exit_code;
 }

@@ -3,13 +3,13 @@ import type { Io, TtyFacts } from "../../core/io.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import type { OutputChunk } from "./output-events.ts";
 
-/** Form of a process's output on our own streams: exact bytes in a pipe, sanitized text at a terminal. */
+/** Form of a process's output on the local streams: exact bytes in a pipe, sanitized text at a terminal. */
 export class OutputForm {
   readonly #tty: TtyFacts;
   readonly #exact: boolean;
   readonly #decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
 
-  /** @param exact the remote program has a terminal: what it writes is meant for ours, as exact bytes. */
+  /** @param exact the remote program has a terminal: its bytes go to this one unchanged. */
   constructor(tty: TtyFacts, exact: boolean) {
     this.#tty = tty;
     this.#exact = exact;
@@ -20,7 +20,7 @@ export class OutputForm {
   }
 }
 
-/** Writes a process's output to our own streams; see {@link OutputForm}. */
+/** Writes a process's output to the local streams; see {@link OutputForm}. */
 export class OutputWriter {
   readonly #io: Io;
   readonly #form: OutputForm;

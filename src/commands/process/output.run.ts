@@ -5,10 +5,10 @@ import type { processOutput } from "./output.ts";
 import { exitCodeOf, type OutputChunk, outputChunk } from "./output-events.ts";
 import { OutputForm } from "./output-writer.ts";
 
-/** Milliseconds of silence after which a stream has sent all it kept. */
+/** Milliseconds of silence after which a stream has sent everything that is kept. */
 const SILENCE_MS = 1_000;
 
-/** Prints what is kept of a process's output; with `--follow` everything until it ends, and then exits as it did. */
+/** Prints the output that is kept; with `--follow` all of it until the process ends, and exits with its code. */
 export const run: Run<typeof processOutput> = async (body) => {
   const form = new OutputForm(body.tty, false);
   return body.items(chunks(body), (chunk) => ({ to: chunk.stream, data: form.of(chunk) }));
@@ -23,7 +23,7 @@ async function* chunks({
 }: BodyOf<typeof processOutput>): AsyncGenerator<OutputChunk, number> {
   const follow = flags.follow === true;
   const quiet = new AbortController();
-  const late = new CliError("timeout", `no answer came for ${IDLE_TIMEOUT_MS / 1000} s`);
+  const late = new CliError("timeout", `no response for ${IDLE_TIMEOUT_MS / 1000} s`);
   let timer: NodeJS.Timeout | undefined = setTimeout(() => quiet.abort(late), IDLE_TIMEOUT_MS);
   const opened = (): void => {
     clearTimeout(timer);
@@ -38,7 +38,7 @@ async function* chunks({
         const code = exitCodeOf(event);
         return follow ? code : 0;
       } else if (event.event === "gap") {
-        note(`warning: the first ${event.dropped_bytes} bytes are no longer kept`);
+        note(`warning: the first ${event.dropped_bytes} bytes of output are no longer kept`);
       } else if (event.event === "sse_heartbeat" && !follow) return 0;
     }
   } catch (error) {
@@ -49,7 +49,7 @@ async function* chunks({
   } finally {
     clearTimeout(timer);
   }
-  throw new CliError("outcome-unknown", `the output of process ${request.params.process_id} broke off`, {
+  throw new CliError("outcome-unknown", `the output of process ${request.params.process_id} ended early`, {
     code: "stream_broken",
     cause,
   });

@@ -1,12 +1,20 @@
 import { command } from "../../cli/command.ts";
+import { processArgs } from "./process-args.ts";
 
 export const processOutput = command({
   words: "browsers process output",
   operation: "process.output",
-  flags: { follow: { short: "f", kind: "boolean", summary: "Go on until it ends, and exit with its code" } },
+  args: processArgs,
+  flags: {
+    follow: {
+      short: "f",
+      kind: "boolean",
+      summary: "Follow the output until the process ends, then exit with its code",
+    },
+  },
   examples: [
-    { line: "browsers process output shop 5f1c...", does: "Print what is kept of its output" },
-    { line: "browsers process output shop 5f1c... --follow", does: "Watch it until it ends" },
+    { line: "browsers process output shop 5f1c...", does: "Print the output that is kept" },
+    { line: "browsers process output shop 5f1c... --follow", does: "Follow the output until the process ends" },
   ],
   run: () => import("./output.run.ts"),
 });

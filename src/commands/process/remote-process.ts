@@ -3,7 +3,7 @@ import type { ApiClient } from "../../client/call.ts";
 import { CliError } from "../../core/errors.ts";
 import type { ProcessKillBody, ProcessOutputEvent, ProcessStdinParams } from "../../generated/types.ts";
 
-/** Bytes of one write: with base64 and JSON around them under every service's limit, and little for its memory. */
+/** Maximum bytes of one write: in base64 and JSON below the limit of every service, and small for its memory. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** Splits the data into chunks, one for each write. */
@@ -16,7 +16,7 @@ export interface ProcessApi extends Pick<Api, "call" | "stream"> {
   client(): Promise<Pick<ApiClient, "isLocal">>;
 }
 
-/** A process in a session, as the calls of the API reach it. */
+/** Process in a session, reached by calls of the API. */
 export class RemoteProcess {
   readonly #api: ProcessApi;
   readonly #params: ProcessStdinParams;
@@ -36,8 +36,8 @@ export class RemoteProcess {
   }
 
   /**
-   * Writes all of `data` to its standard input, in chunks; short writes are continued. Gives the bytes that were taken:
-   * fewer when the process ended or closed its input meanwhile.
+   * Writes `data` to its standard input, in chunks; short writes are continued. Returns the number of bytes that were
+   * written. Exit 1, `stdin_closed`, when the process accepts none of a chunk.
    */
   async write(data: Uint8Array): Promise<number> {
     let at = 0;
@@ -46,7 +46,7 @@ export class RemoteProcess {
       const body = { data_b64: part.toString("base64") };
       const { written_bytes } = await this.#api.call("process.stdin", { params: this.#params, body });
       if (written_bytes <= 0) {
-        throw new CliError("failed", `the process's input took nothing of ${part.length} bytes`, {
+        throw new CliError("failed", `the process accepted none of ${part.length} bytes of input`, {
           code: "stdin_closed",
         });
       }
@@ -55,7 +55,7 @@ export class RemoteProcess {
     return at;
   }
 
-  /** Ends its standard input where the service can: only the local service has a call for it. Gives whether it could. */
+  /** Ends its standard input. Returns false for a hosted service, which has no call for that. */
   async endInput(): Promise<boolean> {
     if (!(await this.#api.client()).isLocal) return false;
     await this.#api.call("local.stdinClose", { params: this.#params });
@@ -78,7 +78,10 @@ export class RemoteProcess {
   }
 }
 
-/** What a write failed for when the process has ended or closed its input: no failure for whoever only feeds it. */
+/** Note about a service that cannot end the input of a process. */
+export const inputStaysOpen = "note: this service cannot end the input of a process";
+
+/** True for the error of a write to a process that has ended or closed its input. */
 export function inputIsClosed(error: unknown): boolean {
   return error instanceof CliError && ["process_not_running", "stdin_closed"].includes(error.code);
 }

@@ -3,12 +3,12 @@ import { sourceOf } from "../../cli/source.ts";
 import { CliError } from "../../core/errors.ts";
 import { mask } from "../../core/userinfo.ts";
 import { count } from "../../render/sentence.ts";
-import { RemoteProcess, stdinChunks } from "./remote-process.ts";
+import { inputStaysOpen, RemoteProcess, stdinChunks } from "./remote-process.ts";
 import type { processStdin } from "./stdin.ts";
 
 type Stdin = BodyOf<typeof processStdin>;
 
-/** Writes to a process's input: a word as it is, a file or a pipe in constant memory, ending the input after it. */
+/** Writes a word, a file or a pipe to the input of a process, in constant memory. The input ends after a file or pipe. */
 export const run: Run<typeof processStdin> = async (body) => {
   const { args, done, flags, note, previewing, request } = body;
   if (previewing) await recordWrites(body);
@@ -17,7 +17,7 @@ export const run: Run<typeof processStdin> = async (body) => {
   const { from } = sourceOf(wordOf(args));
   const ends = (from === "stdin" || from === "file") && flags.keepOpen !== true;
   const ended = ends && (await remote.endInput());
-  if (ends && !ended) note("note: this service cannot be told that the input has ended");
+  if (ends && !ended) note(inputStaysOpen);
   return done(`Wrote ${count(written, "byte")}${ended ? " and ended the input" : ""}.`, {
     written_bytes: written,
     input_ended: ended,
@@ -28,7 +28,7 @@ function wordOf({ text = "-" }: Stdin["args"]): string {
   return text;
 }
 
-/** Writes everything; gives the bytes. An error says in `written_bytes` how many were written before it. */
+/** Writes everything and returns the number of bytes. An error has the number written before it in `written_bytes`. */
 async function writeAll({ args, readBytes }: Stdin, remote: RemoteProcess): Promise<number> {
   let written = 0;
   try {
@@ -45,7 +45,7 @@ async function writeAll({ args, readBytes }: Stdin, remote: RemoteProcess): Prom
   }
 }
 
-/** Records the requests: one with the data left out, or all of them with the data where secrets are shown. */
+/** Records the requests: one with masked data, or every one with its data when secrets are shown. */
 async function recordWrites({ args, callEach, readBytes, request, showsSecrets }: Stdin): Promise<void> {
   const parts: string[] = [];
   if (showsSecrets) {

@@ -1,25 +1,24 @@
 import { command } from "../../cli/command.ts";
-import { sessionArgs } from "../browsers/session-args.ts";
+import { processArgs } from "./process-args.ts";
 
 export const processStdin = command({
   words: "browsers process stdin",
   operation: "process.stdin",
   args: {
-    ...sessionArgs,
-    process_id: { summary: "Process id, as spawn gave it" },
-    text: { summary: "What to write: text, -, @file or env:NAME; stdin when left out", required: false },
+    ...processArgs,
+    text: { summary: "Text to write, -, @file or env:NAME; stdin when omitted", required: false },
   },
   filled: ["data_b64"],
   fields: { data_b64: false },
   flags: {
-    keepOpen: { kind: "boolean", summary: "Do not end the process's input at the end of a pipe or file" },
+    keepOpen: { kind: "boolean", summary: "Do not end the input of the process after a pipe or file" },
   },
   examples: [
-    { line: "browsers process stdin shop 5f1c... 'yes'", does: "Write a word" },
+    { line: "browsers process stdin shop 5f1c... 'yes'", does: "Write text" },
     { line: "browsers process stdin shop 5f1c... @data.csv", does: "Write a file, then end its input" },
     {
       line: "browsers process stdin shop 5f1c... --keep-open < part1.csv",
-      does: "Pipe something in, with more to come",
+      does: "Write a part and keep the input open",
     },
   ],
   run: () => import("./stdin.run.ts"),
