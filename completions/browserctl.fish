@@ -456,8 +456,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other' 'other'
         case 'browsers fs download'
             set -a flags \
-                '--out'\t'Where it goes; its own name in this folder when left out; - is stdout' \
-                '--force'\t'Replace a file that exists' \
+                '--out'\t'File to write, - for stdout; the name of the remote file when omitted' \
+                '--force'\t'Replace the file if it exists' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -467,9 +467,9 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other'
         case 'browsers fs download-dir'
             set -a flags \
-                '--out'\t'Zip file to save; - is stdout' \
-                '--extract'\t'Unpack it into this new folder instead' \
-                '--force'\t'Replace a file that exists' \
+                '--out'\t'Zip file to write, - for stdout' \
+                '--extract'\t'New folder to extract it to instead' \
+                '--force'\t'Replace the file if it exists' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -522,8 +522,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other' 'other'
         case 'browsers fs read'
             set -a flags \
-                '--out'\t'Save it to a file; - is stdout, as without this flag' \
-                '--force'\t'Replace a file that exists' \
+                '--out'\t'File to write; stdout when omitted or -' \
+                '--force'\t'Replace the file if it exists' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -533,8 +533,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other' 'other'
         case 'browsers fs rm'
             set -a flags \
-                '-r'\t'Delete folders too, with all in them' \
-                '--recursive'\t'Delete folders too, with all in them' \
+                '-r'\t'Delete folders too, with everything in them' \
+                '--recursive'\t'Delete folders too, with everything in them' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
@@ -544,7 +544,7 @@ function __browserctl_node --no-scope-shadowing
             set repeated 1
         case 'browsers fs upload'
             set -a flags \
-                '--dest'\t'Path in the session; a folder when it ends with / or there are several files (dest_path)' \
+                '--dest'\t'Path in the session; a folder if it ends with / or there are several files (dest_path)' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -556,7 +556,7 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers fs upload-zip'
             set -a flags \
                 '--dest'\t'Folder in the session (dest_path)' \
-                '--include-all'\t'Pack .git, node_modules and what editors leave behind too' \
+                '--include-all'\t'Include .git, node_modules and files left by editors' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

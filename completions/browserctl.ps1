@@ -506,8 +506,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs download' {
             $flags += @(
-                @('--out', '', 'file', '', 'Where it goes; its own name in this folder when left out; - is stdout'),
-                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--out', '', 'file', '', 'File to write, - for stdout; the name of the remote file when omitted'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -520,9 +520,9 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs download-dir' {
             $flags += @(
-                @('--out', '', 'file', '', 'Zip file to save; - is stdout'),
-                @('--extract', '', 'file', '', 'Unpack it into this new folder instead'),
-                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--out', '', 'file', '', 'Zip file to write, - for stdout'),
+                @('--extract', '', 'file', '', 'New folder to extract it to instead'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -594,8 +594,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs read' {
             $flags += @(
-                @('--out', '', 'file', '', 'Save it to a file; - is stdout, as without this flag'),
-                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--out', '', 'file', '', 'File to write; stdout when omitted or -'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -608,7 +608,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs rm' {
             $flags += @(
-                @('--recursive', '-r', '', '', 'Delete folders too, with all in them'),
+                @('--recursive', '-r', '', '', 'Delete folders too, with everything in them'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -620,7 +620,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs upload' {
             $flags += @(
-                @('--dest', '', 'other', '', 'Path in the session; a folder when it ends with / or there are several files (dest_path)'),
+                @('--dest', '', 'other', '', 'Path in the session; a folder if it ends with / or there are several files (dest_path)'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -634,7 +634,7 @@ function Get-BrowserctlNode {
         'browserctl browsers fs upload-zip' {
             $flags += @(
                 @('--dest', '', 'other', '', 'Folder in the session (dest_path)'),
-                @('--include-all', '', '', '', 'Pack .git, node_modules and what editors leave behind too'),
+                @('--include-all', '', '', '', 'Include .git, node_modules and files left by editors'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),

@@ -100,7 +100,7 @@ describe("fs read", () => {
 
 describe("fs download", () => {
   const words = ["browsers", "fs", "download", "s1"];
-  test.each(["/", "/a/..", "/a/.", "/a/b\\c", "/a/c:d"])("%s has no name for a file here", async (path) => {
+  test.each(["/", "/a/..", "/a/.", "/a/b\\c", "/a/c:d"])("%s does not end with a usable file name", async (path) => {
     const error = jsonError(await runHere([...words, path, "-o", "json"], { env: nowhere }));
     expect(error).toMatchObject({ exit_code: 2, hint: "add --out FILE" });
   });

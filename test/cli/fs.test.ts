@@ -54,8 +54,8 @@ describe("browsers fs list and info", () => {
 
 describe("browsers fs mkdir, mv and chmod", () => {
   test.each([
-    [["mkdir", "s1", "/a/b"], "create_directory", { path: "/a/b" }, "Made /a/b.\n"],
-    [["mkdir", "s1", "/a", "--mode", "700"], "create_directory", { path: "/a", mode: "700" }, "Made /a.\n"],
+    [["mkdir", "s1", "/a/b"], "create_directory", { path: "/a/b" }, "Created /a/b.\n"],
+    [["mkdir", "s1", "/a", "--mode", "700"], "create_directory", { path: "/a", mode: "700" }, "Created /a.\n"],
     [["mv", "s1", "/a", "/b"], "move", { src_path: "/a", dest_path: "/b" }, "Moved /a to /b.\n"],
     [
       ["chmod", "s1", "755", "/a", "--owner", "root"],
@@ -95,7 +95,7 @@ describe("browsers fs rm", () => {
   const refused = { status: 400, json: { code: "bad_request", message: '"/in" is a directory' } };
   const missing = { status: 404, json: { code: "not_found", message: 'file not found: "/b"' } };
 
-  test("files, each once; one that is not there does not keep the others", async () => {
+  test("files, each once; one that does not exist does not stop the others", async () => {
     const all = await fs(["rm", "s1", "/a", "/b", "/a", "-o", "json"], [remove("file"), remove("file")]);
     expect(JSON.parse(all.stdout)).toEqual([
       { path: "/a", deleted: true },
@@ -128,7 +128,7 @@ describe("browsers fs rm", () => {
     const asked = await fs(["rm", "s1", "/in", "/a", "-r"], steps);
     expect([asked.code, asked.stderr]).toEqual([
       2,
-      "error: this needs consent: Delete /in and all in it, in session s1?\nhint: add --yes\n",
+      "error: this needs consent: Delete /in and everything in it, in session s1?\nhint: add --yes\n",
     ]);
     const done = await fs(["rm", "s1", "/in", "/a", "-r", "--yes"], [...steps, remove("directory"), remove("file")]);
     expect([done.code, done.stderr]).toEqual([0, "Deleted 2 paths.\n"]);
@@ -140,7 +140,7 @@ describe("browsers fs rm", () => {
   test("at a terminal it asks, and no is exit 11", async () => {
     const server = await apiServer(look("/in", folder("/in")));
     const cli = startCli(["browsers", "fs", "rm", "s1", "/in", "-r"], { env: server.env, tty: true });
-    await cli.shows("Delete /in and all in it, in session s1?");
+    await cli.shows("Delete /in and everything in it, in session s1?");
     cli.write("n\r");
     expect((await cli.done).code).toBe(11);
     expect(server.requests).toHaveLength(1);
@@ -185,7 +185,7 @@ describe("browsers fs watch", () => {
       code: 0,
       stdout: "CREATE\t/d/a\\tb\u001b[2J\nDELETE\t/d/in\n",
       stderr:
-        "watching /d; Ctrl-C ends it\nwarning: changes are missing here: too many came at once\nthe session s1 has ended\n",
+        "watching /d; press Ctrl-C to stop\nwarning: changes are missing here: too many happened at once\nsession s1 has ended\n",
     });
     expect(result.server.requests[0]?.json).toEqual({ path: "/d" });
     const seen = await fs([...watch, "-r"], [started, stream(), ended, stopped], { tty: { stdout: true } });

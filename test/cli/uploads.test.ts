@@ -43,7 +43,7 @@ describe("fs upload", () => {
     [["a", "--dest", "x"], '--dest: must be an absolute path, not "x"'],
     [["a", "--dest", "C:\\x"], '--dest: must be an absolute path, not "C:\\x"'],
     [["a"], "--dest: is missing"],
-    [["a", "in/a", "--dest", "/x"], 'two files would become "/x/a"'],
+    [["a", "in/a", "--dest", "/x"], 'two files would be saved as "/x/a"'],
   ])("%j is refused before the network", async (args, message) => {
     const home = homeWith({ a: "1", "in/a": "2" });
     const error = jsonError(

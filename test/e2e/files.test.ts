@@ -30,7 +30,7 @@ describe("files of a session", () => {
       const { code, stderr } = await home.cli(fs(home, verb, ...args));
       return `${code} ${stderr}`;
     };
-    expect(await run("mkdir", "/home/user/in/deep", "--mode", "750")).toBe("0 Made /home/user/in/deep.\n");
+    expect(await run("mkdir", "/home/user/in/deep", "--mode", "750")).toBe("0 Created /home/user/in/deep.\n");
     const made = await home.cli([
       "browsers",
       "process",
@@ -83,7 +83,7 @@ describe("files of a session", () => {
     await home.cli(fs(home, "mkdir", "/home/user/dl"));
     const watch = startCli([...fs(home, "watch", "/home/user/dl", "-r"), "-o", "jsonl"], { home });
     const text = startCli(fs(home, "watch", "/home/user/dl"), { home });
-    await text.shows("watching /home/user/dl; Ctrl-C ends it");
+    await text.shows("watching /home/user/dl; press Ctrl-C to stop");
     const exec = (script: string) => home.cli(["browsers", "process", "exec", home.id, "--", "sh", "-c", script]);
     // The first watch says nothing when it is ready: what is there to see comes until it does.
     for (let at = 0; watch.stdout() === ""; at += 1) await exec(`echo x > /home/user/dl/ready${at}`);
@@ -97,7 +97,7 @@ describe("files of a session", () => {
     const ended = await text.done;
     expect([ended.code, ended.stderr]).toEqual([
       0,
-      `watching /home/user/dl; Ctrl-C ends it\nthe session ${home.id} has ended\n`,
+      `watching /home/user/dl; press Ctrl-C to stop\nsession ${home.id} has ended\n`,
     ]);
     expect(ended.stdout).not.toContain("/in/a.txt");
     const lines = (await watch.done).stdout.trimEnd().split("\n");

@@ -9,7 +9,7 @@ import { CliError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
 import type { fsDownloadDir } from "./download-dir.ts";
 
-/** Saves a folder of a session as an archive, or as a folder. */
+/** Saves a folder of a session as a zip archive, or extracts it. */
 export const run: Run<typeof fsDownloadDir> = async (body) => {
   const { args, flags, request, save } = body;
   const { out, extract, force, progress } = flags;

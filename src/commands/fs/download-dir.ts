@@ -6,17 +6,17 @@ import { forceFlag } from "./out-flags.ts";
 export const fsDownloadDir = command({
   words: "browsers fs download-dir",
   operation: "fs.downloadDirZip",
-  args: { ...sessionArgs, path: { summary: "Folder in the session, absolute", field: ["query", "path"] } },
+  args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["query", "path"] } },
   fields: { path: false },
   flags: {
-    out: { kind: "string", placeholder: "FILE", summary: "Zip file to save; - is stdout" },
-    extract: { kind: "string", placeholder: "DIR", summary: "Unpack it into this new folder instead" },
+    out: { kind: "string", placeholder: "FILE", summary: "Zip file to write, - for stdout" },
+    extract: { kind: "string", placeholder: "DIR", summary: "New folder to extract it to instead" },
     ...forceFlag,
     ...progressFlags,
   },
   examples: [
-    { line: "browsers fs download-dir shop /home/user/site --out site.zip", does: "Save a folder as an archive" },
-    { line: "browsers fs download-dir shop /home/user/site --extract site", does: "Have it as a folder" },
+    { line: "browsers fs download-dir shop /home/user/site --out site.zip", does: "Save a folder as a zip archive" },
+    { line: "browsers fs download-dir shop /home/user/site --extract site", does: "Save it as a folder" },
   ],
   run: () => import("./download-dir.run.ts"),
 });

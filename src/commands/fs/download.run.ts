@@ -11,9 +11,9 @@ export const run: Run<typeof fsDownload> = async ({ args, flags, request, save }
   return save("fs.readFile", request, { out: flags.out, force, progress, target: () => out, binary: true, what });
 };
 
-/** The last part of a remote path as a name here, where nothing in it is a folder. */
+/** Last part of a remote path as a local file name. Exit 2 for one that would name a directory. */
 function ownName(path: string): string {
   const name = posix.basename(path);
   if (name !== "" && name !== "." && name !== ".." && !/[\\:]/.test(name)) return name;
-  throw new CliError("usage", `"${path}" has no name for a file here`, { hint: "add --out FILE" });
+  throw new CliError("usage", `"${path}" does not end with a usable file name`, { hint: "add --out FILE" });
 }

@@ -7,13 +7,13 @@ export const fsDownload = command({
   words: "browsers fs download",
   operation: "fs.readFile",
   summary: "Download a file of a session",
-  args: { ...sessionArgs, path: { summary: "File in the session, absolute", field: ["query", "path"] } },
+  args: { ...sessionArgs, path: { summary: "Absolute path of the file", field: ["query", "path"] } },
   fields: { path: false },
   flags: {
     out: {
       kind: "string",
       placeholder: "FILE",
-      summary: "Where it goes; its own name in this folder when left out; - is stdout",
+      summary: "File to write, - for stdout; the name of the remote file when omitted",
     },
     ...forceFlag,
     ...progressFlags,

@@ -6,7 +6,7 @@ import { CliError } from "../../core/errors.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import type { fsRead } from "./read.ts";
 
-/** Prints a file of a session, or saves it. */
+/** Prints or saves a file of a session. */
 export const run: Run<typeof fsRead> = async ({ args, bytes, flags, open, request, save, tty }) => {
   const { out, force, progress } = flags;
   const what = `"${args.path}"`;

@@ -6,20 +6,20 @@ import { forceFlag } from "./out-flags.ts";
 export const fsRead = command({
   words: "browsers fs read",
   operation: "fs.readFile",
-  args: { ...sessionArgs, path: { summary: "File in the session, absolute", field: ["query", "path"] } },
+  args: { ...sessionArgs, path: { summary: "Absolute path of the file", field: ["query", "path"] } },
   fields: { path: false },
   flags: {
     out: {
       kind: "string",
       placeholder: "FILE",
-      summary: "Save it to a file; - is stdout, as without this flag",
+      summary: "File to write; stdout when omitted or -",
     },
     ...forceFlag,
     ...progressFlags,
   },
   examples: [
     { line: "browsers fs read shop /home/user/result.json | jq .", does: "Print a file" },
-    { line: "browsers fs read shop /tmp/trace.zip --out trace.zip", does: "Save it" },
+    { line: "browsers fs read shop /tmp/trace.zip --out trace.zip", does: "Save a file" },
   ],
   run: () => import("./read.run.ts"),
 });

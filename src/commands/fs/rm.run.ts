@@ -19,7 +19,7 @@ export const check: Check<typeof fsRm> = async ({ args }) => {
   return problems;
 };
 
-/** Deletes every named file, and with `-r` every folder; one that fails does not keep the others. */
+/** Deletes every named file, and with `-r` every folder; one failing path does not stop the others. */
 export const run: Run<typeof fsRm> = async (body) => {
   const { args, confirm, done, exit, previewing, signal } = body;
   const paths = [...new Set(args.path)];
@@ -30,7 +30,8 @@ export const run: Run<typeof fsRm> = async (body) => {
   const { failures, folders } = await look(body, paths);
   const [folder, ...more] = folders;
   if (folder !== undefined) {
-    const which = more.length === 0 ? `${folder} and all in it` : `${count(folders.size, "folder")} and all in them`;
+    const which =
+      more.length === 0 ? `${folder} and everything in it` : `${count(folders.size, "folder")} and everything in them`;
     await confirm(`Delete ${which}, in session ${args.id}?`);
   }
   const deleted: { path: string; deleted: true }[] = [];
@@ -57,7 +58,7 @@ async function isFolder({ args: { id }, call }: Rm, path: string): Promise<boole
   return (await call("fs.fileInfo", { params: { id }, query: { path } })).is_dir;
 }
 
-/** Which of the paths are folders, where folders may be deleted at all. */
+/** Finds the folders among the paths where `-r` allows to delete them. */
 async function look(
   body: Rm,
   paths: readonly string[],
@@ -69,7 +70,7 @@ async function look(
       if (await isFolder(body, path)) folders.add(path);
     } catch (error) {
       if (!(error instanceof CliError) || body.signal.aborted) throw error;
-      // It is not there, or not to be looked at; the others may be. Whatever else is wrong is so for all of them.
+      // This path does not exist or cannot be read. Any other failure concerns all paths.
       if (error.options.httpStatus !== 404 && error.options.httpStatus !== 400) throw error;
       failures.set(path, error);
     }
@@ -77,7 +78,7 @@ async function look(
   return { failures, folders };
 }
 
-/** What refuses a folder says so in its own words; ours is what to type. */
+/** Replaces the error of the service for a folder without `-r` with one that says what to type. */
 async function explain(body: Rm, path: string, error: CliError): Promise<CliError> {
   const { args, flags } = body;
   if (flags.recursive === true || error.options.httpStatus !== 400) return error;
@@ -101,7 +102,7 @@ function failure(paths: readonly string[], failures: readonly CliError[]): CliEr
   });
 }
 
-/** Records the requests of every path. With `-r` the look at it comes first, and it is taken for a folder. */
+/** Records the requests of every path. With `-r` each is looked at first, and shown as a folder. */
 async function recordAll(body: Rm, paths: readonly string[]): Promise<void> {
   const recursive = body.flags.recursive === true;
   for (const path of paths) {

@@ -6,12 +6,12 @@ export const fsRm = command({
   requests: true,
   summary: "Delete files or folders of a session",
   description:
-    "A folder is deleted only with -r, after a question; --yes answers it. A path that fails does not keep the others.",
-  args: { ...sessionArgs, path: { summary: "What to delete, absolute", repeat: true } },
-  flags: { recursive: { short: "r", kind: "boolean", summary: "Delete folders too, with all in them" } },
+    "A folder is deleted only with -r, after confirmation; --yes confirms. One failing path does not stop the others.",
+  args: { ...sessionArgs, path: { summary: "Absolute paths of files or folders", repeat: true } },
+  flags: { recursive: { short: "r", kind: "boolean", summary: "Delete folders too, with everything in them" } },
   examples: [
     { line: "browsers fs rm shop /tmp/a.csv /tmp/b.csv", does: "Delete two files" },
-    { line: "browsers fs rm shop /home/user/in -r --yes", does: "Delete a folder and all in it, in a script" },
+    { line: "browsers fs rm shop /home/user/in -r --yes", does: "Delete a folder and everything in it, in a script" },
   ],
   run: () => import("./rm.run.ts"),
 });

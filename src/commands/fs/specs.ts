@@ -5,7 +5,7 @@ export const fsList = command({
   words: "browsers fs list",
   aliases: ["browsers fs ls"],
   operation: "fs.listFiles",
-  args: { ...sessionArgs, path: { summary: "Folder, absolute", field: ["query", "path"] } },
+  args: { ...sessionArgs, path: { summary: "Absolute path of the folder", field: ["query", "path"] } },
   fields: { path: false },
   columns: [
     { path: "mode" },
@@ -14,8 +14,8 @@ export const fsList = command({
     { path: "name" },
   ],
   examples: [
-    { line: "browsers fs list shop /home/user", does: "What is in a session's folder" },
-    { line: "browsers fs list shop /tmp --query '[?is_dir].path'", does: "Only the folders in it" },
+    { line: "browsers fs list shop /home/user", does: "List a folder" },
+    { line: "browsers fs list shop /tmp --query '[?is_dir].path'", does: "List only the folders in it" },
   ],
 });
 
@@ -29,20 +29,20 @@ export const fsInfo = command({
     { path: "mod_time", as: "age" },
   ],
   examples: [
-    { line: "browsers fs info shop /home/user/report.pdf", does: "Size, time and permissions of a file" },
-    { line: "browsers fs info shop /tmp/done -q", does: "Exit 4 when it is not there" },
+    { line: "browsers fs info shop /home/user/report.pdf", does: "Show size, time and permissions of a file" },
+    { line: "browsers fs info shop /tmp/done -q", does: "Exit 4 if it does not exist" },
   ],
 });
 
 export const fsMkdir = command({
   words: "browsers fs mkdir",
   operation: "fs.createDirectory",
-  args: { ...sessionArgs, path: { summary: "Folder to make, absolute", field: ["body", "path"] } },
+  args: { ...sessionArgs, path: { summary: "Absolute path of the new folder", field: ["body", "path"] } },
   fields: { path: false, mode: { placeholder: "MODE" } },
-  done: "Made {path}.",
+  done: "Created {path}.",
   examples: [
-    { line: "browsers fs mkdir shop /home/user/in/pdf", does: "Make a folder and those above it" },
-    { line: "browsers fs mkdir shop /home/user/keys --mode 700", does: "Make one that only its owner reads" },
+    { line: "browsers fs mkdir shop /home/user/in/pdf", does: "Create a folder and its parents" },
+    { line: "browsers fs mkdir shop /home/user/keys --mode 700", does: "Create a folder that only its owner can read" },
   ],
 });
 
@@ -51,8 +51,8 @@ export const fsMv = command({
   operation: "fs.move",
   args: {
     ...sessionArgs,
-    from: { summary: "What to move, absolute", field: ["body", "src_path"] },
-    to: { summary: "Its new path, where nothing is yet, absolute", field: ["body", "dest_path"] },
+    from: { summary: "Absolute path of the file or folder", field: ["body", "src_path"] },
+    to: { summary: "New absolute path, which must not exist", field: ["body", "dest_path"] },
   },
   fields: { src_path: false, dest_path: false },
   done: "Moved {src_path} to {dest_path}.",
@@ -64,10 +64,10 @@ export const fsChmod = command({
   operation: "fs.setFilePermissions",
   args: {
     ...sessionArgs,
-    mode: { summary: "Octal, such as 755", field: ["body", "mode"] },
+    mode: { summary: "Octal permissions, such as 755", field: ["body", "mode"] },
     path: { summary: "File or folder, absolute", field: ["body", "path"] },
   },
   fields: { path: false, mode: false, owner: { placeholder: "USER" }, group: { placeholder: "GROUP" } },
   done: "Changed the permissions of {path} to {mode}.",
-  examples: [{ line: "browsers fs chmod shop 755 /home/user/run.sh", does: "Let a script be run" }],
+  examples: [{ line: "browsers fs chmod shop 755 /home/user/run.sh", does: "Make a script executable" }],
 });

@@ -13,10 +13,10 @@ import type { fsUploadZip } from "./upload-zip.ts";
 
 type UploadZip = BodyOf<typeof fsUploadZip>;
 
-/** Compression that saves less than this share of a folder is not worth the time and the room it takes. */
+/** Minimum share that compression has to save to be worth its time and disk space. */
 const WORTH = 0.1;
 
-/** Sends an archive, or a folder as one, to be extracted in a session (spec 4.11). */
+/** Uploads an archive, or a folder as one, which the service extracts (spec 4.11). */
 export const run: Run<typeof fsUploadZip> = async (body) => {
   const { args, cwd, previewing } = body;
   const { source } = args;
@@ -50,14 +50,14 @@ async function send({ args, done, flags, request, upload }: UploadZip, file: Loc
   });
 }
 
-/** The file as a preview shows it: a folder is the archive that it would become. */
+/** Stand-in for a preview; a folder is shown as the archive that it would become. */
 async function shownFile({ args: { source }, cwd }: UploadZip): Promise<LocalFile> {
   const facts = await stat(resolve(cwd, source)).catch(() => undefined);
   const shownPath = facts?.isDirectory() ? `${source.replace(/\/+$/, "")}.zip` : source;
   return { bytes: 0, filename: "archive.zip", shownPath, open: async function* () {} };
 }
 
-/** A file that proves to be an archive. */
+/** Local file, once it has proved to be an archive. Exit 10 otherwise. */
 async function archiveAt({ args: { source }, cwd, signal }: UploadZip, path: string): Promise<LocalFile> {
   try {
     await listZip(path);
@@ -69,8 +69,8 @@ async function archiveAt({ args: { source }, cwd, signal }: UploadZip, path: str
 }
 
 /**
- * A folder as an archive that is made while it is sent: for a service on this machine, or when it would hardly become
- * smaller. Undefined when it is better compressed first.
+ * Folder as an archive without compression, made while it is sent: for a service on this machine, or when compression
+ * saves little. Undefined when it is better compressed first.
  */
 async function storedFolder(body: UploadZip, path: string): Promise<LocalFile | undefined> {
   const { args, client, signal } = body;
@@ -92,7 +92,7 @@ async function storedFolder(body: UploadZip, path: string): Promise<LocalFile | 
   return { bytes: zip.bytes, filename: "archive.zip", shownPath: source, open };
 }
 
-/** A folder as a compressed archive in another folder. */
+/** Folder as a compressed archive in a temporary folder. */
 async function packedFolder(body: UploadZip, path: string, folder: string): Promise<LocalFile> {
   const packed = join(folder, "archive.zip");
   const { skipped } = await packing(body, () => packDirectory(path, packed, walkOptions(body)));
@@ -114,5 +114,5 @@ function walkOptions({ flags, signal }: UploadZip): WalkOptions {
 }
 
 function noteSkipped({ note }: UploadZip, skipped: readonly string[]): void {
-  if (skipped.length > 0) note(`note: left out, being neither file nor folder: ${skipped.join(", ")}`);
+  if (skipped.length > 0) note(`note: skipped, neither files nor folders: ${skipped.join(", ")}`);
 }

@@ -6,20 +6,20 @@ export const fsUploadZip = command({
   words: "browsers fs upload-zip",
   operation: "fs.uploadZip",
   description:
-    "A folder is packed here first. The archive is extracted aside and then put in place; after a failure the destination is as it was.",
+    "A folder is packed on this machine first. The archive is extracted to a staging directory and then moved into place, so a failure leaves the destination unchanged.",
   args: {
     ...sessionArgs,
-    source: { word: "zip|dir", kind: "path", summary: "Zip archive or directory of this machine" },
+    source: { word: "zip|dir", kind: "path", summary: "Zip archive or folder on this machine" },
   },
   filled: ["zip_file"],
   fields: { dest_path: { name: "dest", placeholder: "/PATH", summary: "Folder in the session (dest_path)" } },
   flags: {
-    includeAll: { kind: "boolean", summary: "Pack .git, node_modules and what editors leave behind too" },
+    includeAll: { kind: "boolean", summary: "Include .git, node_modules and files left by editors" },
     ...progressFlags,
   },
   examples: [
-    { line: "browsers fs upload-zip shop site.zip --dest /home/user/site", does: "Extract an archive" },
-    { line: "browsers fs upload-zip shop ./site --dest /home/user/site", does: "Send a folder" },
+    { line: "browsers fs upload-zip shop site.zip --dest /home/user/site", does: "Upload and extract an archive" },
+    { line: "browsers fs upload-zip shop ./site --dest /home/user/site", does: "Upload a folder" },
   ],
   run: () => import("./upload-zip.run.ts"),
 });

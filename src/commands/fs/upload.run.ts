@@ -19,7 +19,7 @@ export const check: Check<typeof fsUpload> = ({ args, flags }) => {
   return [];
 };
 
-/** Sends files to a session: all of them arrive, or none. */
+/** Uploads files to a session: all of them, or none. */
 export const run: Run<typeof fsUpload> = async (body) => {
   const { args, cwd, done, flags, request, upload } = body;
   const files = await Promise.all(args.file.map((path) => localFile(path, cwd)));
@@ -44,7 +44,7 @@ function remoteNames({ args, flags: { dest } }: Words): string[] {
   const intoFolder = dest.endsWith("/") || args.file.length > 1;
   const names = args.file.map((path) => (intoFolder ? `${withoutSlash(dest)}/${basename(path)}` : dest));
   const twice = names.find((name, at) => names.indexOf(name) < at);
-  if (twice !== undefined) throw new CliError("usage", `two files would become "${twice}"`);
+  if (twice !== undefined) throw new CliError("usage", `two files would be saved as "${twice}"`);
   return names;
 }
 

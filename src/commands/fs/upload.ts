@@ -5,20 +5,23 @@ import { sessionArgs } from "../browsers/session-args.ts";
 export const fsUpload = command({
   words: "browsers fs upload",
   operation: "fs.upload",
-  args: { ...sessionArgs, file: { kind: "path", summary: "Files of this machine", repeat: true } },
+  args: { ...sessionArgs, file: { kind: "path", summary: "Files on this machine", repeat: true } },
   filled: ["files"],
   flags: {
     dest: {
       kind: "string",
       required: true,
-      summary: "Path in the session; a folder when it ends with / or there are several files (dest_path)",
+      summary: "Path in the session; a folder if it ends with / or there are several files (dest_path)",
       placeholder: "/PATH",
     },
     ...progressFlags,
   },
   examples: [
-    { line: "browsers fs upload shop photo.png --dest /home/user/photo.png", does: "One file under a path" },
-    { line: "browsers fs upload shop a.csv b.csv --dest /home/user/data/", does: "Several into a folder: all or none" },
+    { line: "browsers fs upload shop photo.png --dest /home/user/photo.png", does: "Upload one file" },
+    {
+      line: "browsers fs upload shop a.csv b.csv --dest /home/user/data/",
+      does: "Upload several files to a folder: all or none",
+    },
   ],
   run: () => import("./upload.run.ts"),
 });

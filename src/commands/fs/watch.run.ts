@@ -14,11 +14,11 @@ const columns = [{ path: "type" }, { path: "path" }];
 export const check: Check<typeof fsWatch> = ({ output }) =>
   output === "text" || output === "jsonl"
     ? []
-    : [{ path: "--output", message: `must be jsonl, not ${output}: changes have no end` }];
+    : [{ path: "--output", message: `must be jsonl, not ${output}: the changes have no end` }];
 
 /**
- * Prints the changes in a folder until the command is interrupted or the session ends, and takes the watch away in every
- * case. A stream that breaks off is not taken up again: the API has no way to say from where (assumed).
+ * Prints the changes in a folder until the command is interrupted or the session ends, and removes the watch in every
+ * case. assumed: a broken stream is not resumed, because the API has no cursor for it.
  */
 export const run: Run<typeof fsWatch> = async (body) => body.items(events(body), (event) => printed(event, body));
 
@@ -29,15 +29,15 @@ async function* events(body: Watch): AsyncGenerator<WatchEvent, number> {
   const undo = defer(stop);
   try {
     signal.throwIfAborted();
-    if (output === "text") note(`watching ${args.path}; Ctrl-C ends it`);
+    if (output === "text") note(`watching ${args.path}; press Ctrl-C to stop`);
     const broken = yield* follow(body, watch_id);
     if (!(await hasEnded(body))) {
-      throw new CliError("outcome-unknown", "the stream of changes broke off; some may be missing", {
+      throw new CliError("outcome-unknown", "the stream of changes ended early; some changes may be missing", {
         code: "stream_broken",
         cause: broken,
       });
     }
-    note(`the session ${args.id} has ended`);
+    note(`session ${args.id} has ended`);
     return 0;
   } finally {
     undo();
@@ -45,7 +45,7 @@ async function* events(body: Watch): AsyncGenerator<WatchEvent, number> {
   }
 }
 
-/** Events until their stream ends; returns what broke it, if something did. */
+/** Events until their stream ends. Returns the error of a broken connection. */
 async function* follow({ args, signal, stream }: Watch, watch_id: string): AsyncGenerator<WatchEvent, unknown> {
   try {
     for await (const event of stream("fs.watchEvents", { params: { id: args.id, watch_id } }, { signal })) {
@@ -59,11 +59,11 @@ async function* follow({ args, signal, stream }: Watch, watch_id: string): Async
   }
 }
 
-/** Form of an event: its own for programs, a line of its two columns in a pipe, and for a person at a terminal. */
+/** Form of an event: as it was sent for programs, tab-separated in a pipe, aligned at a terminal. */
 function printed(event: WatchEvent, { note, tty, wantsValue }: Watch): Printed | undefined {
   if (wantsValue) return { values: [event], columns };
   if ("event" in event) {
-    if (event.event === "gap") note("warning: changes are missing here: too many came at once");
+    if (event.event === "gap") note("warning: changes are missing here: too many happened at once");
     return undefined;
   }
   const { type, path, is_dir } = event;
@@ -82,7 +82,7 @@ async function hasEnded({ args, call, signal }: Watch): Promise<boolean> {
   }
 }
 
-/** Takes the watch away, once; one that is gone already, or cannot be reached, is of no more interest. */
+/** Removes the watch once. Failures are ignored: the watch is gone, or the service is. */
 function stopOnce({ call }: Watch, params: FsWatchStopParams): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   return () => {

@@ -12,7 +12,7 @@ import type { fsWrite } from "./write.ts";
 
 type Write = BodyOf<typeof fsWrite>;
 
-/** Writes a file of a session: a word, a file, or what a pipe brings, in constant memory. */
+/** Writes a word, a local file or stdin to a file of a session, in constant memory. */
 export const run: Run<typeof fsWrite> = async (body) => {
   const { args, cwd, previewing, read } = body;
   const { content = "-" } = args;
@@ -26,7 +26,7 @@ export const run: Run<typeof fsWrite> = async (body) => {
 async function send({ args, done, flags, previewing, request, upload }: Write, file: LocalFile): Promise<Result> {
   const { id, path } = args;
   if (file.bytes === 0 && !previewing) {
-    throw new CliError("usage", "<content>: is empty, and the service takes no empty file", {
+    throw new CliError("usage", "<content>: is empty; the service does not accept empty files", {
       hint: `browserctl browsers process exec ${id} -- touch ${path}`,
     });
   }
@@ -34,13 +34,13 @@ async function send({ args, done, flags, previewing, request, upload }: Write, f
   return done(`Wrote ${path} (${humanBytes(file.bytes)}).`, { ok: true, path, bytes: file.bytes });
 }
 
-/** Content as a preview shows it, which reads neither a file nor stdin. */
+/** Stand-in for a preview, which reads neither a file nor stdin. */
 function unread(path: string | undefined): LocalFile {
   const nothing = { bytes: 0, filename: "", open: async function* () {} };
   return path === undefined ? { ...nothing, shownPath: "-", source: "stdin" } : { ...nothing, shownPath: path };
 }
 
-/** Stdin, kept on the disk: its length is sent ahead, and a lost connection makes another attempt. */
+/** Stdin, kept in a file: its length is sent ahead, and another attempt reads it again. */
 async function keptStdin({ readBytes, signal }: Write, folder: string): Promise<LocalFile> {
   const kept = join(folder, "stdin");
   await pipeline(readBytes("-", "<content>"), createWriteStream(kept, { mode: 0o600 }), { signal }).catch((error) => {

@@ -9,15 +9,15 @@ export const fsWrite = command({
   preview: "calls",
   args: {
     ...sessionArgs,
-    path: { summary: "File in the session, absolute", field: ["query", "path"] },
-    content: { summary: "Text, -, @file or env:NAME; stdin when left out", required: false },
+    path: { summary: "Absolute path of the file", field: ["query", "path"] },
+    content: { summary: "Text, -, @file or env:NAME; stdin when omitted", required: false },
   },
   fields: { path: false, mode: { placeholder: "MODE" } },
   flags: progressFlags,
   examples: [
-    { line: "browsers fs write shop /home/user/hello.txt 'hello'", does: "Write a word" },
-    { line: "browsers fs write shop /home/user/run.sh @run.sh --mode 755", does: "Write a script that can be run" },
-    { line: "browsers fs write shop /home/user/data.csv < data.csv", does: "Write what a pipe or a file brings" },
+    { line: "browsers fs write shop /home/user/hello.txt 'hello'", does: "Write text" },
+    { line: "browsers fs write shop /home/user/run.sh @run.sh --mode 755", does: "Write an executable script" },
+    { line: "browsers fs write shop /home/user/data.csv < data.csv", does: "Write from stdin" },
   ],
   run: () => import("./write.run.ts"),
 });
