@@ -6,6 +6,8 @@ import { browsersCurl } from "../../src/commands/browsers/curl.ts";
 import { browsersDelete } from "../../src/commands/browsers/delete.ts";
 import { browsersList } from "../../src/commands/browsers/list.ts";
 import { browsersRun } from "../../src/commands/browsers/run.ts";
+import { fsWatch } from "../../src/commands/fs/watch.ts";
+import { playwrightExecute } from "../../src/commands/playwright/execute.ts";
 import { processOutput } from "../../src/commands/process/output.ts";
 import { CliError } from "../../src/core/errors.ts";
 import { Io } from "../../src/core/io.ts";
@@ -135,6 +137,36 @@ test("a stream gives its values one by one, and the exit code at its end", async
   ]);
   expect(end).toBe(3);
   expect(result.notes).toEqual(["warning: the first 7 bytes of output are no longer kept"]);
+});
+
+test("changes of a folder are values until the session ends, and the watch is removed", async () => {
+  const change = { type: "CREATE", path: "/d/a", is_dir: false };
+  const server = await apiServer(
+    { request: "POST /browsers/s1/fs/watch", answer: { status: 201, json: { watch_id: "w1" } } },
+    {
+      request: "GET /browsers/s1/fs/watch/w1/events",
+      answer: {
+        headers: { "content-type": "text/event-stream" },
+        body: `data: ${JSON.stringify(change)}\n\ndata: {"event":"gap"}\n\n`,
+      },
+    },
+    { request: "GET /browsers/s1", answer: { status: 404, json: { code: "not_found", message: "" } } },
+    { request: "DELETE /browsers/s1/fs/watch/w1", answer: { status: 204 } },
+  );
+  const result = await runValue(fsWatch, { id: "s1", path: "/d" }, await hostOf(server));
+  if (!("items" in result)) throw new Error("no stream");
+  const items: unknown[] = [];
+  for await (const item of result.items) items.push(item);
+  expect(items).toEqual([change, { event: "gap" }]);
+  expect(server.requests.at(-1)?.method).toBe("DELETE");
+  expect(result.notes).toEqual(["session s1 has ended"]);
+});
+
+test("executed code gives its result with its output", async () => {
+  const execution = { success: true, result: { title: "Shop" }, stdout: "said\n", stderr: "" };
+  const server = await apiServer({ request: "POST /browsers/s1/playwright/execute", answer: { json: execution } });
+  const result = await runValue(playwrightExecute, { id: "s1", code: "return 1" }, await hostOf(server));
+  expect(result).toEqual({ value: execution, exitNumber: 0, notes: [] });
 });
 
 test("a failure of the service is the error of the run", async () => {

@@ -36,12 +36,12 @@ export const run: Run<typeof processExec> = async (body) => {
  * True when stdin goes to the command: on request, or when a terminal here becomes its terminal. assumed: a pipe or
  * file is not enough, because it may be the input of a loop around this program; a note mentions it instead.
  */
-function sendsStdin({ flags, io, wantsValue }: Exec): boolean {
+function sendsStdin({ flags, io, note, wantsValue }: Exec): boolean {
   if (flags.stdin === true) return true;
   if (flags.noStdin === true) return false;
   if (flags.tty === true && io.tty.stdin) return true;
   if (io.stdinOffered && !wantsValue)
-    io.note("note: stdin is not sent to the command; add -i to send it, or -n to hide this note");
+    note("note: stdin is not sent to the command; add -i to send it, or -n to hide this note");
   return false;
 }
 

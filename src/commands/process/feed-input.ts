@@ -17,7 +17,7 @@ export async function feedInput(
   try {
     for await (const chunk of stdin) {
       if (ended.aborted) return;
-      await remote.write(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer));
+      await remote.write(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
     }
     if (ended.aborted) return;
     // A terminal ends its input with a character.

@@ -10,8 +10,11 @@ type Stdin = BodyOf<typeof processStdin>;
 
 /** Writes a word, a file or a pipe to the input of a process, in constant memory. The input ends after a file or pipe. */
 export const run: Run<typeof processStdin> = async (body) => {
-  const { args, done, flags, note, previewing, request } = body;
-  if (previewing) await recordWrites(body);
+  const { args, done, exit, flags, note, previewing, request } = body;
+  if (previewing) {
+    await recordWrites(body);
+    return exit(0);
+  }
   const remote = new RemoteProcess(body, request.params);
   const written = await writeAll(body, remote);
   const { from } = sourceOf(wordOf(args));
