@@ -32,18 +32,17 @@ test("the keys of flags become their names, and those of arguments their words",
   ]);
 });
 
-test("a function gets flags, arguments and the request by their types", () => {
-  type Body = BodyOf<typeof curl>;
-  expectTypeOf<Body["flags"]["failWithBody"]>().toEqualTypeOf<boolean | undefined>();
-  expectTypeOf<Body["flags"]["header"]>().toEqualTypeOf<readonly string[] | undefined>();
-  expectTypeOf<Body["flags"]["mode"]>().toEqualTypeOf<"fast" | "slow" | undefined>();
-  expectTypeOf<Body["flags"]["size"]>().toEqualTypeOf<number>();
-  expectTypeOf<Body["args"]>().toEqualTypeOf<{ readonly id: string; readonly url: string }>();
-  expectTypeOf<Body["request"]["params"]>().toEqualTypeOf<{ id: string }>();
-  expectTypeOf<Body["request"]["body"]["url"]>().toEqualTypeOf<string>();
-  expectTypeOf<Body["request"]["query"]>().toEqualTypeOf<undefined>();
-  expectTypeOf<Body>().not.toHaveProperty("io");
-});
+// Checked by the type check: a function gets flags, arguments and the request by their types.
+type Body = BodyOf<typeof curl>;
+expectTypeOf<Body["flags"]["failWithBody"]>().toEqualTypeOf<boolean | undefined>();
+expectTypeOf<Body["flags"]["header"]>().toEqualTypeOf<readonly string[] | undefined>();
+expectTypeOf<Body["flags"]["mode"]>().toEqualTypeOf<"fast" | "slow" | undefined>();
+expectTypeOf<Body["flags"]["size"]>().toEqualTypeOf<number>();
+expectTypeOf<Body["args"]>().toEqualTypeOf<{ readonly id: string; readonly url: string }>();
+expectTypeOf<Body["request"]["params"]>().toEqualTypeOf<{ id: string }>();
+expectTypeOf<Body["request"]["body"]["url"]>().toEqualTypeOf<string>();
+expectTypeOf<Body["request"]["query"]>().toEqualTypeOf<undefined>();
+expectTypeOf<Body>().not.toHaveProperty("io");
 
 test("arguments are the path parameters where none are declared, and may be optional or repeated", () => {
   const get = command({ words: "browsers get", operation: "browsers.get", examples });

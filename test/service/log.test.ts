@@ -73,7 +73,8 @@ test("a log is for its owner alone, also where the file was open to others, and 
 
 test("a log that cannot be written throws nothing", () => {
   const file = new LogFile(join(directory(), "missing", "service.log"));
-  for (let at = 0; at < 3; at += 1) file.write("line\n");
+  expect(() => file.write("one\n")).not.toThrow();
+  expect(() => file.write("two\n")).not.toThrow();
 });
 
 test("lines survive kill -9 of the process that wrote them", async () => {

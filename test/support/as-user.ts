@@ -14,11 +14,11 @@ export async function runAsUser(script: string): Promise<unknown> {
     await chown(dir, 65_534, 65_534);
     const root = join(import.meta.dirname, "../..");
     const checkout = join(dir, "checkout");
-    for (const name of ["src", "test", "node_modules"]) await mkdir(join(checkout, name), { recursive: true });
+    for (const name of ["dist", "src", "test", "node_modules"]) await mkdir(join(checkout, name), { recursive: true });
     await copyFile(join(root, "package.json"), join(checkout, "package.json"));
     const isOurs = process.execPath.startsWith(root);
     const node = isOurs ? join(checkout, relative(root, process.execPath)) : process.execPath;
-    const line = `cd "$1" && for name in src test node_modules; do mount --bind "$1/$name" "$2/$name"; done
+    const line = `cd "$1" && for name in dist src test node_modules; do mount --bind "$1/$name" "$2/$name"; done
       exec setpriv --reuid 65534 --regid 65534 --clear-groups "$3" "$2/test/support/$5" "$4"`;
     const child = spawn(
       "unshare",

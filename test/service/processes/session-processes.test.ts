@@ -8,7 +8,7 @@ test("a process beyond the limit is refused before anything starts", async () =>
   const processes = new SessionProcesses({} as SessionPaths, new Clock(), limit);
   const { signal } = new AbortController();
   const request = { command: "true", input: false };
-  const refusal = { status: 429, code: "too_many_processes" };
+  const refusal = { kind: "too-many-processes" };
   await expect(processes.spawn(request, undefined, signal)).rejects.toMatchObject(refusal);
   await expect(processes.exec(request, { outputBytes: 1, overflow: "kill" }, signal)).rejects.toMatchObject(refusal);
   expect(processes.list()).toEqual([]);
