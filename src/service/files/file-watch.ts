@@ -46,7 +46,10 @@ export class FileWatch {
   readonly log = new EventLog();
   readonly #files: SessionFiles;
   readonly #recursive: boolean;
-  readonly #vanished = new VanishedFiles((one) => this.#deleted(one));
+  readonly #vanished = new VanishedFiles(
+    (one) => this.#deleted(one),
+    () => this.#working,
+  );
   /** Where each thing was last seen, by what it is. */
   readonly #places = new Map<string, { directory: WatchedDirectory; name: string }>();
   #path = "/";

@@ -8,24 +8,33 @@ export interface Vanished {
   readonly directory: WatchedDirectory | undefined;
 }
 
-/** An entry that vanishes and appears elsewhere within this time was moved. */
+/** Time without a pending notice after which a vanished entry counts as deleted, not moved. */
 const MOVE_MS = 50;
 
 /** Vanished entries of a watch, for as long as they may still appear elsewhere. */
 export class VanishedFiles {
   readonly #byKey = new Map<string, { one: Vanished; timer: NodeJS.Timeout }>();
+  readonly #isBusy: () => boolean;
   readonly #byPath = new Map<string, Vanished>();
   readonly #onGone: (one: Vanished) => void;
 
-  /** @param onGone called when it has not appeared */
-  constructor(onGone: (one: Vanished) => void) {
+  /**
+   * @param onGone called for an entry that did not appear again
+   * @param isBusy true while notices wait: one of them may be the second half of a move
+   */
+  constructor(onGone: (one: Vanished) => void, isBusy: () => boolean) {
     this.#onGone = onGone;
+    this.#isBusy = isBusy;
   }
 
   add(one: Vanished): void {
     // Another name of the same file.
     this.giveUp(this.#byKey.get(one.entry.key)?.one);
-    const timer = setTimeout(() => this.giveUp(one), MOVE_MS).unref();
+    const expire = (): void => {
+      if (this.#isBusy()) timer.refresh();
+      else this.giveUp(one);
+    };
+    const timer = setTimeout(expire, MOVE_MS).unref();
     this.#byKey.set(one.entry.key, { one, timer });
     this.#byPath.set(one.path, one);
   }
