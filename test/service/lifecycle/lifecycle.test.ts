@@ -5,22 +5,22 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { CliError } from "../../src/core/errors.ts";
-import { rotateLog } from "../../src/service/lifecycle/log-files.ts";
-import { hasEnded } from "../../src/service/lifecycle/process-ended.ts";
-import { resetService } from "../../src/service/lifecycle/reset.ts";
-import { serve } from "../../src/service/lifecycle/serve.ts";
+import { CliError } from "../../../src/core/errors.ts";
+import { rotateLog } from "../../../src/service/lifecycle/log-files.ts";
+import { hasEnded } from "../../../src/service/lifecycle/process-ended.ts";
+import { resetService } from "../../../src/service/lifecycle/reset.ts";
+import { serve } from "../../../src/service/lifecycle/serve.ts";
 import {
   type StartDetachedOptions,
   type StartedService,
   startDetached,
-} from "../../src/service/lifecycle/start-detached.ts";
-import { stopService } from "../../src/service/lifecycle/stop.ts";
-import { readLocalState } from "../../src/settings/local-state.ts";
-import { type Answer, callApi, processesOf, tempDir } from "../support/service.ts";
-import { until } from "../support/until.ts";
+} from "../../../src/service/lifecycle/start-detached.ts";
+import { stopService } from "../../../src/service/lifecycle/stop.ts";
+import { readLocalState } from "../../../src/settings/local-state.ts";
+import { type Answer, callApi, processesOf, tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
-const script = join(import.meta.dirname, "../support/serve-process.ts");
+const script = join(import.meta.dirname, "../../support/serve-process.ts");
 let stateDir: string;
 beforeEach(async () => {
   stateDir = await tempDir();

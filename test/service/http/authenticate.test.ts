@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ApiError } from "../../src/service/api-error.ts";
-import { Clock } from "../../src/service/clock.ts";
-import { Faults } from "../../src/service/faults.ts";
-import { type Access, authenticate } from "../../src/service/http/authenticate.ts";
-import { tables } from "../../src/service/resources.ts";
-import { Projects, projects } from "../../src/service/store/projects.ts";
-import { Store } from "../../src/service/store/store.ts";
-import { Tokens } from "../../src/service/store/tokens.ts";
-import { tempDir } from "../support/service.ts";
+import { ApiError } from "../../../src/service/api-error.ts";
+import { Clock } from "../../../src/service/clock.ts";
+import { Faults } from "../../../src/service/faults.ts";
+import { type Access, authenticate } from "../../../src/service/http/authenticate.ts";
+import { tables } from "../../../src/service/resources.ts";
+import { Projects, projects } from "../../../src/service/store/projects.ts";
+import { Store } from "../../../src/service/store/store.ts";
+import { Tokens } from "../../../src/service/store/tokens.ts";
+import { tempDir } from "../../support/service.ts";
 
 let stateDir: string;
 let store: Store;

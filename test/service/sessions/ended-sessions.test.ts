@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { Clock } from "../../src/service/clock.ts";
-import { Faults } from "../../src/service/faults.ts";
-import { tables } from "../../src/service/resources.ts";
-import { browsers } from "../../src/service/sessions/browser-table.ts";
-import { Projects } from "../../src/service/store/projects.ts";
-import { Store } from "../../src/service/store/store.ts";
-import { startService, tempDir } from "../support/service.ts";
+import { Clock } from "../../../src/service/clock.ts";
+import { Faults } from "../../../src/service/faults.ts";
+import { tables } from "../../../src/service/resources.ts";
+import { browsers } from "../../../src/service/sessions/browser-table.ts";
+import { Projects } from "../../../src/service/store/projects.ts";
+import { Store } from "../../../src/service/store/store.ts";
+import { startService, tempDir } from "../../support/service.ts";
 
 test("a start ends the sessions that a killed service left, and remembers the last thousand", async () => {
   const stateDir = await tempDir();

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, startService, type TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: { session_id: string; cdp_ws_url: string };

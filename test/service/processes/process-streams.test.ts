@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { KEPT_BYTES } from "../../src/service/processes/output-ring.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { outcomeInFastTime } from "../support/fast-time.ts";
-import { processesWith, SessionApi } from "../support/processes.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { KEPT_BYTES } from "../../../src/service/processes/output-ring.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { outcomeInFastTime } from "../../support/fast-time.ts";
+import { processesWith, SessionApi } from "../../support/processes.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const MIB = 2 ** 20;
 let service: TestService;

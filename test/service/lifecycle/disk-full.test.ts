@@ -5,10 +5,10 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Answer, type ApiOptions, callApi } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { type Answer, type ApiOptions, callApi } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
-const program = join(import.meta.dirname, "../../bin/browserctl.js");
+const program = join(import.meta.dirname, "../../../bin/browserctl.js");
 
 /** A file system of a size of its own at the state folder, which services come and go in. */
 interface SmallDisk {

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { unservedOperations } from "../../src/contract/unserved.ts";
-import { type Answer, startService, type TestService } from "../support/service.ts";
+import { unservedOperations } from "../../../src/contract/unserved.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -57,8 +57,8 @@ describe("who may call", () => {
   });
 
   test("the token of a CDP address is not for the API", async () => {
-    const { cdpToken } = await import("../../src/service/sessions/cdp-token.ts");
-    const { readLocalIdentity } = await import("../../src/settings/local-state.ts");
+    const { cdpToken } = await import("../../../src/service/sessions/cdp-token.ts");
+    const { readLocalIdentity } = await import("../../../src/settings/local-state.ts");
     const token = cdpToken(readLocalIdentity(service.stateDir)?.cdp_secret ?? "", "abc");
     const answer = await service.api("GET", "/browsers", {
       anonymous: true,

@@ -2,8 +2,8 @@ import { chromium } from "playwright-core";
 import puppeteer from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ClientOptions, WebSocket } from "ws";
-import { startService, type TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: { session_id: string; cdp_ws_url: string };

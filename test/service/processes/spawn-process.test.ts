@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const run = promisify(execFile);
 
 test("a process that cannot have its streams is refused at once, and nothing else breaks", async () => {
-  const file = join(import.meta.dirname, "../../src/service/processes/spawn-process.ts");
+  const file = join(import.meta.dirname, "../../../src/service/processes/spawn-process.ts");
   const script = `
     const { spawnProcess } = await import(${JSON.stringify(file)});
     const { openSync } = await import("node:fs");

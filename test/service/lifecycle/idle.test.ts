@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { Clock } from "../../src/service/clock.ts";
-import { deployed, invoke, reached } from "../support/app.ts";
-import { processesOf, startService, type TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { Clock } from "../../../src/service/clock.ts";
+import { deployed, invoke, reached } from "../../support/app.ts";
+import { processesOf, startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 let service: TestService;

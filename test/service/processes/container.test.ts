@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Clock } from "../../src/service/clock.ts";
-import { stopService } from "../../src/service/lifecycle/stop.ts";
-import { readLocalState } from "../../src/settings/local-state.ts";
-import { runAsUser } from "../support/as-user.ts";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { processesWith, SessionApi, uniqueSeconds } from "../support/processes.ts";
-import { callApi, processesOf, startService, type TestService, tempDir } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { Clock } from "../../../src/service/clock.ts";
+import { stopService } from "../../../src/service/lifecycle/stop.ts";
+import { readLocalState } from "../../../src/settings/local-state.ts";
+import { runAsUser } from "../../support/as-user.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { processesWith, SessionApi, uniqueSeconds } from "../../support/processes.ts";
+import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -263,7 +263,7 @@ describe("the end of a session", () => {
 
 test("kill -9 of the service leaves no process", async () => {
   const stateDir = await tempDir();
-  const script = join(import.meta.dirname, "../support/serve-process.ts");
+  const script = join(import.meta.dirname, "../../support/serve-process.ts");
   const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
   const child: ChildProcess = spawn(process.execPath, [script, options], { stdio: "ignore" });
   const exited = once(child, "exit");

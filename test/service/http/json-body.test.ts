@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { jsonSyntaxError } from "../../src/core/json-syntax-error.ts";
-import { ApiError } from "../../src/service/api-error.ts";
-import { parseJsonBody } from "../../src/service/http/json-body.ts";
+import { jsonSyntaxError } from "../../../src/core/json-syntax-error.ts";
+import { ApiError } from "../../../src/service/api-error.ts";
+import { parseJsonBody } from "../../../src/service/http/json-body.ts";
 
 describe("the place of a syntax error", () => {
   test.each([

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { clearLeftovers } from "../../src/service/lifecycle/clear-leftovers.ts";
+import { clearLeftovers } from "../../../src/service/lifecycle/clear-leftovers.ts";
 
 async function folder(prefix: string): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), prefix));

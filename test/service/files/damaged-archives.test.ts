@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { overlappingZip, plainTar, tarOf, zip, zipOfZeros, zstd, zstdTar } from "../archive/support/archives.ts";
-import { jsonError, runHere } from "../support/run-cli.ts";
-import { type Answer, startService, type TestService } from "../support/service.ts";
+import { overlappingZip, plainTar, tarOf, zip, zipOfZeros, zstd, zstdTar } from "../../archive/support/archives.ts";
+import { jsonError, runHere } from "../../support/run-cli.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
 let session: string;

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../../src/contract/index.ts";
-import type { OperationSpec } from "../../src/contract/operation.ts";
-import { type Answer, startService, type TestService } from "../support/service.ts";
+import { operations } from "../../../src/contract/index.ts";
+import type { OperationSpec } from "../../../src/contract/operation.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
 
 const specs: readonly OperationSpec[] = operations;
 const ERROR_LIMIT = 64 * 1_024;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ensureDebianPackage } from "../support/debian-package.ts";
-import { processesWith, SessionApi } from "../support/processes.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { until } from "../support/until.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { processesWith, SessionApi } from "../../support/processes.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: SessionApi;

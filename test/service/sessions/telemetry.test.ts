@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { operationalCategories, optInCategories, type TelemetryCategory } from "../../src/contract/telemetry.ts";
+import { operationalCategories, optInCategories, type TelemetryCategory } from "../../../src/contract/telemetry.ts";
 import {
   type ActiveTelemetry,
   type TelemetryInput,
   telemetryOnCreate,
   telemetryOnUpdate,
-} from "../../src/service/sessions/telemetry.ts";
+} from "../../../src/service/sessions/telemetry.ts";
 
 const config = (...enabled: TelemetryCategory[]): ActiveTelemetry => ({
   browser: Object.fromEntries(
