@@ -11,6 +11,7 @@ import type {
   UploadIds,
   UploadInput,
 } from "../client/operation-types.ts";
+import type { Part } from "../contract/plain.ts";
 import type { CliError, Problem } from "../core/errors.ts";
 import type { TtyFacts } from "../core/io.ts";
 import type { OutputFormat } from "../settings/model.ts";
@@ -128,6 +129,14 @@ export interface ValueOptions extends OutputEnd {
   readonly format?: "json";
 }
 
+/** Forms of values that come in batches. */
+export interface BatchForms<T> {
+  /** Form of a batch for the terminal or the pipe. */
+  print(batch: readonly T[]): Printed | undefined;
+  /** Value of one item for a program. */
+  value(item: T): unknown;
+}
+
 type Rows<Row> = Row | readonly Row[];
 
 /** What a command's function gets: its input, the calls it may make, and helpers that make its result. */
@@ -140,12 +149,20 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readonly consented: boolean;
   /** True where a preview shows secrets (`--show-token`). */
   readonly showsSecrets: boolean;
+  /** `--quiet`: notices are silenced. */
+  readonly quiet: boolean;
   /** Facts of the settings, for commands about them. */
   readonly settings: Pick<CommandContext, "paths" | "settings" | "resolved">;
   /** A notice for the person, which `--quiet` silences. */
   note(text: string): void;
   /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */
   log(text: string): Promise<void>;
+  /** Problems of a part of the request that the function makes, by the paths of its fields. */
+  problems(part: Part, value: unknown): Promise<Problem[]>;
+  /** Terminal for a live view beside this stream; undefined where a view cannot be drawn or nobody could use it. */
+  screen(stream: "stdout" | "stderr"): Screen | undefined;
+  /** True where a stream takes colour. */
+  colour(stream: "stdout" | "stderr"): boolean;
   /** Registers what must run before the process ends. Returns the way to take it back. */
   defer(cleanup: () => Awaitable<void>): () => void;
   /** Reads text from `-`, `@file`, `env:NAME` or the word itself; `owner` is its flag or argument in errors. */
@@ -171,6 +188,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   done(sentence: string, value: unknown, options?: OutputEnd): Result;
   /** Values that come one by one; `print` gives their text. The generator returns the exit code. */
   items<T>(items: AsyncGenerator<T, number | undefined>, print: (item: T) => Printed | undefined): Result;
+  /** Values that come in batches: printed a batch at a time, given to a program one by one. */
+  batches<T>(batches: AsyncGenerator<readonly T[], number | undefined>, forms: BatchForms<T>): Result;
   /** Bytes for stdout, or for the file of `--out`. With `-o json` they have to be text. */
   bytes(bytes: Uint8Array | AsyncIterable<Uint8Array>, options: BytesOptions): Promise<Result>;
   /** Text that is itself the result. */
@@ -178,6 +197,9 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** Nothing more to print. */
   exit(exitNumber: number): Result;
 }
+
+/** Streams and lifetime of a live view. */
+export type Screen = Pick<CommandContext, "io" | "lifetime">;
 
 /** Streams and lifetime, for commands whose job is the terminal. */
 type TerminalTools = Pick<CommandContext, "io" | "lifetime" | "globals" | "loadOperation">;

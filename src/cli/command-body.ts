@@ -1,6 +1,7 @@
 import type { ApiClient } from "../client/call.ts";
 import { redactRecord } from "../client/redact.ts";
-import type { Body, BytesOptions, Result, ValueOptions } from "./body.ts";
+import type { Part } from "../contract/plain.ts";
+import type { BatchForms, Body, BytesOptions, Result, ValueOptions } from "./body.ts";
 import { inContext } from "./call-and-render.ts";
 import type { CommandContext } from "./context.ts";
 import type { CommandTypes } from "./declaration.ts";
@@ -11,7 +12,7 @@ import { typedApi } from "./typed-api.ts";
 
 /** What the function of a typed command gets, made from the values of its words. */
 export function commandBody(context: CommandContext, client: () => Promise<ApiClient>): Body<CommandTypes> {
-  const { spec, io, lifetime, globals, rest, request, paths, settings, resolved } = context;
+  const { spec, io, lifetime, globals, operation, rest, request, paths, settings, resolved } = context;
   const { signal } = lifetime;
   const previewing = context.recorder !== undefined;
   const consented = globals.yes || previewing;
@@ -45,6 +46,12 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     service: () => context.service(),
     client,
     log: (text: string) => io.writeError(text),
+    problems: async (part: Part, value: unknown) =>
+      operation ? (await import("./check-request.ts")).checkRequest(operation, part, value) : [],
+    screen: (stream: "stdout" | "stderr") =>
+      io.interactive && io.live && io.tty[stream] ? { io, lifetime } : undefined,
+    colour: (stream: "stdout" | "stderr") => io.colour(stream),
+    quiet: io.quiet,
     ...typedApi(context, client),
 
     record: (value: unknown, options: ValueOptions = {}) =>
@@ -55,6 +62,16 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       result({ kind: "done", sentence, value, ...options }),
     items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>
       result({ kind: "items", items, print }),
+    batches: (
+      items: AsyncGenerator<readonly unknown[], number | undefined>,
+      { print, value }: BatchForms<unknown>,
+    ) =>
+      result({
+        kind: "items",
+        items,
+        print: (batch) => print(batch as readonly unknown[]),
+        values: (batch) => (batch as readonly unknown[]).map(value),
+      }),
     bytes: async (
       bytes: Uint8Array | AsyncIterable<Uint8Array>,
       { binary, out, force, before, failure }: BytesOptions,

@@ -243,9 +243,25 @@ function resultOf(output: Output): WithoutNotes {
     case "exit":
       return { value: undefined, exitNumber: output.exitNumber };
     case "items":
-      return { items: output.items };
+      return { items: output.values ? eachOf(output.items, output.values) : output.items };
     case "bytes":
       return { bytes: pieces(output.bytes) };
+  }
+}
+
+/** Values of batches, one by one. */
+async function* eachOf(
+  batches: AsyncGenerator<unknown, number | undefined>,
+  values: (batch: unknown) => readonly unknown[],
+): AsyncGenerator<unknown, number | undefined> {
+  try {
+    for (;;) {
+      const { done, value } = await batches.next();
+      if (done) return value;
+      yield* values(value);
+    }
+  } finally {
+    await batches.return(undefined);
   }
 }
 

@@ -193,6 +193,8 @@ export type Output = OutputEnd &
         kind: "items";
         items: AsyncGenerator<unknown, number | undefined>;
         print: (item: unknown) => Printed | undefined;
+        /** Values in an item, for a program, where items are batches. */
+        values?: (item: unknown) => readonly unknown[];
       }
     /** Everything is written; end with this number. */
     | { kind: "exit"; exitNumber: number }
