@@ -14,6 +14,7 @@ import type {
 import type { Part } from "../contract/plain.ts";
 import type { CliError, Problem } from "../core/errors.ts";
 import type { TtyFacts } from "../core/io.ts";
+import type { Palette } from "../render/palette.ts";
 import type { OutputFormat } from "../settings/model.ts";
 import type { Service } from "../settings/require-service.ts";
 import type { CommandContext } from "./context.ts";
@@ -169,6 +170,12 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   read(word: string, owner: string): Promise<string>;
   /** Reads the same sources as {@link BodyTools.read}, as bytes and in chunks. */
   readBytes(word: string, owner: string): AsyncGenerator<Uint8Array>;
+  /** Bytes of stdin, for the flag or argument `owner`; exit 2 where another one reads it. */
+  stdin(owner: string): AsyncIterable<Uint8Array>;
+  /** Columns for text on stdout; without limit where it is no terminal. */
+  readonly width: number;
+  /** Colours for text on stdout; none where it takes no colour. */
+  palette(): Promise<Palette>;
   /** Asks for consent at a terminal, naming the context; exit 11 on no, exit 2 where nobody can be asked. */
   confirm(question: string): Promise<void>;
   /** Shows that something is going on while `work` lasts. */

@@ -6,6 +6,7 @@ import { inContext } from "./call-and-render.ts";
 import type { CommandContext } from "./context.ts";
 import type { CommandTypes } from "./declaration.ts";
 import { commandArgs } from "./field-flags.ts";
+import { stdoutPalette } from "./print.ts";
 import { readSource, sourceBytes } from "./source.ts";
 import type { Output, OutputEnd } from "./spec.ts";
 import { typedApi } from "./typed-api.ts";
@@ -38,6 +39,11 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
     read: (word: string, owner: string) => readSource(word, owner, io, signal),
     readBytes: (word: string, owner: string) => sourceBytes(word, owner, io, signal),
+    stdin: (owner: string) => io.takeStdin(owner),
+    get width() {
+      return io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
+    },
+    palette: () => stdoutPalette(io),
     confirm: async (question: string) => {
       if (!consented) await context.confirm(inContext(question, context));
     },
@@ -62,10 +68,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       result({ kind: "done", sentence, value, ...options }),
     items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>
       result({ kind: "items", items, print }),
-    batches: (
-      items: AsyncGenerator<readonly unknown[], number | undefined>,
-      { print, value }: BatchForms<unknown>,
-    ) =>
+    batches: (items: AsyncGenerator<readonly unknown[], number | undefined>, { print, value }: BatchForms<unknown>) =>
       result({
         kind: "items",
         items,

@@ -16,8 +16,12 @@ import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
 import * as deployments from "./deployments/specs.ts";
+import { browsersExtensionsUpload } from "./extensions/activate.ts";
+import { extensionsDelete } from "./extensions/delete.ts";
 import { extensionsDownload } from "./extensions/download.ts";
-import * as extensions from "./extensions/specs.ts";
+import { extensionsGet } from "./extensions/get.ts";
+import { extensionsList } from "./extensions/list.ts";
+import { extensionsUpload } from "./extensions/upload.ts";
 import { fsDownload } from "./fs/download.ts";
 import { fsDownloadDir } from "./fs/download-dir.ts";
 import { fsRead } from "./fs/read.ts";
@@ -38,9 +42,14 @@ import { processOutput } from "./process/output.ts";
 import { processSpawn } from "./process/spawn.ts";
 import * as process from "./process/specs.ts";
 import { processStdin } from "./process/stdin.ts";
+import { profilesCreate } from "./profiles/create.ts";
+import { profilesDelete } from "./profiles/delete.ts";
 import { profilesDownload } from "./profiles/download.ts";
+import { profilesGet } from "./profiles/get.ts";
+import { profilesImport } from "./profiles/import.ts";
 import { profilesInspect } from "./profiles/inspect.ts";
-import * as profiles from "./profiles/specs.ts";
+import { profilesList } from "./profiles/list.ts";
+import { profilesUpdate } from "./profiles/update.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
 import { invoke } from "./root/invoke.ts";
@@ -91,20 +100,20 @@ export const commands: readonly CommandSpec[] = [
   checked(computer.computerClipboardWrite),
   checked(computerBatch),
   checked(playwrightExecute),
-  extensions.browsersExtensionsUpload,
-  profiles.profilesCreate,
-  profiles.profilesList,
-  profiles.profilesGet,
-  profiles.profilesUpdate,
+  checked(browsersExtensionsUpload),
+  checked(profilesCreate),
+  checked(profilesList),
+  checked(profilesGet),
+  checked(profilesUpdate),
   checked(profilesDownload),
-  profilesInspect,
-  profiles.profilesImport,
-  profiles.profilesDelete,
-  extensions.extensionsUpload,
-  extensions.extensionsList,
-  extensions.extensionsGet,
-  extensionsDownload,
-  extensions.extensionsDelete,
+  checked(profilesInspect),
+  checked(profilesImport),
+  checked(profilesDelete),
+  checked(extensionsUpload),
+  checked(extensionsList),
+  checked(extensionsGet),
+  checked(extensionsDownload),
+  checked(extensionsDelete),
   apps.appsInit,
   apps.appsDeploy,
   apps.appsList,

@@ -13,13 +13,10 @@ import {
 } from "./common.ts";
 import { EXAMPLE_DEPLOYMENT_ID } from "./example-ids.ts";
 import { FileField } from "./form.ts";
-import { APP_REGION, APP_WORD, LATEST_VERSION } from "./limits.ts";
+import { APP_ARCHIVE_BYTES, APP_REGION, APP_WORD, LATEST_VERSION } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
-
-/** Maximum size of an app's archive, in bytes. assumed: 256 MiB; the API names no limit. */
-export const APP_ARCHIVE_BYTES = 256 * 2 ** 20;
 
 /** Name of an app, a version or an action. */
 export const appWord = (description: string) =>

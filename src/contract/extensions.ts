@@ -2,12 +2,10 @@ import Type from "typebox";
 import { browserId, paging, Text, Timestamp } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName, FileField } from "./form.ts";
+import { EXTENSION_BYTES } from "./limits.ts";
 import { operation } from "./operation.ts";
 
 const closed = { additionalProperties: false } as const;
-
-/** Maximum size of an extension's archive, in bytes (contract 1.10). */
-export const EXTENSION_BYTES = 50 * 2 ** 20;
 
 /** Record of a stored extension (contract 2.11). */
 export const Extension = Type.Object(

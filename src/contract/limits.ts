@@ -1,6 +1,12 @@
 /** Maximum size of a payload and of a result, in bytes of UTF-8 (contract 2.17). */
 export const PAYLOAD_BYTES = 4_500_000;
 
+/** Maximum size of an extension's archive, in bytes (contract 1.10). */
+export const EXTENSION_BYTES = 50 * 2 ** 20;
+
+/** Maximum size of an app's archive, in bytes. assumed: 256 MiB; the API names no limit. */
+export const APP_ARCHIVE_BYTES = 256 * 2 ** 20;
+
 /** Form of the names of apps, versions and actions. assumed: the API names none. */
 export const APP_WORD = {
   pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$",

@@ -1,17 +1,12 @@
 import { mkdir } from "node:fs/promises";
-import { previewRaw } from "../../cli/call-and-render.ts";
-import { checkRequest } from "../../cli/check-request.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
 import { withTempFolder } from "../../cli/staging.ts";
-import { formRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
-import type { ApiClient, RawRequest } from "../../client/call.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
-import type { PlainOperation } from "../../contract/plain.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
 import { type ContextEntry, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import type { browsersExtensionsUpload } from "./activate.ts";
 import {
   defaultName,
   type ExtensionSource,
@@ -19,9 +14,10 @@ import {
   packSource,
   readSources,
   refuseSources,
-  shownSource,
+  sourcePlaceholder,
 } from "./extension-source.ts";
 
+type Activate = BodyOf<typeof browsersExtensionsUpload>;
 type Named<T> = T & { readonly name: string };
 
 /**
@@ -31,79 +27,57 @@ type Named<T> = T & { readonly name: string };
 type PartNames = "full" | "short";
 const prefixes: Readonly<Record<PartNames, string>> = { full: "extensions.items", short: "extensions" };
 
-/** Checks extensions, packs folders, and loads all of them into a running browser (spec 4.10). */
-export const run: CommandRun = async (context) => {
-  const { args, operation, globals } = context;
-  if (!operation) throw new Error("browsers extensions upload makes a call");
-  const [id = "", ...given] = args;
-  const maxBytes = fileLimit(operation);
-  const sources = await nameSources(context, operation, given, maxBytes);
-  const client = await context.client();
-  const known = knownNames(context);
-  if (globals.dryRun || globals.print) {
-    const parts = formParts(
-      sources.map((source) => ({ name: source.name, file: shownSource(source) })),
-      known,
+/** Checks extensions, packs directories, and loads all of them into a running browser (spec 4.10). */
+export const run: Run<typeof browsersExtensionsUpload> = async (body) => {
+  const { args, done, flags, previewing } = body;
+  const sources = await nameSources(body);
+  if (previewing)
+    await send(
+      body,
+      sources.map((each) => ({ ...each, file: sourcePlaceholder(each) })),
     );
-    const shown = await previewRaw(
-      context,
-      client,
-      formRequest(client, { operation, request: context.request }, parts),
-    );
-    if (shown) return shown;
-  }
-  return withTempFolder(context.lifetime, async (folder) => {
+  return withTempFolder(body, async (folder) => {
     const packed: Named<PackedExtension>[] = [];
     for (const [at, source] of sources.entries()) {
-      // Folders of one name must not meet.
+      // Directories of one name must not meet.
       const own = `${folder}/${at}`;
       await mkdir(own);
-      packed.push({ ...(await packSource(source, own, context, maxBytes)), name: source.name });
+      const archive = await packSource(source, own, body, { includeAll: flags.includeAll === true });
+      packed.push({ ...archive, name: source.name });
     }
-    await send(context, client, packed, known);
+    await send(body, packed);
     const names = packed.map(({ name, manifest }) => `${name} (${manifest.name} ${manifest.version})`);
     const what = packed.length === 1 ? names[0] : `${count(packed.length, "extension")}: ${names.join(", ")}`;
-    return {
-      kind: "done",
-      sentence: `Loaded ${what} into session ${id}.`,
-      value: packed.map(({ name, manifest, file, sha256 }) => ({
+    return done(
+      `Loaded ${what} into session ${args.id}.`,
+      packed.map(({ name, manifest, file, sha256 }) => ({
         name,
         extension_name: manifest.name,
         version: manifest.version,
         size_bytes: file.bytes,
         sha256,
       })),
-    };
+    );
   });
 };
 
-/** The most bytes an archive may have, by the declaration. */
-function fileLimit({ body }: PlainOperation): number {
-  const items = body?.properties?.["extensions"]?.items?.properties;
-  return items?.["zip_file"]?.["x-max-bytes"] ?? Number.POSITIVE_INFINITY;
-}
-
 /** The extensions with their names, everything checked that can be before the network. */
-async function nameSources(
-  context: CommandContext,
-  operation: PlainOperation,
-  given: readonly string[],
-  maxBytes: number,
-): Promise<Named<ExtensionSource>[]> {
-  const names = (context.flags["name"] ?? []) as readonly string[];
+async function nameSources(body: Activate): Promise<Named<ExtensionSource>[]> {
+  const given = body.args.sources;
+  const names = body.flags.name ?? [];
   const [typed, files]: [Problem[], Problem[]] = [[], []];
   if (names.length > 0 && names.length !== given.length) {
     const were = `${count(given.length, "extension")} and ${count(names.length, "name")}`;
     typed.push({ path: "--name", message: `must be given once for each extension, or not at all; there are ${were}` });
   }
-  const sources = await readSources(given, context, maxBytes, files);
+  const sources = await readSources(given, body, files);
   const named = sources.flatMap((source, at) =>
     source ? [{ ...source, name: names[at] ?? defaultName(source) }] : [],
   );
-  const body = {
+  const request = {
     extensions: (names.length > 0 ? names : given.map(() => "x")).map((name) => ({ name, zip_file: {} })),
   };
-  for (const { path, message } of await checkRequest(operation, "body", body)) {
+  for (const { path, message } of await body.problems("body", request)) {
     typed.push({ path: path === "extensions" ? "<dir|zip>" : "--name", message });
   }
   for (const [name, same] of Map.groupBy(named, (each) => each.name)) {
@@ -115,13 +89,13 @@ async function nameSources(
   return named;
 }
 
-/** The form of the part names that worked the last time. */
-function knownNames(context: CommandContext): PartNames {
-  const { contextName } = context.service();
-  return (contextName !== undefined && contextEntry(context.settings, contextName)?.extension_parts) || "full";
+/** Names of the parts that this service took last. */
+function knownNames({ service, settings }: Activate): PartNames {
+  const { contextName } = service();
+  return (contextName !== undefined && contextEntry(settings.settings, contextName)?.extension_parts) || "full";
 }
 
-function formParts(extensions: readonly { name: string; file: LocalFile }[], names: PartNames): FormPart[] {
+function formParts(extensions: readonly Upload[], names: PartNames): FormPart[] {
   const prefix = prefixes[names];
   return extensions.flatMap(({ name, file }) => [
     { name: `${prefix}.name`, value: name },
@@ -129,34 +103,32 @@ function formParts(extensions: readonly { name: string; file: LocalFile }[], nam
   ]);
 }
 
-/** Sends the form; where the service does not know its parts, once more under their other names, which are then kept. */
-async function send(
-  context: CommandContext,
-  client: ApiClient,
-  packed: readonly Named<PackedExtension>[],
-  known: PartNames,
-): Promise<void> {
-  const { operation, request } = context;
-  if (!operation) throw new Error("an upload is a call");
-  const requestOf = (names: PartNames): RawRequest =>
-    formRequest(client, { operation, request }, formParts(packed, names));
-  const label =
-    packed.length === 1 ? `Uploading "${packed[0]?.given}"` : `Uploading ${count(packed.length, "extension")}`;
-  const attempt = async (names: PartNames): Promise<void> => {
-    const response = await sendUpload(context, client, requestOf(names), { label, ...uploadFlags(context.flags) });
-    await response.body?.cancel();
-  };
+interface Upload {
+  readonly name: string;
+  /** Its path as it was typed. */
+  readonly given: string;
+  readonly file: LocalFile;
+}
+
+/** Sends the form; when the service does not know its parts, sends it again under their other names and keeps those. */
+async function send(body: Activate, uploads: readonly Upload[]): Promise<void> {
+  const { flags, request, upload } = body;
+  const known = knownNames(body);
+  const what = uploads.length === 1 ? `"${uploads[0]?.given}"` : count(uploads.length, "extension");
+  const options = { label: `Uploading ${what}`, progress: flags.progress };
+  const attempt = (names: PartNames): Promise<undefined> =>
+    upload("extensions.activate", { params: request.params }, formParts(uploads, names), options);
   try {
     await attempt(known);
   } catch (error) {
     if (!refusesParts(error, prefixes[known])) throw error;
     const other = known === "full" ? "short" : "full";
     await attempt(other);
-    await remember(context, other);
+    await remember(body, other);
   }
 }
 
-/** Whether a 400 is about the name of a part: in its message or its details it names one of ours, or calls one unknown. */
+/** True for a 400 about the name of a part: its message or details name one of ours, or call one unknown. */
 function refusesParts(error: unknown, prefix: string): boolean {
   if (!(error instanceof CliError) || error.options.httpStatus !== 400) return false;
   const { details = [], innerError } = error.options;
@@ -170,12 +142,11 @@ function refusesParts(error: unknown, prefix: string): boolean {
   );
 }
 
-async function remember(context: CommandContext, names: PartNames): Promise<void> {
-  const { contextName } = context.service();
+async function remember({ note, service, settings, signal }: Activate, names: PartNames): Promise<void> {
+  const { contextName } = service();
   if (contextName === undefined) return;
-  const { paths, io, lifetime } = context;
   await updateSettings(
-    paths,
+    settings.paths,
     (stored) => {
       const entry = contextEntry(stored, contextName);
       // It was removed meanwhile.
@@ -184,6 +155,6 @@ async function remember(context: CommandContext, names: PartNames): Promise<void
       const own: ContextEntry = names === "short" ? { ...kept, extension_parts: "short" } : kept;
       return { ...stored, contexts: { ...stored.contexts, [contextName]: own } };
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
 }

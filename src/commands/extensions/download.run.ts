@@ -1,24 +1,17 @@
-import { preview } from "../../cli/call-and-render.ts";
-import { saveDownload, saveFlags } from "../../cli/download.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import { storedName } from "../../cli/stored-name.ts";
+import type { Run } from "../../cli/body.ts";
+import { safeName } from "../../cli/stored-name.ts";
+import type { extensionsDownload } from "./download.ts";
 
 /** Saves a stored extension as the archive it was uploaded as. */
-export const run: CommandRun = async (context) => {
-  const shown = await preview(context);
-  if (shown) return shown;
-  const { flags, args, operation, request } = context;
-  if (!operation) throw new Error("extensions download is a call");
-  const out =
-    flags["out"] === undefined
-      ? `${await storedName(context, "extensions.get", "extension")}.zip`
-      : String(flags["out"]);
-  const client = await context.client();
-  const download = { client, request: client.request(operation, request) };
-  return saveDownload(context, download, {
-    ...saveFlags(flags),
-    target: () => out,
+export const run: Run<typeof extensionsDownload> = async ({ args, call, flags, request, save }) => {
+  const { params } = request;
+  const target = flags.out ?? `${safeName(await call("extensions.get", { params }), "extension")}.zip`;
+  return save("extensions.download", request, {
+    out: flags.out,
+    force: flags.force,
+    progress: flags.progress,
+    target: () => target,
     binary: true,
-    what: `extension "${args[0]}"`,
+    what: `extension "${args.id_or_name}"`,
   });
 };

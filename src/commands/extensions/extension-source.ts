@@ -2,14 +2,18 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { packDirectory } from "../../archive/pack-directory.ts";
-import type { CommandContext } from "../../cli/context.ts";
+import type { BodyTools } from "../../cli/body.ts";
+import type { CommandTypes } from "../../cli/declaration.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { progress } from "../../cli/progress.ts";
 import { archiveFailure } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
+import { EXTENSION_BYTES } from "../../contract/limits.ts";
 import { CliError, fileError, type Problem } from "../../core/errors.ts";
 import { directoryManifest, type Manifest, zipManifest } from "../../extensions/manifest.ts";
 import { humanBytes } from "../../render/sentence.ts";
+
+/** Tools of a command that reads and packs extensions. */
+type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "note" | "progress" | "signal">;
 
 /** An extension on this machine whose manifest is sound. */
 export interface ExtensionSource {
@@ -29,22 +33,21 @@ export interface PackedExtension extends ExtensionSource {
 
 /**
  * Looks at extensions before anything is sent: each a folder or a zip archive, with a sound manifest, an archive not
- * larger than `maxBytes`. Everything wrong with any of them is added to `problems`; one that cannot be read is undefined.
+ * larger than {@link EXTENSION_BYTES}. Everything wrong with any of them is added to `problems`; one that cannot be read is undefined.
  */
 export async function readSources(
   given: readonly string[],
-  { io }: CommandContext,
-  maxBytes: number,
+  { cwd }: Pick<Tools, "cwd">,
   problems: Problem[],
 ): Promise<(ExtensionSource | undefined)[]> {
   const sources: (ExtensionSource | undefined)[] = [];
   for (const word of given) {
     try {
-      const path = resolve(io.cwd, word);
+      const path = resolve(cwd, word);
       const facts = await stat(path);
       const isFolder = facts.isDirectory();
       if (!isFolder && !facts.isFile()) throw new CliError("local-file", "is neither a folder nor a file");
-      if (!isFolder && facts.size > maxBytes) throw tooLarge(facts.size, maxBytes);
+      if (!isFolder && facts.size > EXTENSION_BYTES) throw tooLarge(facts.size);
       const manifest = await (isFolder ? directoryManifest(path) : zipManifest(path));
       problems.push(...manifest.problems.map((message) => ({ path: word, message })));
       sources.push({ given: word, path, isFolder, manifest });
@@ -57,8 +60,8 @@ export async function readSources(
   return sources;
 }
 
-function tooLarge(bytes: number, maxBytes: number): CliError {
-  const limit = `${humanBytes(maxBytes)} (${maxBytes} bytes)`;
+function tooLarge(bytes: number): CliError {
+  const limit = `${humanBytes(EXTENSION_BYTES)} (${EXTENSION_BYTES} bytes)`;
   return new CliError("local-file", `has ${bytes} bytes; an extension may have ${limit}`);
 }
 
@@ -87,24 +90,22 @@ export function defaultName({ path, isFolder }: Pick<ExtensionSource, "path" | "
 export async function packSource(
   source: ExtensionSource,
   folder: string,
-  context: CommandContext,
-  maxBytes: number,
+  { cwd, note, progress, signal }: Tools,
+  { includeAll }: { readonly includeAll: boolean },
 ): Promise<PackedExtension> {
   const { given, path, isFolder } = source;
-  const { io, flags, lifetime } = context;
-  const { signal } = lifetime;
   try {
     if (!isFolder) {
-      const file = await localFile(given, io.cwd);
+      const file = await localFile(given, cwd);
       return { ...source, file, sha256: await checksum(file, signal) };
     }
     const zip = join(folder, `${basename(path)}.zip`);
-    const { bytes, sha256, skipped } = await progress(io, `Packing "${given}"`, () =>
-      packDirectory(path, zip, { includeAll: flags["include-all"] === true, signal }),
+    const { bytes, sha256, skipped } = await progress(`Packing "${given}"`, () =>
+      packDirectory(path, zip, { includeAll, signal }),
     );
-    if (skipped.length > 0) io.note(`note: left out of ${given}, being neither file nor folder: ${skipped.join(", ")}`);
-    if (bytes > maxBytes) {
-      const { message } = tooLarge(bytes, maxBytes);
+    if (skipped.length > 0) note(`note: left out of ${given}, being neither file nor folder: ${skipped.join(", ")}`);
+    if (bytes > EXTENSION_BYTES) {
+      const { message } = tooLarge(bytes);
       throw new CliError("local-file", `"${given}" packed ${message}`, { code: "too_large" });
     }
     return { ...source, file: { ...(await localFile(zip, "/")), shownPath: given }, sha256 };
@@ -123,8 +124,8 @@ async function checksum(file: LocalFile, signal: AbortSignal): Promise<string> {
   return hash.digest("hex");
 }
 
-/** What stands for the archive in a request that is only shown: nothing is packed for it. */
-export function shownSource({ given, path, isFolder }: ExtensionSource): LocalFile {
+/** Placeholder for the archive in a request that is shown and not sent. */
+export function sourcePlaceholder({ given, path, isFolder }: ExtensionSource): LocalFile {
   const filename = isFolder ? `${basename(path)}.zip` : basename(path);
   const shownPath = isFolder ? `${given.replace(/\/+$/, "")}.zip` : given;
   return { bytes: 0, filename, shownPath, open: async function* () {} };

@@ -4,35 +4,44 @@ import { basename, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
 import { compressZstd, packTar } from "../../archive/tar.ts";
-import { checkRequest } from "../../cli/check-request.ts";
-import type { CommandContext } from "../../cli/context.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { progress } from "../../cli/progress.ts";
-import type { CommandRun } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, fileError, usageError } from "../../core/errors.ts";
 import { isLeftOut } from "../../profiles/format.ts";
-import { sendProfile } from "./send-profile.ts";
+import type { profilesImport } from "./import.ts";
 
-/** Makes a profile out of what `profiles download` has saved, or out of a browser's folder, which is packed first. */
-export const run: CommandRun = (context) =>
-  withTempFolder(context.lifetime, async (folder) => {
-    const { args, request, io, operation } = context;
-    const given = args[0] ?? "";
-    const path = resolve(io.cwd, given);
+type Import = BodyOf<typeof profilesImport>;
+
+/** Makes a profile from a file of `profiles download`, or from a browser's directory, which is packed first. */
+export const run: Run<typeof profilesImport> = (body) =>
+  withTempFolder(body, async (folder) => {
+    const { args, cwd, flags, previewing, problems, record, request, upload } = body;
+    const given = args.source;
+    const path = resolve(cwd, given);
     const facts = await stat(path).catch((error) => {
       throw fileError("read", given, error);
     });
-    if (facts.isDirectory()) await checkFolder(context, path, given);
+    const isFolder = facts.isDirectory();
+    if (isFolder) await checkFolder(body, path, given);
     else await checkFile(path, given);
-    const name = request.query["name"] === undefined ? defaultName(path) : String(request.query["name"]);
-    const problems = operation ? await checkRequest(operation, "query", { name }) : [];
-    if (problems.length > 0) throw usageError([{ path: "--name", message: `is missing; "${name}" cannot be one` }]);
-    const shownPath = facts.isDirectory() ? `${given.replace(/\/+$/, "")}.tar.zst` : given;
-    const file = () => (facts.isDirectory() ? packFolder(context, path, given, folder) : localFile(given, io.cwd));
-    return sendProfile(context, given, name, file, { shownPath });
+    const name = request.query.name ?? defaultName(path);
+    if ((await problems("query", { name })).length > 0) {
+      throw usageError([{ path: "--name", message: `is missing; "${name}" cannot be one` }]);
+    }
+    const file = previewing
+      ? notRead(name, isFolder ? `${given.replace(/\/+$/, "")}.tar.zst` : given)
+      : await (isFolder ? packFolder(body, path, given, folder) : localFile(given, cwd));
+    const { progress } = flags;
+    const options = { label: `Importing "${given}"`, progress };
+    return record(await upload("local.profileImport", { query: { ...request.query, name } }, file, options));
   });
+
+/** File of a request that is shown and not sent. */
+function notRead(filename: string, shownPath: string): LocalFile {
+  return { bytes: 0, filename, shownPath, open: async function* () {} };
+}
 
 /** The file's name without what its kind adds to it. */
 function defaultName(path: string): string {
@@ -64,7 +73,7 @@ async function checkFile(path: string, given: string): Promise<void> {
 }
 
 /** A browser's own folder has these; the profiles in it are not whole without them. */
-async function checkFolder({ io }: CommandContext, path: string, given: string): Promise<void> {
+async function checkFolder({ note }: Import, path: string, given: string): Promise<void> {
   const has = (name: string): Promise<boolean> =>
     lstat(join(path, name)).then(
       () => true,
@@ -77,18 +86,21 @@ async function checkFolder({ io }: CommandContext, path: string, given: string):
     });
   }
   if (await has("SingletonLock")) {
-    io.note(`warning: a browser uses "${given}"; what it has not written yet (cookies of the last minute) is left out`);
+    note(`warning: a browser uses "${given}"; what it has not written yet (cookies of the last minute) is left out`);
   }
 }
 
-async function packFolder(context: CommandContext, path: string, given: string, folder: string): Promise<LocalFile> {
-  const { io, lifetime } = context;
+async function packFolder(
+  { progress, signal }: Import,
+  path: string,
+  given: string,
+  folder: string,
+): Promise<LocalFile> {
   const packed = join(folder, "profile.tar.zst");
-  const { signal } = lifetime;
   // What an earlier download has brought of ours beside the browser's files is a part of it.
   const exclude = (name: string): boolean => isLeftOut(name) && name !== "browserctl";
   try {
-    await progress(io, `Packing "${given}"`, () =>
+    await progress(`Packing "${given}"`, () =>
       pipeline(packTar(path, { exclude, signal }), compressZstd(), createWriteStream(packed, { mode: 0o600 }), {
         signal,
       }),

@@ -1,55 +1,47 @@
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import { openDownload, restartWhenChanged, saveFlags } from "../../cli/download.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { stdoutPalette } from "../../cli/print.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
 import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
-import type { Io } from "../../core/io.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { inspectProfile, type ProfileSummary } from "../../profiles/inspect.ts";
 import { count, humanBytes } from "../../render/sentence.ts";
+import type { profilesInspect } from "./inspect.ts";
 
-/** Looks into a profile of the service, or into a file. */
-export const run: CommandRun = async (context) => {
-  const word = context.args[0] ?? "";
-  const isFile = /[/\\]/.test(word) || /\.(zst|tar|json)$/.test(word);
-  if (word === "-") return shown(context, await lookAt(context, "stdin", context.io.takeStdin("<profile|file>")));
-  if (isFile) return shown(context, await lookAt(context, word, (await localFile(word, context.io.cwd)).open()));
-  const operation = await context.loadOperation("profiles.download");
-  const request = { params: { id_or_name: word }, query: {}, body: undefined };
-  const previewed = await preview({ ...context, operation }, request);
-  if (previewed) return previewed;
-  const client = await context.client();
-  const what = `profile "${word}"`;
-  const summary = await restartWhenChanged(context, what, async () => {
-    const { bytes, end } = await openDownload(
-      context,
-      { client, request: client.request(operation, request) },
-      { ...saveFlags(context.flags), what },
-    );
-    return lookAt(context, word, bytes).finally(end);
-  });
-  return shown(context, summary);
+type Inspect = BodyOf<typeof profilesInspect>;
+
+/** Summarises a profile of the service, or a file: a page of text for people, the record for programs. */
+export const run: Run<typeof profilesInspect> = async (body) => {
+  const summary = await summaryOf(body, body.args.source);
+  return body.wantsValue ? body.value(summary) : body.text(await page(summary, body));
 };
 
-function lookAt(context: CommandContext, word: string, bytes: AsyncIterable<Uint8Array>): Promise<ProfileSummary> {
-  return withTempFolder(context.lifetime, (folder) =>
+async function summaryOf(body: Inspect, word: string): Promise<ProfileSummary> {
+  const { cwd, flags, open, restartWhenChanged, stdin } = body;
+  if (word === "-") return inspect(body, "stdin", stdin("<profile|file>"));
+  const isFile = /[/\\]/.test(word) || /\.(zst|tar|json)$/.test(word);
+  if (isFile) return inspect(body, word, (await localFile(word, cwd)).open());
+  const what = `profile "${word}"`;
+  return restartWhenChanged(what, async () => {
+    const { bytes, end } = await open(
+      "profiles.download",
+      { params: { id_or_name: word } },
+      { what, progress: flags.progress },
+    );
+    return inspect(body, word, bytes).finally(end);
+  });
+}
+
+function inspect(body: Inspect, word: string, bytes: AsyncIterable<Uint8Array>): Promise<ProfileSummary> {
+  return withTempFolder(body, (folder) =>
     inspectProfile(bytes, folder).catch((error) => {
-      context.lifetime.signal.throwIfAborted();
+      body.signal.throwIfAborted();
       throw archiveFailure("read", word, error);
     }),
   );
 }
 
-/** For people a page of text; for machines the record. */
-async function shown({ globals, io }: CommandContext, summary: ProfileSummary): Promise<Output> {
-  const plain = globals.output === "text" && globals.query === undefined && globals.fields === undefined;
-  if (!plain) return { kind: "value", value: summary };
-  return { kind: "text", text: await page(summary, io) };
-}
+type Style = Pick<Inspect, "palette" | "width">;
 
-async function page(summary: ProfileSummary, io: Io): Promise<string> {
+async function page(summary: ProfileSummary, style: Style): Promise<string> {
   const { format, bytes, unpacked_bytes, files, browser, saved_at, cookies, origins } = summary;
   const unpacked =
     unpacked_bytes === undefined ? "" : `, ${humanBytes(unpacked_bytes)} in ${count(files ?? 0, "file")} unpacked`;
@@ -65,23 +57,26 @@ async function page(summary: ProfileSummary, io: Io): Promise<string> {
     day(last_expiry),
   ]);
   const text = lines.map(sanitizeLine);
-  text.push(...(await table(["domain", "cookies", "session", "first expiry", "last expiry"], domains, io)));
+  text.push(...(await table(["domain", "cookies", "session", "first expiry", "last expiry"], domains, style)));
   text.push("", origins.length === 0 ? "no storage" : `storage of ${count(origins.length, "origin")}`);
   const kinds = origins.map(({ origin, storage }) => [origin, storage.join(", ")]);
-  text.push(...(await table(["origin", "storage"], kinds, io)));
+  text.push(...(await table(["origin", "storage"], kinds, style)));
   return `${text.join("\n")}\n`;
 }
 
-/** Without its time, which nobody plans by. */
+/** Day of a time; empty where there is none. */
 function day(time: string | undefined): string {
   return time?.slice(0, 10) ?? "";
 }
 
-/** Rows under a heading, as every table has them; none where there are no rows. */
-async function table(heading: readonly string[], rows: readonly (readonly string[])[], io: Io): Promise<string[]> {
+/** Lines of a table; none where there are no rows. */
+async function table(
+  heading: readonly string[],
+  rows: readonly (readonly string[])[],
+  { palette, width }: Style,
+): Promise<string[]> {
   if (rows.length === 0) return [];
   const { tableLines } = await import("../../render/table.ts");
-  const width = io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
-  const { heading: styleHeading } = await stdoutPalette(io);
+  const { heading: styleHeading } = await palette();
   return tableLines(rows, { heading: heading.map((title) => title.toUpperCase()), width, styleHeading });
 }

@@ -1,5 +1,5 @@
-import { progressFlag } from "../../cli/byte-progress.ts";
-import { command } from "../../cli/spec.ts";
+import { progressFlags } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/command.ts";
 
 export const profilesInspect = command({
   words: "profiles inspect",
@@ -7,15 +7,14 @@ export const profilesInspect = command({
   requests: true,
   description:
     "Size, cookies by domain with their number and expiry, and the origins that have stored something; never a name or a value of them. A word with a / or an ending .zst, .tar or .json is a file, - is stdin; anything else is a profile of the service, which is looked into as it comes.",
-  args: [
-    {
-      name: "profile|file",
+  args: {
+    source: {
+      word: "profile|file",
       kind: "path",
       summary: "Profile id or name, or a file that profiles download has saved",
-      required: true,
     },
-  ],
-  flags: [progressFlag],
+  },
+  flags: progressFlags,
   examples: [
     { line: "profiles inspect work", does: "Which logins a profile holds" },
     { line: "profiles inspect ./work.tar.zst -o json", does: "The same of a file, for a program" },

@@ -1,0 +1,13 @@
+import { command } from "../../cli/command.ts";
+
+export const extensionsDelete = command({
+  words: "extensions delete",
+  operation: "extensions.delete",
+  description: "Sessions that have loaded it keep their copy.",
+  question: { about: "extensions.get", text: "Delete extension {thing}?" },
+  done: "Deleted extension {id_or_name}.",
+  examples: [
+    { line: "extensions delete blocker", does: "Delete one, after a question" },
+    { line: "extensions delete blocker --yes", does: "Delete it in a script" },
+  ],
+});

@@ -1,0 +1,13 @@
+import { command } from "../../cli/command.ts";
+import { extensionColumns } from "./columns.ts";
+
+export const extensionsList = command({
+  words: "extensions list",
+  operation: "extensions.list",
+  idField: "id",
+  columns: extensionColumns,
+  examples: [
+    { line: "extensions list", does: "Show stored extensions" },
+    { line: "extensions list --search block -o json", does: "Those with a part of a name" },
+  ],
+});

@@ -1,0 +1,23 @@
+import { progressFlags } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/command.ts";
+import { extensionColumns } from "./columns.ts";
+import { includeAllFlags, manifestIsChecked, sourceArg } from "./source-words.ts";
+
+export const extensionsUpload = command({
+  words: "extensions upload",
+  operation: "extensions.upload",
+  idField: "id",
+  description: `Sessions load it with browsers create --extension. A folder is packed on the way. ${manifestIsChecked}`,
+  args: { source: sourceArg },
+  filled: ["file"],
+  fields: {
+    name: { placeholder: "NAME", summary: "Name, unique in the project; that of its folder or file by default" },
+  },
+  flags: { ...includeAllFlags, ...progressFlags },
+  columns: extensionColumns,
+  examples: [
+    { line: "extensions upload ./my-extension", does: "Store an extension under its folder's name" },
+    { line: "extensions upload blocker-1.4.zip --name blocker", does: "Store an archive under a name" },
+  ],
+  run: () => import("./upload.run.ts"),
+});

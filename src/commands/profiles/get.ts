@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+import { profileColumns } from "./columns.ts";
+
+export const profilesGet = command({
+  words: "profiles get",
+  operation: "profiles.get",
+  columns: profileColumns,
+  examples: [{ line: "profiles get work", does: "When it was made, saved and used" }],
+});

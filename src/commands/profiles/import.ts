@@ -1,0 +1,29 @@
+import { progressFlags } from "../../cli/byte-progress.ts";
+import { command } from "../../cli/command.ts";
+import { profileColumns } from "./columns.ts";
+
+export const profilesImport = command({
+  words: "profiles import",
+  summary: "Make a profile of the local service out of a file or a browser's folder",
+  operation: "local.profileImport",
+  idField: "id",
+  description:
+    "For the local service only: the API has no upload of profiles. Takes what profiles download saves, or the folder of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
+  args: {
+    source: {
+      word: "file|dir",
+      kind: "path",
+      summary: "A .tar.zst, .tar or .json file, or a browser's user data directory",
+    },
+  },
+  fields: { name: { placeholder: "NAME", summary: "Name, unique in the project; the file's own by default" } },
+  flags: progressFlags,
+  columns: profileColumns,
+  examples: [
+    { line: "profiles import work.tar.zst --name office", does: "Import what profiles download has saved" },
+    { line: "profiles import ~/.config/chromium --name mine", does: "Pack a browser's folder and import it" },
+  ],
+  // The request has the name that the function derives from the file.
+  preview: "calls",
+  run: () => import("./import.run.ts"),
+});

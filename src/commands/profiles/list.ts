@@ -1,0 +1,13 @@
+import { command } from "../../cli/command.ts";
+import { profileColumns } from "./columns.ts";
+
+export const profilesList = command({
+  words: "profiles list",
+  operation: "profiles.list",
+  idField: "id",
+  columns: profileColumns,
+  examples: [
+    { line: "profiles list", does: "Show profiles, the newest first" },
+    { line: "profiles list --search work --all -o json", does: "All with a part of a name" },
+  ],
+});

@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { profileColumns } from "./columns.ts";
+
+export const profilesUpdate = command({
+  words: "profiles update",
+  operation: "profiles.update",
+  fields: { name: { placeholder: "NAME" } },
+  columns: profileColumns,
+  examples: [{ line: "profiles update work --name office", does: "Give it another name" }],
+});
