@@ -1,4 +1,5 @@
 import type { ApiClient } from "../client/call.ts";
+import type { FollowOptions } from "../client/follow/follow-stream.ts";
 import type { FormPart, LocalFile } from "../client/form.ts";
 import type {
   CallArguments,
@@ -13,6 +14,7 @@ import type {
 } from "../client/operation-types.ts";
 import type { Part } from "../contract/plain.ts";
 import type { CliError, Problem } from "../core/errors.ts";
+import type { FollowItem } from "../core/follow-item.ts";
 import type { TtyFacts } from "../core/io.ts";
 import type { Palette } from "../render/palette.ts";
 import type { OutputFormat } from "../settings/model.ts";
@@ -67,6 +69,12 @@ export interface Api {
   everyPage<Id extends PagedIds & IdsOf<"json">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
   /** Events of a stream, as they arrive. Exit 1 for one that is not a JSON object, 5 when the connection breaks. */
   stream<Id extends IdsOf<"sse">>(id: Id, input: InputOf<Id>, options?: StreamOptions): AsyncGenerator<EventOf<Id>>;
+  /** A stream that is resumed when its connection breaks, in batches; returns its last event. See `followStream`. */
+  stream<Id extends IdsOf<"sse">>(
+    id: Id,
+    input: InputOf<Id>,
+    options: StreamOptions & { readonly resume: ResumeOptions<EventOf<Id>> },
+  ): AsyncGenerator<readonly FollowItem<EventOf<Id>>[], EventOf<Id> | undefined>;
   /** Downloads to a file, whole or not at all, or to stdout; resumes and shows progress. */
   save<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: SaveOptions): Promise<Result>;
   /** Makes a call whose response is a file and gives its bytes as they arrive, without resuming. */
@@ -99,6 +107,15 @@ export interface StreamOptions {
   readonly signal?: AbortSignal;
   /** Called when the stream is open, before its first event. */
   readonly opened?: () => void;
+  /** Milliseconds without a byte after which a connection counts as dead; three heartbeats by default. */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** How a stream is resumed. Its request starts at `since`. */
+export interface ResumeOptions<Event>
+  extends Pick<FollowOptions, "maxReconnects" | "stopAfterMs" | "state" | "onProgress"> {
+  /** True for an event after which nothing comes. */
+  isEnd(event: Event): boolean;
 }
 
 export interface OpenOptions {

@@ -2,13 +2,17 @@ import type { ApiClient, CallInput } from "../client/call.ts";
 import { NotSentError } from "../client/request-recorder.ts";
 import type { OperationId } from "../contract/index.ts";
 import { CliError } from "../core/errors.ts";
-import type { Api, CallOptions, Result } from "./body.ts";
+import type { StreamEvent } from "../core/follow-item.ts";
+import type { Api, CallOptions, Result, ResumeOptions, StreamOptions } from "./body.ts";
 import type { CommandContext } from "./context.ts";
 import { loadOperation } from "./operations.ts";
 import { everyPage, page } from "./pages.ts";
 
 /** Input of a call without its types. */
 type AnyInput = CallInput & { readonly body?: unknown };
+
+/** Options of a stream without the types of its events. */
+type AnyStreamOptions = StreamOptions & { readonly resume?: ResumeOptions<StreamEvent> };
 
 /** The calls of a command. The types in {@link Api} come from the contract, so that nothing is checked again here. */
 export function typedApi(context: CommandContext, client: () => Promise<ApiClient>): Api {
@@ -47,18 +51,24 @@ export function typedApi(context: CommandContext, client: () => Promise<ApiClien
     async *stream(
       id: OperationId,
       input: AnyInput,
-      { signal, opened }: { signal?: AbortSignal; opened?: () => void } = {},
-    ): AsyncGenerator<unknown> {
-      const [{ sseValues }, one] = await Promise.all([import("../client/sse.ts"), request(id, input)]);
-      const response = await one.client.send({ ...one.request, ...(signal && { signal }) });
-      opened?.();
-      if (!response.body) return;
-      try {
-        yield* sseValues(response.body);
-      } catch (cause) {
-        if (cause instanceof CliError || signal?.aborted || context.lifetime.signal.aborted) throw cause;
-        throw new CliError("unreachable", "the stream broke off", { code: "stream_broken", cause });
+      { signal, opened, idleTimeoutMs, resume }: AnyStreamOptions = {},
+    ): AsyncGenerator<unknown, unknown> {
+      const one = await client();
+      const either = signal ? AbortSignal.any([one.options.signal, signal]) : one.options.signal;
+      if (!resume) {
+        const [{ eventStream }, { request: raw }] = await Promise.all([
+          import("../client/event-stream.ts"),
+          request(id, input),
+        ]);
+        return yield* eventStream({ client: one, request: raw, signal: either, opened, idleTimeoutMs });
       }
+      const [{ followStream }, operation] = await Promise.all([
+        import("../client/follow/follow-stream.ts"),
+        loadOperation(id),
+      ]);
+      const { params = {}, query = {} } = input;
+      const since = query["since"] as string | undefined;
+      return yield* followStream({ ...resume, client: one, operation, params, since, signal: either, idleTimeoutMs });
     },
     async save(id: OperationId, input: AnyInput, options: Parameters<Api["save"]>[2]): Promise<Result> {
       const [{ saveDownload }, one] = await Promise.all([import("./download.ts"), request(id, input)]);

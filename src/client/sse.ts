@@ -42,17 +42,18 @@ export class SseReader {
 }
 
 /**
- * The JSON objects of a stream, one for each event; see {@link SseReader}. Exit 1 for data that is not a JSON object; a
- * connection that breaks throws what the transport threw.
+ * The JSON objects of a body, one for each event; see {@link SseReader}. A connection that breaks throws what the
+ * transport threw. New code takes `eventStream`, which also watches the connection.
  */
 export async function* sseValues(body: AsyncIterable<Uint8Array>): AsyncGenerator<object> {
   const reader = new SseReader();
   for await (const chunk of body) {
-    for (const data of reader.read(chunk)) yield parse(data);
+    for (const data of reader.read(chunk)) yield eventOf(data);
   }
 }
 
-function parse(data: string): object {
+/** Event in the data of a stream. Exit 1 for data that is not a JSON object. */
+export function eventOf(data: string): object {
   let value: unknown;
   try {
     value = JSON.parse(data);

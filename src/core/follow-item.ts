@@ -7,9 +7,9 @@ export interface StreamEvent {
 }
 
 /** Item of a followed stream: an event, or a change of the connection. Items come in order. */
-export type FollowItem =
+export type FollowItem<Event = StreamEvent> =
   /** `raw` is the JSON of the event as it was received, on one line. Heartbeats are not included. */
-  | { readonly kind: "event"; readonly raw: string; readonly value: StreamEvent }
+  | { readonly kind: "event"; readonly raw: string; readonly value: Event }
   /** Events may be missing here; `after` is the time of the last one before. */
   | { readonly kind: "gap"; readonly reason: string; readonly after: string | undefined }
   | { readonly kind: "connected" }

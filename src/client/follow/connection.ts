@@ -1,62 +1,88 @@
-import type { CliError } from "../../core/errors.ts";
+import { CliError } from "../../core/errors.ts";
 import type { ApiClient, ApiResponse, RawRequest } from "../call.ts";
 import { checkHead } from "../check-answer.ts";
 import type { ResponseBody } from "../http/response-body.ts";
+import { SseReader } from "../sse.ts";
+
+/** Limit of a connection that may be silent, in milliseconds: the longest that a timer takes. */
+export const NO_LIMIT = 2 ** 31 - 1;
 
 /**
- * One connection of a followed stream. It is ended when no byte comes for a while; that a reader takes its time does not
- * count.
+ * One connection of a stream of events. It is ended when no byte comes for a while; the time that a reader takes between
+ * two reads does not count.
  */
 export class Connection {
   readonly #controller = new AbortController();
+  readonly #reader = new SseReader();
   readonly #signal: AbortSignal;
+  readonly #either: AbortSignal;
   #limit: number;
   #timer: NodeJS.Timeout | undefined;
   #waiting = false;
+  #opened = false;
   #body: ResponseBody | undefined;
 
   /**
-   * @param signal ends the command.
+   * @param signal ends the stream.
    * @param limit milliseconds without a byte.
    */
   constructor(signal: AbortSignal, limit: number) {
     this.#signal = signal;
     this.#limit = limit;
+    this.#either = AbortSignal.any([signal, this.#controller.signal]);
   }
 
-  /** Whether it was ended because nothing came. */
+  /** True when it was ended because nothing came. */
   get silent(): boolean {
     return this.#controller.signal.aborted && !this.#signal.aborted;
   }
 
+  /** Milliseconds before a reconnection, where the stream has said so (`retry:`). */
+  get retryMs(): number | undefined {
+    return this.#reader.retryMs;
+  }
+
   /** Sends the request as any call is sent: it may be repeated, and what fails is thrown. */
   async first(client: ApiClient, request: RawRequest): Promise<ApiResponse> {
-    return this.#opened(await this.#watched(client.send({ ...request, signal: this.#controller.signal })));
+    return this.#open(await this.#watched(client.send({ ...request, signal: this.#either })));
   }
 
-  /** Sends the request once; gives a stream of events or a status of 300 or more, what else comes is thrown. */
+  /** Sends the request once. Gives a stream of events, or a status of 300 or more; anything else is thrown. */
   async again(client: ApiClient, request: RawRequest): Promise<ApiResponse> {
-    const once = { ...request, signal: this.#controller.signal, attempts: 1 };
+    const once = { ...request, signal: this.#either, attempts: 1 };
     const response = await this.#watched(client.exchange(once));
-    return this.#opened(response.status < 300 ? await this.#watched(checkHead(response, once)) : response);
+    return this.#open(response.status < 300 ? await this.#watched(checkHead(response, once)) : response);
   }
 
-  /** What an answer that is none says. */
+  /** Error for a response that is not an event stream. */
   failure(client: ApiClient, response: ApiResponse): Promise<CliError> {
     return this.#watched(client.failure(response));
   }
 
-  /** The next bytes; undefined at the end. */
-  async read(): Promise<Uint8Array | undefined> {
-    return this.#body && this.#watched(this.#body.read());
+  /** Data of the events that the next bytes complete; undefined at the end. Exit 1 for a line of over 16 MiB. */
+  async read(): Promise<string[] | undefined> {
+    const chunk = this.#body && (await this.#watched(this.#body.read()));
+    return chunk && this.#reader.read(chunk);
   }
 
-  /** Another limit from now on. */
+  /** Sets another limit from now on. */
   allow(limit: number): void {
     if (limit === this.#limit) return;
     this.#limit = limit;
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** Error for what ended the connection: silence, or what broke it. */
+  broken(cause: unknown): CliError {
+    if (!this.silent) {
+      if (cause instanceof CliError) return cause;
+      return new CliError("unreachable", "the connection broke off", { code: "stream_broken", cause });
+    }
+    const seconds = `${this.#limit / 1000} s`;
+    return this.#opened
+      ? new CliError("unreachable", `nothing came for ${seconds}`, { code: "stream_broken", cause })
+      : new CliError("timeout", `no answer came for ${seconds}`, { cause });
   }
 
   close(): void {
@@ -65,8 +91,11 @@ export class Connection {
     this.#controller.abort();
   }
 
-  #opened(response: ApiResponse): ApiResponse {
-    if (response.status < 300) this.#body = response.body ?? undefined;
+  #open(response: ApiResponse): ApiResponse {
+    if (response.status < 300) {
+      this.#opened = true;
+      this.#body = response.body ?? undefined;
+    }
     return response;
   }
 

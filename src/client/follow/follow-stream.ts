@@ -3,10 +3,10 @@ import { CliError } from "../../core/errors.ts";
 import type { FollowItem, StreamEvent } from "../../core/follow-item.ts";
 import { pause } from "../../core/pause.ts";
 import { epochMs, sinceTimestamp } from "../../core/timestamp.ts";
-import { type ApiClient, type ApiResponse, badAnswer, type RawRequest } from "../call.ts";
+import type { ApiClient, ApiResponse, RawRequest } from "../call.ts";
 import type { HttpHeaders } from "../http/headers.ts";
 import { retryDelay } from "../retry.ts";
-import { SseReader } from "../sse.ts";
+import { eventOf } from "../sse.ts";
 import { Connection } from "./connection.ts";
 import { IDLE_TIMEOUT_MS, MAX_RECONNECTS } from "./limits.ts";
 import { type FollowState, type ResumeFilter, SeenEvents, type Verdict } from "./seen-events.ts";
@@ -29,8 +29,8 @@ export interface FollowOptions {
    * come for so many milliseconds.
    */
   stopAfterMs?: number | undefined;
-  /** Where another follower was. */
-  resume?: FollowState | undefined;
+  /** State of an earlier follower, to continue from. */
+  state?: FollowState | undefined;
   /** Called whenever events were taken by whoever follows; `state` gives what a checkpoint needs. */
   onProgress?: ((state: () => FollowState) => void) | undefined;
 }
@@ -117,7 +117,7 @@ class Follower {
   constructor(options: FollowOptions, idleMs: number) {
     this.#options = options;
     this.#idleMs = idleMs;
-    this.#seen = new SeenEvents(options.since !== undefined, options.resume);
+    this.#seen = new SeenEvents(options.since !== undefined, options.state);
   }
 
   get retryMs(): number | undefined {
@@ -141,13 +141,13 @@ class Follower {
       const now = timeOf(response);
       this.#begin(now);
       yield [{ kind: "connected" }];
-      const reader = new SseReader();
       const filter = this.#seen.resumeFilter();
       for (;;) {
-        const chunk = await connection.read();
-        if (!chunk) return { reason: "it ended too early", progress, stood: true };
-        const piece = this.#sort(reader.read(chunk), filter);
-        this.#retryMs = reader.retryMs === undefined ? this.#retryMs : Math.min(Math.max(reader.retryMs, 1), 60_000);
+        const events = await connection.read();
+        if (!events) return { reason: "it ended too early", progress, stood: true };
+        const piece = this.#sort(events, filter);
+        const { retryMs } = connection;
+        this.#retryMs = retryMs === undefined ? this.#retryMs : Math.min(Math.max(retryMs, 1), 60_000);
         if (piece.items.length > 0) yield piece.items;
         if (piece.fresh.length > 0) {
           this.#seen.add(piece.fresh);
@@ -167,14 +167,9 @@ class Follower {
       signal.throwIfAborted();
       if (error instanceof Fatal) throw error.error;
       const stood = connectedAt !== undefined;
-      if (connection.silent) {
-        if (stopAfterMs !== undefined && this.#arrived) return { end: undefined };
-        const what = stood ? "nothing came" : "no answer came";
-        return { reason: `${what} for ${this.#idleMs / 1000} s`, progress, stood, cause: error };
-      }
-      if (!this.#opened) throw error;
-      const reason = error instanceof CliError ? error.message : "the connection broke off";
-      return { reason, progress, stood, cause: error };
+      if (connection.silent && stopAfterMs !== undefined && this.#arrived) return { end: undefined };
+      if (!connection.silent && !this.#opened) throw error;
+      return { reason: connection.broken(error).message, progress, stood, cause: error };
     } finally {
       connection.close();
     }
@@ -259,16 +254,10 @@ function lastTime(events: readonly ArrivedItem[]): string | undefined {
 }
 
 function arrived(data: string): ArrivedItem {
-  let value: unknown;
-  try {
-    value = JSON.parse(data);
-  } catch (cause) {
-    throw new CliError("failed", "an event of it is not JSON", { code: "bad_answer", cause });
-  }
-  if (typeof value !== "object" || value === null) throw badAnswer("an event of it is not a JSON object");
+  const value = eventOf(data) as StreamEvent;
   // Several data lines are joined by line ends, which JSON has between its values alone.
   const raw = data.includes("\n") ? data.replaceAll("\n", " ") : data;
-  return { kind: "event", raw, value: value as StreamEvent };
+  return { kind: "event", raw, value };
 }
 
 /** A failure that ends it although the stream has begun. */

@@ -46,6 +46,7 @@ export async function* followRecord(
   const stream = followStream({
     ...rest,
     since: rest.since,
+    state: rest.resume,
     stopAfterMs: ended ? undefined : rest.stopAfterMs,
     client,
     operation,

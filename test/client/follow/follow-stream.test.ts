@@ -110,8 +110,8 @@ describe("a stream that breaks", () => {
     expect(kinds).toEqual(["connected", "event", "event", "event", "event", "event"]);
   });
   test.each([
-    ["that is not JSON", "data: hello\n\n", "an event of it is not JSON"],
-    ["that is no object", "data: 5\n\n", "an event of it is not a JSON object"],
+    ["that is not JSON", "data: hello\n\n", "an event of the stream is not JSON"],
+    ["that is no object", "data: 5\n\n", "an event of the stream is not a JSON object"],
   ])("data %s breaks it", async (_, bad, reason) => {
     const frames = [running, a].map(frame).join("") + bad;
     const followed = await follow(await eventServer({ events, plays: [{ frames }] }));
