@@ -20,7 +20,7 @@ import type { Palette } from "../render/palette.ts";
 import type { OutputFormat } from "../settings/model.ts";
 import type { Service } from "../settings/require-service.ts";
 import type { CommandContext } from "./context.ts";
-import type { ArgValues, CommandTypes, FlagValues, RequestOf, TypesOf } from "./declaration.ts";
+import type { ArgValues, CommandTypes, FlagValues, RequestOf, Table, TypesOf } from "./declaration.ts";
 import type { OpenDownload, SaveOptions } from "./download.ts";
 import type { Output, OutputEnd, Printed } from "./spec.ts";
 
@@ -44,6 +44,8 @@ export interface Input<Types extends CommandTypes> {
   readonly output: OutputFormat;
   /** True where the result is printed as data: `-o json` and the like, `--query`, `--fields`. */
   readonly wantsValue: boolean;
+  /** True where `--query` or `--fields` choose from the result. */
+  readonly selects: boolean;
   /** `--all`: every page of a list. */
   readonly all: boolean;
   /** Streams that are a terminal; none where a program runs the command. */
@@ -67,14 +69,14 @@ export interface Api {
   list<Id extends PagedIds & IdsOf<"json">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
   /** Every page of a list. */
   everyPage<Id extends PagedIds & IdsOf<"json">>(id: Id, ...input: CallArguments<Id>): Promise<ResultOf<Id>>;
-  /** Events of a stream, as they arrive. Exit 1 for one that is not a JSON object, 5 when the connection breaks. */
-  stream<Id extends IdsOf<"sse">>(id: Id, input: InputOf<Id>, options?: StreamOptions): AsyncGenerator<EventOf<Id>>;
   /** A stream that is resumed when its connection breaks, in batches; returns its last event. See `followStream`. */
   stream<Id extends IdsOf<"sse">>(
     id: Id,
     input: InputOf<Id>,
     options: StreamOptions & { readonly resume: ResumeOptions<EventOf<Id>> },
   ): AsyncGenerator<readonly FollowItem<EventOf<Id>>[], EventOf<Id> | undefined>;
+  /** Events of a stream over one connection. Exit 1 for one that is not a JSON object, 5 when the connection breaks. */
+  stream<Id extends IdsOf<"sse">>(id: Id, input: InputOf<Id>, options?: StreamOptions): AsyncGenerator<EventOf<Id>>;
   /** Downloads to a file, whole or not at all, or to stdout; resumes and shows progress. */
   save<Id extends IdsOf<"file">>(id: Id, input: InputOf<Id>, options: SaveOptions): Promise<Result>;
   /** Makes a call whose response is a file and gives its bytes as they arrive, without resuming. */
@@ -208,6 +210,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   value(value: Rows<Types["row"]>, options?: ValueOptions): Result;
   /** A value of any type, without the declared columns. */
   anyValue(value: unknown, options?: ValueOptions): Result;
+  /** A value that is not the one of the declaration, with columns of its own. */
+  rows<Row>(value: Rows<Row>, columns?: Table<Row>): Result;
   /** Done: a sentence for a terminal and a value for machines. */
   done(sentence: string, value: unknown, options?: OutputEnd): Result;
   /** Values that come one by one; `print` gives their text. The generator returns the exit code. */

@@ -1,6 +1,7 @@
 import type { ApiClient } from "../client/call.ts";
 import { redactRecord } from "../client/redact.ts";
 import type { Part } from "../contract/plain.ts";
+import type { Column } from "../render/columns.ts";
 import type { BatchForms, Body, BytesOptions, Result, ValueOptions } from "./body.ts";
 import { inContext } from "./call-and-render.ts";
 import type { CommandContext } from "./context.ts";
@@ -17,6 +18,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
   const { signal } = lifetime;
   const previewing = context.recorder !== undefined;
   const consented = globals.yes || previewing;
+  const selects = globals.query !== undefined || globals.fields !== undefined;
   const { columns } = spec;
   const body = {
     args: argsByKey(context),
@@ -24,7 +26,8 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     rest,
     request,
     output: globals.output,
-    wantsValue: globals.output !== "text" || globals.query !== undefined || globals.fields !== undefined,
+    wantsValue: globals.output !== "text" || selects,
+    selects,
     all: globals.all,
     tty: io.tty,
     interactive: io.interactive,
@@ -64,6 +67,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       result({ kind: "value", value: globals.showToken ? value : redactRecord(value), columns, ...options }),
     value: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, columns, ...options }),
     anyValue: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, ...options }),
+    rows: (value: unknown, own?: readonly Column[]) => result({ kind: "value", value, columns: own }),
     done: (sentence: string, value: unknown, options: OutputEnd = {}) =>
       result({ kind: "done", sentence, value, ...options }),
     items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>

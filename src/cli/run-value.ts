@@ -11,7 +11,7 @@ import { checkRequest } from "./check-request.ts";
 import { commandContext } from "./command-context.ts";
 import type { Globals, RequestInput } from "./context.ts";
 import type { ArgValues, Command, CommandTypes, FlagValues, Resolved } from "./declaration.ts";
-import { commandArgs } from "./field-flags.ts";
+import { commandArgs, commandFlags } from "./field-flags.ts";
 import { loadOperation } from "./operations.ts";
 import { outputOf } from "./output-of.ts";
 import type { CommandSpec, FlagSpec, Output } from "./spec.ts";
@@ -139,6 +139,9 @@ function distribute(
     const part = (["params", "query", "body"] as const).find((each) => operation?.[each]?.properties?.[name]);
     if (part) parts[part][name] = value;
     else problems.push({ path: name, message: "is no argument, flag or field of this command" });
+  }
+  for (const { field, preset } of commandFlags(spec, operation)) {
+    if (field && field[2] === undefined && preset !== undefined) parts[field[0]][field[1]] ??= preset;
   }
   const sendsBody = operation?.body !== undefined && (!operation.bodyOptional || Object.keys(parts.body).length > 0);
   const { params, query, body } = parts;

@@ -1,6 +1,9 @@
 import { checked } from "../cli/command.ts";
 import type { CommandSpec } from "../cli/spec.ts";
-import * as apps from "./apps/specs.ts";
+import { appsDelete } from "./apps/delete.ts";
+import { appsDeploy } from "./apps/deploy.ts";
+import { appsInit } from "./apps/init.ts";
+import { appsList } from "./apps/list.ts";
 import { authContext } from "./auth/context.ts";
 import { browsersCreate } from "./browsers/create.ts";
 import { browsersCurl } from "./browsers/curl.ts";
@@ -15,7 +18,10 @@ import { computerScreenshot } from "./computer/screenshot.ts";
 import * as computer from "./computer/specs.ts";
 import * as config from "./config/specs.ts";
 import * as context from "./context/specs.ts";
-import * as deployments from "./deployments/specs.ts";
+import { deploymentsDelete } from "./deployments/delete.ts";
+import { deploymentsGet } from "./deployments/get.ts";
+import { deploymentsList } from "./deployments/list.ts";
+import { deploymentsTail } from "./deployments/tail.ts";
 import { browsersExtensionsUpload } from "./extensions/activate.ts";
 import { extensionsDelete } from "./extensions/delete.ts";
 import { extensionsDownload } from "./extensions/download.ts";
@@ -31,8 +37,12 @@ import { fsUpload } from "./fs/upload.ts";
 import { fsUploadZip } from "./fs/upload-zip.ts";
 import { fsWatch } from "./fs/watch.ts";
 import { fsWrite } from "./fs/write.ts";
-import * as invocations from "./invocations/specs.ts";
+import { invocationsBrowsers } from "./invocations/browsers.ts";
+import { invocationsCancel } from "./invocations/cancel.ts";
+import { invocationsGet } from "./invocations/get.ts";
+import { invocationsList } from "./invocations/list.ts";
 import { invocationsTail } from "./invocations/tail.ts";
+import { invocationsWait } from "./invocations/wait.ts";
 import * as chaos from "./local/chaos.ts";
 import * as local from "./local/specs.ts";
 import { localStatus } from "./local/status.ts";
@@ -114,21 +124,21 @@ export const commands: readonly CommandSpec[] = [
   checked(extensionsGet),
   checked(extensionsDownload),
   checked(extensionsDelete),
-  apps.appsInit,
-  apps.appsDeploy,
-  apps.appsList,
-  apps.appsDelete,
-  deployments.deploymentsList,
-  deployments.deploymentsGet,
-  deployments.deploymentsTail,
-  deployments.deploymentsDelete,
-  invoke,
-  invocations.invocationsList,
-  invocations.invocationsGet,
-  invocationsTail,
-  invocations.invocationsWait,
-  invocations.invocationsCancel,
-  invocations.invocationsBrowsers,
+  checked(appsInit),
+  checked(appsDeploy),
+  checked(appsList),
+  checked(appsDelete),
+  checked(deploymentsList),
+  checked(deploymentsGet),
+  checked(deploymentsTail),
+  checked(deploymentsDelete),
+  checked(invoke),
+  checked(invocationsList),
+  checked(invocationsGet),
+  checked(invocationsTail),
+  checked(invocationsWait),
+  checked(invocationsCancel),
+  checked(invocationsBrowsers),
   authContext,
   local.localSetup,
   local.localStart,

@@ -8,13 +8,16 @@ import { browsersList } from "../../src/commands/browsers/list.ts";
 import { browsersRun } from "../../src/commands/browsers/run.ts";
 import { fsWatch } from "../../src/commands/fs/watch.ts";
 import { playwrightExecute } from "../../src/commands/playwright/execute.ts";
+import { invocationsTail } from "../../src/commands/invocations/tail.ts";
 import { processOutput } from "../../src/commands/process/output.ts";
+import { invoke } from "../../src/commands/root/invoke.ts";
 import { CliError } from "../../src/core/errors.ts";
 import { Io } from "../../src/core/io.ts";
 import { type ApiServer, apiServer, session } from "../support/api-server.ts";
+import { eventServer, frame, invocationId, logEvent, record, stateEvent } from "../support/event-server.ts";
 import { temporaryHome } from "../support/run-cli.ts";
 
-async function hostOf(server: ApiServer, more: Partial<ValueHost> = {}): Promise<ValueHost> {
+async function hostOf(server: Pick<ApiServer, "env">, more: Partial<ValueHost> = {}): Promise<ValueHost> {
   const home = temporaryHome();
   const env = { ...home.env, ...server.env };
   const io = new Io({
@@ -182,4 +185,31 @@ test("a failure of the service is the error of the run", async () => {
 test("a command whose job is the terminal is refused", async () => {
   const server = await apiServer();
   await expect(runValue(browsersRun, {}, await hostOf(server))).rejects.toThrow('"browsers run" needs a terminal');
+});
+
+test("a followed log gives its events one by one, and resumes without repeating them", async () => {
+  const events = [stateEvent("running"), logEvent(0, "a"), logEvent(5, "b"), stateEvent("succeeded")];
+  const cut = Buffer.byteLength(`retry: 1\n\n${events.slice(0, 2).map(frame).join("")}`);
+  const server = await eventServer({ events, plays: [{ bytes: cut, afterwards: "reset" }] });
+  const result = await runValue(invocationsTail, { id: invocationId }, await hostOf(server));
+  if (!("items" in result)) throw new Error("no items");
+  const values: unknown[] = [];
+  for await (const value of result.items) values.push(value);
+  expect(values).toEqual(events.map((event) => JSON.parse(event)));
+  expect(server.asked).toHaveLength(2);
+});
+
+test("the log beside a result is given with the notes", async () => {
+  const created = { id: "i1", action_name: "act", status: "queued" };
+  const ended = { ...record("succeeded"), id: "i1", output: '{"sum":3}' };
+  const events = [logEvent(0, "working"), stateEvent("succeeded", ended)];
+  const server = await apiServer(
+    { request: "POST /invocations", answer: { status: 202, json: created } },
+    {
+      request: "GET /invocations/i1/events",
+      answer: { headers: { "content-type": "text/event-stream" }, body: events.map(frame).join("") },
+    },
+  );
+  const result = await runValue(invoke, { app: "app", action: "act" }, await hostOf(server));
+  expect(result).toEqual({ value: { sum: 3 }, exitNumber: 0, notes: ["working"] });
 });

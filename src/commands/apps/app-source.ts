@@ -1,7 +1,6 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 import { CliError, fileError } from "../../core/errors.ts";
-import type { Io } from "../../core/io.ts";
 import { type AppFilter, appFilter } from "./app-filter.ts";
 
 /** An app on this machine: the folder that is packed, and where the app begins in it. */
@@ -15,6 +14,12 @@ export interface AppSource {
   /** Whether the entry was looked for. */
   readonly found: boolean;
   readonly filter: AppFilter;
+}
+
+/** Directory and variables that an app is looked for in. */
+interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 export interface AppSourceOptions {
@@ -31,24 +36,24 @@ const entries = ["app.ts", "app.js", "index.ts", "index.js", "src/app.ts", "src/
  * Finds out what a file or folder means as an app. Exit 10 for what is not there or cannot be read; exit 2 for a folder
  * without an entry, an entry outside the root or left out of the archive, and a root that is a whole home or disk.
  */
-export async function appSource(given: string, io: Io, options: AppSourceOptions): Promise<AppSource> {
-  const path = await real(given, io.cwd);
+export async function appSource(given: string, place: Place, options: AppSourceOptions): Promise<AppSource> {
+  const path = await real(given, place.cwd);
   const facts = await stat(path);
   if (!facts.isDirectory() && !facts.isFile())
     throw new CliError("local-file", `cannot read "${given}": is neither a file nor a folder`);
-  const folder = facts.isDirectory() ? path : await parentOf(given, io.cwd);
-  const root = options.root === undefined ? folder : await rootOf(options.root, io.cwd);
-  await refuseHome(root, options.root ?? given, io);
+  const folder = facts.isDirectory() ? path : await parentOf(given, place.cwd);
+  const root = options.root === undefined ? folder : await rootOf(options.root, place.cwd);
+  await refuseHome(root, options.root ?? given, place);
   const within = inside(root, folder);
   if (within === undefined) throw new CliError("usage", `--root: "${given}" is not in "${options.root}"`);
   const filter = await appFilter(root, {
     includeModules: options.includeModules,
-    envFile: options.envFile && resolve(io.cwd, options.envFile),
+    envFile: options.envFile && resolve(place.cwd, options.envFile),
   });
   const from = within === "" ? "" : `${within}/`;
   if (facts.isDirectory())
     return { given, root, found: true, filter, entry: await findEntry(given, root, from, filter) };
-  const entry = from + basename(resolve(io.cwd, given));
+  const entry = from + basename(resolve(place.cwd, given));
   const reason = filter.reason(entry);
   if (reason === undefined) return { given, root, found: false, filter, entry };
   throw new CliError("usage", `"${given}" is left out of the archive: ${reason}`, {
@@ -75,8 +80,8 @@ async function rootOf(given: string, cwd: string): Promise<string> {
 }
 
 /** A file that lies about in a home would take everything beside it along. */
-async function refuseHome(root: string, given: string, io: Io): Promise<void> {
-  const home = await realpath(io.env["HOME"] ?? io.env["USERPROFILE"] ?? "").catch(() => undefined);
+async function refuseHome(root: string, given: string, { env }: Place): Promise<void> {
+  const home = await realpath(env["HOME"] ?? env["USERPROFILE"] ?? "").catch(() => undefined);
   const what = root === parse(root).root ? "the whole disk" : root === home ? "your whole home" : undefined;
   if (what === undefined) return;
   throw new CliError("usage", `"${given}" would pack ${what} (${root})`, {

@@ -1,10 +1,14 @@
-import type { Column } from "../../render/columns.ts";
+import { table } from "../../cli/command.ts";
+import type { AppVersion } from "../../generated/types.ts";
 
-/** What a table of versions of apps shows. */
-export const appColumns: readonly Column[] = [
+/** A version of an app, as lists and the end of a deployment have it. */
+export type AppRow = Pick<AppVersion, "app_name" | "version" | "actions" | "region" | "deployment">;
+
+/** Columns of a table of versions of apps. */
+export const appColumns = table<AppRow>([
   { path: "app_name", title: "app" },
   { path: "version" },
   { path: "actions", as: "names" },
   { path: "region" },
   { path: "deployment" },
-];
+]);

@@ -1,72 +1,59 @@
-import { previewRaw } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
 import { withTempFolder } from "../../cli/staging.ts";
-import { formRequest, sendUpload, uploadFlags } from "../../cli/upload.ts";
-import { type ApiClient, badAnswer, readJson } from "../../client/call.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
+import type { Deployment } from "../../generated/types.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
 import { appEnv } from "./app-env.ts";
 import { type AppSource, appSource } from "./app-source.ts";
+import type { appsDeploy } from "./deploy.ts";
 import { followBuild } from "./follow-build.ts";
-import { packApp, shownApp } from "./pack-app.ts";
+import { appPlaceholder, packApp } from "./pack-app.ts";
+
+type Deploy = BodyOf<typeof appsDeploy>;
 
 /** Packs an app, uploads it, and follows the deployment until it has an end (contract 2.17, 3.3). */
-export const run: CommandRun = async (context) => {
-  const { args, flags, operation, request, io } = context;
-  if (!operation) throw new Error("apps deploy makes a call");
-  const source = await appSource(args[0] ?? "", io, {
-    root: flags["root"] as string | undefined,
-    includeModules: flags["include-modules"] === true,
-    envFile: flags["env-file"] === "-" ? undefined : (flags["env-file"] as string | undefined),
+export const run: Run<typeof appsDeploy> = async (body) => {
+  const { args, flags, note, previewing, rows } = body;
+  const { envFile, includeModules, noFollow, root } = flags;
+  const source = await appSource(args.source, body, {
+    root,
+    includeModules: includeModules === true,
+    envFile: envFile === "-" ? undefined : envFile,
   });
-  const env = await appEnv(context);
-  if (source.found) io.note(`note: the entry is ${source.entry}`);
-  const client = await context.client();
-  const requestOf = (file: LocalFile) => formRequest(client, { operation, request }, parts(context, source, env, file));
-  const shown = await previewRaw(context, client, requestOf(shownApp(source)));
-  if (shown) return shown;
-  const deployment = await upload(context, client, source, requestOf);
-  if (flags["no-follow"] !== true) return followBuild(context, client, deployment.id);
-  io.note(`next:  browserctl deployments tail ${deployment.id}`);
-  return { kind: "value", value: deployment, columns: deploymentColumns };
+  const env = await appEnv(body);
+  if (source.found) note(`note: the entry is ${source.entry}`);
+  const deployment = previewing
+    ? await send(body, source, env, appPlaceholder(source))
+    : await withTempFolder(body, async (folder) => send(body, source, env, await packApp(body, source, folder)));
+  if (noFollow !== true) return followBuild(body, deployment.id);
+  note(`next:  browserctl deployments tail ${deployment.id}`);
+  return rows(deployment, deploymentColumns);
 };
+
+function send(
+  { flags, request, upload }: Deploy,
+  source: AppSource,
+  env: Readonly<Record<string, string>>,
+  file: LocalFile,
+): Promise<Deployment> {
+  const { progress } = flags;
+  const options = { label: `Uploading "${source.given}"`, progress };
+  return upload("deployments.create", {}, parts(request.body, source, env, file), options);
+}
 
 /** The form (contract 0.10): what is short comes first, the archive last. */
 function parts(
-  { request }: CommandContext,
+  { version, force, region }: Deploy["request"]["body"],
   { entry }: AppSource,
   env: Readonly<Record<string, string>>,
   file: LocalFile,
 ): FormPart[] {
-  const { version, force, region } = request.body ?? {};
   return [
     { name: "entrypoint_rel_path", value: entry },
-    ...(version === undefined ? [] : [{ name: "version", value: String(version) }]),
-    ...(region === undefined ? [] : [{ name: "region", value: String(region) }]),
+    ...(version === undefined ? [] : [{ name: "version", value: version }]),
+    ...(region === undefined ? [] : [{ name: "region", value: region }]),
     ...(force === true ? [{ name: "force", value: "true" }] : []),
     ...Object.entries(env).map(([key, value]) => ({ name: `env_vars[${key}]`, value, secret: true })),
     { name: "file", file },
   ];
-}
-
-async function upload(
-  context: CommandContext,
-  client: ApiClient,
-  source: AppSource,
-  requestOf: (file: LocalFile) => ReturnType<typeof formRequest>,
-): Promise<{ id: string }> {
-  const maxBytes = context.operation?.body?.properties?.["file"]?.["x-max-bytes"] ?? Number.POSITIVE_INFINITY;
-  return withTempFolder(context.lifetime, async (folder) => {
-    const file = await packApp(context, source, folder, maxBytes);
-    const answer = await readJson(
-      await sendUpload(context, client, requestOf(file), {
-        label: `Uploading "${source.given}"`,
-        ...uploadFlags(context.flags),
-      }),
-    );
-    if (typeof (answer as { id?: unknown } | undefined)?.id !== "string")
-      throw badAnswer("the service answered no deployment");
-    return answer as { id: string };
-  });
 }

@@ -1,35 +1,31 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { posixWord } from "../../core/posix-quote.ts";
 import { saveFile } from "../../core/save-file.ts";
 import { exampleAppFiles } from "../../generated/example-app.ts";
 import { appName } from "./app-name.ts";
+import type { appsInit } from "./init.ts";
 
 /** Name of the app in the files of the example. */
 const EXAMPLE_NAME = "example-app";
 
 /** Writes the example app, under the name of its directory. */
-export const run: CommandRun = async (context) => {
-  const { args, flags, io } = context;
-  const given = args[0] ?? "example-app";
-  const folder = resolve(io.cwd, given);
-  const force = flags["force"] === true;
-  if (!force) await refuseFull(folder, given);
+export const run: Run<typeof appsInit> = async (body) => {
+  const { args, cwd, done, flags, note } = body;
+  const given = args.dir ?? "example-app";
+  const folder = resolve(cwd, given);
+  if (flags.force !== true) await refuseFull(folder, given);
   const { name, changed } = appName(folder);
   const files = filesOf(name);
   const names = Object.keys(files);
-  await writeAll(context, folder, given, files, force);
-  if (changed) io.note(`note: "${basename(folder)}" cannot be the name of an app; it is named ${name} in app.ts`);
+  await writeAll(body, folder, given, files);
+  if (changed) note(`note: "${basename(folder)}" cannot be the name of an app; it is named ${name} in app.ts`);
   const dir = posixWord(given);
-  io.note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke ${name} page-title`);
-  return {
-    kind: "done",
-    sentence: `Wrote an app to ${given}: ${names.join(", ")}.`,
-    value: { ok: true, dir: given, app_name: name, files: names },
-  };
+  note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke ${name} page-title`);
+  const value = { ok: true, dir: given, app_name: name, files: names };
+  return done(`Wrote an app to ${given}: ${names.join(", ")}.`, value);
 };
 
 /** The files of the example with the app's name in them; that of its package is in lower case, as npm wants it. */
@@ -55,17 +51,16 @@ async function refuseFull(folder: string, given: string): Promise<void> {
 
 /** Writes every file; when that fails half-way, the files and folders that were not there before are gone again. */
 async function writeAll(
-  { io, lifetime }: CommandContext,
+  { cwd, defer, flags, signal }: BodyOf<typeof appsInit>,
   folder: string,
   given: string,
   files: Readonly<Record<string, string>>,
-  force: boolean,
 ): Promise<void> {
   const made: string[] = [];
   const undo = async (): Promise<void> => {
     for (const path of made.reverse()) await rm(path, { recursive: true, force: true });
   };
-  const keep = lifetime.defer(undo);
+  const keep = defer(undo);
   try {
     const first = await mkdir(folder, { recursive: true }).catch((error) => {
       throw fileError("write to", given, error);
@@ -77,10 +72,10 @@ async function writeAll(
         () => false,
       );
       await saveFile(join(given, name), Buffer.from(text), {
-        cwd: io.cwd,
-        force,
-        defer: (cleanup) => lifetime.defer(cleanup),
-        signal: lifetime.signal,
+        cwd,
+        force: flags.force === true,
+        defer,
+        signal,
       });
       if (!isThere) made.push(join(folder, name));
     }

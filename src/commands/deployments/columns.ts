@@ -1,19 +1,30 @@
-import type { Column } from "../../render/columns.ts";
+import { table } from "../../cli/command.ts";
+import type { Deployment } from "../../generated/types.ts";
 
-/** What a table of deployments shows. */
-export const deploymentColumns: readonly Column[] = [
+/** A deployment with the app that it runs, joined from the list of apps. */
+export interface DeploymentRow extends Deployment {
+  readonly app?: string;
+  readonly version?: string;
+}
+
+/** Columns of a table of deployments. */
+export const deploymentColumns = table<Deployment>([
   { path: "id" },
   { path: "status", as: "state" },
   { path: "entrypoint_rel_path", title: "entry" },
   { path: "region" },
   { path: "created_at", title: "created", as: "age" },
   { path: "status_reason", title: "reason" },
-];
+]);
 
-/** The same with the app that a deployment runs, joined from the list of apps. */
-export const deploymentListColumns: readonly Column[] = [
-  ...deploymentColumns.slice(0, 2),
+/** {@link deploymentColumns} with the app. */
+export const deploymentListColumns = table<DeploymentRow>([
+  { path: "id" },
+  { path: "status", as: "state" },
   { path: "app" },
   { path: "version" },
-  ...deploymentColumns.slice(2),
-];
+  { path: "entrypoint_rel_path", title: "entry" },
+  { path: "region" },
+  { path: "created_at", title: "created", as: "age" },
+  { path: "status_reason", title: "reason" },
+]);

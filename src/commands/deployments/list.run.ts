@@ -1,41 +1,33 @@
-import { callAndRender } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import { everyPage } from "../../cli/pages.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
+import type { AppVersion } from "../../generated/types.ts";
+import type { deploymentsList } from "./list.ts";
 
-interface AppVersion {
-  readonly app_name: string;
-  readonly version: string;
-  readonly deployment: string;
-}
-
-/** Lists deployments; a table also names the app and version that each of them runs, which the records do not hold. */
-export const run: CommandRun = async (context) => {
-  const output = await callAndRender(context);
-  const { output: format, query, fields, dryRun, print } = context.globals;
-  const forPeople = (format === "text" || format === "table") && query === undefined && fields === undefined;
-  if (!forPeople || dryRun || print || output.kind !== "value" || !Array.isArray(output.value)) return output;
-  if (output.value.length === 0) return output;
-  const versions = await versionsByDeployment(context);
-  return {
-    ...output,
-    value: output.value.map((one: Record<string, unknown>) => {
-      const version = versions.get(String(one["id"]));
-      return version === undefined ? one : { ...one, app: version.app_name, version: version.version };
+/** Lists deployments. A table also names the app and version of each, which the records do not hold. */
+export const run: Run<typeof deploymentsList> = async (body) => {
+  const { list, output, record, request, selects } = body;
+  const deployments = await list("deployments.list", request);
+  const isTable = (output === "text" || output === "table") && !selects;
+  if (!isTable || deployments.length === 0) return record(deployments);
+  const versions = await versionsByDeployment(body);
+  return record(
+    deployments.map((deployment) => {
+      const version = versions.get(deployment.id);
+      return version === undefined ? deployment : { ...deployment, app: version.app_name, version: version.version };
     }),
-  };
+  );
 };
 
-async function versionsByDeployment(context: CommandContext): Promise<Map<string, AppVersion>> {
-  const operation = await context.loadOperation("apps.list");
-  const { app_name } = context.request.query as { app_name?: string };
-  const query = app_name === undefined ? {} : { app_name };
-  const request = { params: {}, query, body: undefined };
-  const versions = (await everyPage(await context.client(), operation, request).catch((error: unknown) => {
-    if (!(error instanceof CliError) || context.lifetime.signal.aborted) throw error;
+async function versionsByDeployment({
+  everyPage,
+  request,
+  signal,
+}: BodyOf<typeof deploymentsList>): Promise<Map<string, AppVersion>> {
+  const { app_name } = request.query;
+  const versions = await everyPage("apps.list", { query: { app_name } }).catch((error: unknown): AppVersion[] => {
+    if (!(error instanceof CliError) || signal.aborted) throw error;
     // The list itself is there; the names are only an addition.
     return [];
-  })) as AppVersion[];
+  });
   return new Map(versions.map((version) => [version.deployment, version]));
 }

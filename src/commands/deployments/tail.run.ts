@@ -1,33 +1,34 @@
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import { usageError } from "../../core/errors.ts";
-import { EventLines } from "../follow/event-lines.ts";
-import { currentRecord, follow, SILENCE_MS } from "../follow/follow-record.ts";
+import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import type { Deployment } from "../../generated/types.ts";
+import { followRecord, SILENCE_MS } from "../follow/follow-record.ts";
 import { logProblems } from "../follow/log-problems.ts";
-import { deploymentSubject, requireSuccess, type Subject } from "../follow/subject.ts";
+import { printLog } from "../follow/print-log.ts";
+import { deploymentSubject, type FollowedItem, requireSuccess, type Subject } from "../follow/subject.ts";
+import type { deploymentsTail } from "./tail.ts";
 
-/** Prints the log of a deployment until it has a last state, or with `--no-follow` as far as it is (contract 3.3). */
-export const run: CommandRun = async (context) => {
-  const { flags, io, request } = context;
-  const problems = logProblems(context);
-  if (problems.length > 0) throw usageError(problems, "browserctl deployments tail --help");
-  const shown = await preview(context);
-  if (shown) return shown;
-  const id = request.params["id"] ?? "";
-  const subject = await atItsEnd(context, deploymentSubject(id));
-  const lines = new EventLines(context, subject, { timestamps: flags["timestamps"] === true });
-  const deployment = await follow(context, subject, lines, {
-    since: request.query["since"] as string | undefined,
-    stopAfterMs: flags["no-follow"] === true ? SILENCE_MS : undefined,
-  });
-  if (deployment) requireSuccess(subject, deployment);
-  else io.note(`deployment ${id} goes on; this is its log so far`);
-  return { kind: "exit", exitNumber: 0 };
+type Tail = BodyOf<typeof deploymentsTail>;
+
+export const check: Check<typeof deploymentsTail> = ({ output, request }) => logProblems(output, request.query.since);
+
+/** Prints the log of a deployment until it has a final state, or with `--no-follow` as far as it is (contract 3.3). */
+export const run: Run<typeof deploymentsTail> = async (body) => {
+  const subject = await atItsEnd(body, deploymentSubject(body.request.params.id));
+  return printLog(body, subject, items(body, subject), { timestamps: body.flags.timestamps });
 };
 
-/** The subject, which of a deployment that ran until it was stopped ends with its stop: the stream tells both. */
-async function atItsEnd(context: CommandContext, subject: Subject): Promise<Subject> {
-  const record = await currentRecord(context, subject, await context.client());
-  return record?.status === "stopped" ? { ...subject, lastStates: ["stopped", "failed"] } : subject;
+/** Items of the stream. Returns exit 0; throws exit 8 when the deployment failed. */
+async function* items(body: Tail, subject: Subject<Deployment>): AsyncGenerator<readonly FollowedItem[], number> {
+  const deployment = yield* followRecord(body, subject, {
+    since: body.request.query.since,
+    stopAfterMs: body.flags.noFollow === true ? SILENCE_MS : undefined,
+  });
+  if (deployment) requireSuccess(subject, deployment);
+  else body.note(`deployment ${subject.id} goes on; this is its log so far`);
+  return 0;
+}
+
+/** The subject; that of a deployment that ran until it was stopped ends with its stop, because the stream has both. */
+async function atItsEnd(body: Tail, subject: Subject<Deployment>): Promise<Subject<Deployment>> {
+  const { status } = await subject.get(body);
+  return status === "stopped" ? { ...subject, lastStates: ["stopped", "failed"] } : subject;
 }

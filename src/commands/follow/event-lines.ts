@@ -1,78 +1,73 @@
-import type { CommandContext } from "../../cli/context.ts";
-import { printOutput } from "../../cli/print.ts";
-import { type FollowItem, type StreamEvent, textOf } from "../../core/follow-item.ts";
-import type { Io } from "../../core/io.ts";
+import type { BodyTools } from "../../cli/body.ts";
+import type { CommandTypes } from "../../cli/declaration.ts";
+import { textOf } from "../../core/follow-item.ts";
 import { sanitizeKeepingColour, sanitizeLine } from "../../core/sanitize.ts";
-import { jsonText } from "../../render/json.ts";
-import { type FollowSink, recordOf } from "./follow-record.ts";
-import type { Subject } from "./subject.ts";
+import type { FollowedEvent, FollowedItem, Subject } from "./subject.ts";
+
+/** Tools of a command that prints a log. */
+export type LineTools = Pick<BodyTools<CommandTypes>, "colour" | "note" | "tty">;
 
 export interface LineOptions {
-  /** Where messages go; stdout by default. */
-  stream?: "stdout" | "stderr";
+  /** Stream of the messages. */
+  readonly stream: "stdout" | "stderr";
   /** The time before each message, as it was sent. */
-  timestamps?: boolean;
+  readonly timestamps?: boolean | undefined;
   /** Messages exactly as they were written, at a terminal too, and no notices. */
-  raw?: boolean;
-  filter?: ((message: string) => boolean) | undefined;
+  readonly raw?: boolean | undefined;
+  readonly filter?: ((message: string) => boolean) | undefined;
+}
+
+/** Text for one of the streams. */
+export interface Lines {
+  readonly to: "stdout" | "stderr";
+  readonly data: string;
 }
 
 /**
- * Prints what a followed stream gives: messages as lines; states, reconnections and gaps on stderr. With `-o jsonl` each
- * event is a line of stdout as it was sent, and a gap one too. At a terminal messages are made safe; the colours in them
- * stay. With `--fields` or `--query` the events are printed through them.
+ * Lines of a followed stream: messages on their stream, gaps on stderr; states and reconnections are notices. At a
+ * terminal messages are made safe; their colours stay.
  */
-export class EventLines implements FollowSink {
-  readonly #context: CommandContext;
+export class EventLines {
+  readonly #tools: LineTools;
   readonly #subject: Subject;
   readonly #options: LineOptions;
   readonly #message: (text: string) => string;
-  #text = "";
   #state: string | undefined;
   #broken = false;
 
-  constructor(context: CommandContext, subject: Subject, options: LineOptions = {}) {
-    this.#context = context;
+  constructor(tools: LineTools, subject: Subject, options: LineOptions) {
+    this.#tools = tools;
     this.#subject = subject;
     this.#options = options;
-    this.#message = options.raw ? (text) => text : shownMessage(context.io, options.stream ?? "stdout");
+    this.#message = options.raw ? (text) => text : safeMessage(tools, options.stream);
   }
 
-  async take(items: readonly FollowItem[]): Promise<void> {
-    const { globals, io } = this.#context;
-    const { filter, timestamps } = this.#options;
-    if (globals.output === "jsonl" || globals.query !== undefined || globals.fields !== undefined)
-      return this.#takeAsJson(items);
+  /** Text of these items. A notice is printed once the text before it has been taken: both may be one terminal. */
+  *of(items: readonly FollowedItem[]): Generator<Lines> {
+    const { filter, stream, timestamps } = this.#options;
+    let text = "";
     for (const item of items) {
       if (item.kind === "event" && item.value.event === "log") {
         const message = textOf(item.value.message);
         if (filter && !filter(message)) continue;
-        this.#text += timestamps
+        text += timestamps
           ? `${sanitizeLine(textOf(item.value.timestamp))} ${this.#message(message)}\n`
           : `${this.#message(message)}\n`;
         continue;
       }
-      // What stands on stderr comes after the lines before it, where both are one terminal.
-      await this.#flush();
-      this.#say(item, io);
+      if (text !== "") yield { to: stream, data: text };
+      text = "";
+      if (item.kind === "gap") yield { to: "stderr", data: `${gapLine(item)}\n` };
+      else this.#notice(item);
     }
-    await this.#flush();
+    if (text !== "") yield { to: stream, data: text };
   }
 
-  async #flush(): Promise<void> {
-    const text = this.#text;
-    if (text === "") return;
-    this.#text = "";
-    const { io } = this.#context;
-    await (this.#options.stream === "stderr" ? io.writeError(text) : io.write(text));
-  }
-
-  #say(item: FollowItem, io: Io): void {
+  #notice(item: Exclude<FollowedItem, { kind: "gap" }>): void {
     const note = (text: string): void => {
-      if (!this.#options.raw) io.note(text);
+      if (!this.#options.raw) this.#tools.note(text);
     };
-    if (item.kind === "event") this.#sayEvent(item.value, note);
-    else if (item.kind === "gap") io.report(gapLine(item));
+    if (item.kind === "event") this.#noticeEvent(item.value, note);
     else if (item.kind === "reconnecting") {
       this.#broken = true;
       note(`note: the stream broke off (${item.reason}); attempt ${item.attempt} in ${seconds(item.inMs)}`);
@@ -82,52 +77,30 @@ export class EventLines implements FollowSink {
     }
   }
 
-  #sayEvent(event: StreamEvent, note: (text: string) => void): void {
+  #noticeEvent(event: FollowedEvent, note: (text: string) => void): void {
     const { what, id, lastStates, success } = this.#subject;
     if (event.event === "error") {
-      const { code, message } = (event["error"] ?? {}) as { code?: unknown; message?: unknown };
+      const { code, message } = event.error ?? {};
       note(`warning: the service says: ${message ?? code ?? "an error"}`);
       return;
     }
-    const status = recordOf(this.#subject, event)?.status;
+    const status = this.#subject.recordOf(event)?.status;
     if (status === undefined || status === this.#state) return;
     this.#state = status;
-    // That it failed is the error's to say, with the reason.
+    // The error of a failure gives its reason.
     if (status === success || !lastStates.includes(status)) note(`${what} ${id} is ${status}`);
-  }
-
-  async #takeAsJson(items: readonly FollowItem[]): Promise<void> {
-    const { globals, io } = this.#context;
-    const { filter } = this.#options;
-    const whole = globals.query === undefined && globals.fields === undefined;
-    if (!whole) for (const item of items) if (item.kind === "gap") io.report(gapLine(item));
-    const events = items.flatMap((item): readonly Pick<Extract<FollowItem, { kind: "event" }>, "raw" | "value">[] => {
-      if (item.kind === "gap" && whole) {
-        const value = { event: "gap", after: item.after ?? null, reason: item.reason };
-        return [{ value, raw: JSON.stringify(value) }];
-      }
-      if (item.kind !== "event") return [];
-      return filter && item.value.event === "log" && !filter(textOf(item.value.message)) ? [] : [item];
-    });
-    if (!whole) {
-      for (const { value } of events) await printOutput({ kind: "value", value }, io, globals);
-      return;
-    }
-    let text = "";
-    for (const { raw, value } of events) text += `${io.tty.stdout ? jsonText(value, 0) : raw}\n`;
-    if (text !== "") await io.write(text);
   }
 }
 
-/** Makes a message fit for the stream it goes to. */
-function shownMessage(io: Io, stream: "stdout" | "stderr"): (text: string) => string {
-  if (!io.tty[stream]) return (text) => text;
-  if (io.colour(stream)) return sanitizeKeepingColour;
+/** Makes a message safe for the stream it goes to. */
+function safeMessage({ colour, tty }: LineTools, stream: "stdout" | "stderr"): (text: string) => string {
+  if (!tty[stream]) return (text) => text;
+  if (colour(stream)) return sanitizeKeepingColour;
   return (text) => sanitizeKeepingColour(text).replaceAll(/\u001b\[[0-9;:]*m/g, "");
 }
 
-/** What stands in the log where events may be missing. */
-export function gapLine({ reason, after }: Extract<FollowItem, { kind: "gap" }>): string {
+/** Line of a log where events may be missing. */
+export function gapLine({ reason, after }: Extract<FollowedItem, { kind: "gap" }>): string {
   return `-- gap${after ? ` after ${sanitizeLine(after)}` : ""}: ${sanitizeLine(reason)} --`;
 }
 

@@ -1,10 +1,12 @@
-import type { CommandContext } from "../../cli/context.ts";
-import { isJson } from "../../cli/print.ts";
+import type { BodyTools } from "../../cli/body.ts";
+import type { CommandTypes } from "../../cli/declaration.ts";
 import { CliError } from "../../core/errors.ts";
-import { type FollowItem, textOf } from "../../core/follow-item.ts";
-import { EventLines, gapLine } from "./event-lines.ts";
+import { textOf } from "../../core/follow-item.ts";
+import { EventLines, gapLine, type LineTools } from "./event-lines.ts";
 import type { FollowSink } from "./follow-record.ts";
-import type { Subject } from "./subject.ts";
+import type { FollowedItem, Subject } from "./subject.ts";
+
+type Tools = LineTools & Pick<BodyTools<CommandTypes>, "log" | "output" | "signal">;
 
 /** Lines of a log that are kept, and their characters in all: those an error carries where errors are JSON. */
 const keptLines = 1_000;
@@ -22,31 +24,23 @@ export interface StderrLogOptions {
  * terminal it is only kept: stderr of a failure is the error alone, and the log a part of it.
  */
 export class StderrLog implements FollowSink {
-  readonly #context: CommandContext;
+  readonly #tools: Tools;
   readonly #subject: Subject;
   readonly #timestamps: boolean;
   readonly #silent: boolean;
   readonly #lines: EventLines | undefined;
   readonly #kept: string[] = [];
   #leftOut = 0;
-  /** Whether lines are kept for the end instead of shown. */
+  /** True where lines are kept for the end instead of printed. */
   readonly #waits: boolean;
 
-  constructor(
-    context: CommandContext,
-    subject: Subject,
-    { timestamps = false, silent = false }: StderrLogOptions = {},
-  ) {
-    this.#context = context;
+  constructor(tools: Tools, subject: Subject, { timestamps = false, silent = false }: StderrLogOptions = {}) {
+    this.#tools = tools;
     this.#subject = subject;
     this.#timestamps = timestamps;
     this.#silent = silent;
-    this.#waits = isJson(context.globals) && !context.io.tty.stderr;
-    // The form of the result is none of the log's.
-    const globals = { ...context.globals, output: "text", query: undefined, fields: undefined } as const;
-    if (!this.#waits && !silent) {
-      this.#lines = new EventLines({ ...context, globals }, subject, { stream: "stderr", timestamps });
-    }
+    this.#waits = (tools.output === "json" || tools.output === "jsonl") && !tools.tty.stderr;
+    if (!this.#waits && !silent) this.#lines = new EventLines(tools, subject, { stream: "stderr", timestamps });
   }
 
   /** Its last lines: 1,000 at the most, of a million characters at the most. */
@@ -54,7 +48,7 @@ export class StderrLog implements FollowSink {
     return this.#kept;
   }
 
-  async take(items: readonly FollowItem[]): Promise<void> {
+  async take(items: readonly FollowedItem[]): Promise<void> {
     for (const item of items) {
       if (item.kind === "gap") this.#kept.push(gapLine(item));
       if (item.kind !== "event" || item.value.event !== "log") continue;
@@ -62,22 +56,22 @@ export class StderrLog implements FollowSink {
       this.#kept.push(this.#timestamps ? `${textOf(item.value.timestamp)} ${message}` : message);
     }
     this.#trim();
-    await this.#lines?.take(items);
+    for (const { data } of this.#lines?.of(items) ?? []) await this.#tools.log(data);
   }
 
   /** Shows what waited for the end. */
   async show(): Promise<void> {
     if (!this.#waits || this.#silent) return;
-    const { io } = this.#context;
+    const { log, note } = this.#tools;
     if (this.#leftOut > 0) {
-      io.note(`note: these are the last ${this.#kept.length} lines of the log; ${this.#subject.hint}`);
+      note(`note: these are the last ${this.#kept.length} lines of the log; ${this.#subject.hint}`);
     }
-    await io.writeError(this.#kept.map((line) => `${line}\n`).join(""));
+    await log(this.#kept.map((line) => `${line}\n`).join(""));
   }
 
   /** Makes what waited a part of what is said of an error. */
   addTo(thrown: unknown): void {
-    const { signal } = this.#context.lifetime;
+    const { signal } = this.#tools;
     // What was interrupted is said by the reason.
     const failure: unknown = signal.aborted ? signal.reason : thrown;
     if (!this.#waits || !(failure instanceof CliError)) return;

@@ -1,65 +1,84 @@
-import type { OperationId } from "../../contract/index.ts";
+import type { Api, ResumeOptions, StreamOptions } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
+import type { FollowItem } from "../../core/follow-item.ts";
+import type { Deployment, DeploymentsEventsEvent, Invocation, InvocationsEventsEvent } from "../../generated/types.ts";
 
-/** Something with a stream of events that tells its states until it reaches a last one. */
-export interface Subject {
-  /** What it is called, in messages and as the member of its state events. */
+/** Event of a followed stream. */
+export type FollowedEvent = InvocationsEventsEvent | DeploymentsEventsEvent;
+
+/** Item of a followed stream. */
+export type FollowedItem = FollowItem<FollowedEvent>;
+
+/** Fields that every followed record has. */
+export interface FollowedRecord {
+  readonly id: string;
+  readonly status: string;
+  readonly status_reason?: string;
+}
+
+type FollowStreamOptions = StreamOptions & { readonly resume: ResumeOptions<FollowedEvent> };
+
+/** Something with a stream of events that reports its states until it reaches a final one. */
+export interface Subject<Record extends FollowedRecord = FollowedRecord> {
+  /** Noun for messages. */
   readonly what: "invocation" | "deployment";
   readonly id: string;
-  readonly events: OperationId;
-  readonly get: OperationId;
   readonly lastStates: readonly string[];
-  /** The last state that is wanted. */
+  /** The final state that counts as success. */
   readonly success: string;
-  /** A command that shows its log from the beginning. */
+  /** Command that shows its log from the beginning. */
   readonly hint: string;
+  /** Opens its stream. */
+  stream(
+    api: Pick<Api, "stream">,
+    since: string | undefined,
+    options: FollowStreamOptions,
+  ): AsyncGenerator<readonly FollowedItem[], FollowedEvent | undefined>;
+  /** Gets its record. */
+  get(api: Pick<Api, "call">): Promise<Record>;
+  /** Record in an event that reports a state. */
+  recordOf(event: FollowedEvent): Record | undefined;
 }
 
-/** What is known of it. */
-export interface FollowedRecord {
-  readonly id?: string;
-  readonly status?: string;
-  readonly status_reason?: string;
-  readonly [field: string]: unknown;
-}
-
-/** An invocation as something to follow until it has ended (contract 3.1). */
-export function invocationSubject(id: string): Subject {
+/** An invocation as a subject that is followed until it has ended (contract 3.1). */
+export function invocationSubject(id: string): Subject<Invocation> {
   return {
     what: "invocation",
     id,
-    events: "invocations.events",
-    get: "invocations.get",
     lastStates: ["succeeded", "failed"],
     success: "succeeded",
     hint: `browserctl invocations tail ${id}`,
+    stream: ({ stream }, since, options) => stream("invocations.events", { params: { id }, query: { since } }, options),
+    get: ({ call }) => call("invocations.get", { params: { id } }),
+    recordOf: (event) => (event.event === "invocation_state" ? (event.invocation ?? undefined) : undefined),
   };
 }
 
-/** A deployment as something to follow until it runs, has failed or was stopped (contract 3.3). */
-export function deploymentSubject(id: string): Subject {
+/** A deployment as a subject that is followed until it runs, has failed or was stopped (contract 3.3). */
+export function deploymentSubject(id: string): Subject<Deployment> {
   return {
     what: "deployment",
     id,
-    events: "deployments.events",
-    get: "deployments.get",
     lastStates: ["running", "failed", "stopped"],
     success: "running",
     hint: `browserctl deployments tail ${id}`,
+    stream: ({ stream }, since, options) => stream("deployments.events", { params: { id }, query: { since } }, options),
+    get: ({ call }) => call("deployments.get", { params: { id } }),
+    recordOf: (event) => (event.event === "deployment_state" ? (event.deployment ?? undefined) : undefined),
   };
 }
 
-/** Makes an error of following say what it was about, and how to go on: what was started is not lost with it. */
+/** Adds the subject, and the command that follows it, to an error: the command may end while the subject continues. */
 export function pointTo({ what, id, hint }: Subject, error: unknown): void {
   if (!(error instanceof CliError)) return;
   error.options.extra = { [what]: id, ...error.options.extra };
-  // A last state has an end; nothing goes on.
+  // A final state has an end; nothing continues.
   if (error.exit === "outcome-failed" || error.options.hint === hint) return;
   const { hint: first } = error.options;
   error.options.hint = first === undefined ? `it goes on; ${hint}` : `${first}; ${what} ${id} goes on: ${hint}`;
 }
 
-/** Exit 8 for a last state that is not the wanted one, with its reason. `hint` is for who has not seen its log. */
+/** Exit 8 for a final state other than success, with its reason. `hint` is for a person who has not seen its log. */
 export function requireSuccess(
   { what, id, success }: Subject,
   { status, status_reason }: FollowedRecord,

@@ -1,34 +1,32 @@
-import type { CommandContext } from "../../cli/context.ts";
-import type { ApiClient } from "../../client/call.ts";
+import type { Api } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
-import type { FollowedRecord } from "../follow/subject.ts";
+import type { Invocation } from "../../generated/types.ts";
 
-/** How a person's cancelling is written down (contract 2.17). */
-export const cancelledBody = {
+/** Body of the call that cancels an invocation (contract 2.17). */
+const cancelledBody = {
   status: "failed",
   output: JSON.stringify({ error: "Invocation cancelled by user" }),
 } as const;
 
-/** What has become of it. */
+/** Result of cancelling an invocation. */
 export interface Cancelled {
   /** Its record; undefined for one that had ended already. */
-  readonly record: FollowedRecord | undefined;
+  readonly record: Invocation | undefined;
   /** Why its browsers could not be ended. */
   readonly browsers?: CliError;
 }
 
-/** Ends an invocation and its browsers, those of one that had ended already too (contract 2.17). */
-export async function cancelInvocation(context: CommandContext, client: ApiClient, id: string): Promise<Cancelled> {
+/** Ends an invocation and its browsers; also the browsers of one that had ended already (contract 2.17). */
+export async function cancelInvocation({ call }: Pick<Api, "call">, id: string): Promise<Cancelled> {
   const params = { id };
-  let record: FollowedRecord | undefined;
+  let record: Invocation | undefined;
   try {
-    const update = await context.loadOperation("invocations.update");
-    record = (await client.call(update, { params, body: cancelledBody })) as FollowedRecord;
+    record = await call("invocations.update", { params, body: cancelledBody });
   } catch (error) {
     if (!(error instanceof CliError) || error.options.httpStatus !== 409) throw error;
   }
   try {
-    await client.call(await context.loadOperation("invocations.deleteBrowsers"), { params });
+    await call("invocations.deleteBrowsers", { params });
     return { record };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -1,39 +1,38 @@
-import { inContext, preview } from "../../cli/call-and-render.ts";
-import { readThing } from "../../cli/consent.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
+import type { BodyOf, Result, Run } from "../../cli/body.ts";
 import { count } from "../../render/sentence.ts";
+import { isLast } from "../follow/follow-record.ts";
 import { invocationSubject } from "../follow/subject.ts";
-import { cancelInvocation, cancelledBody } from "./cancel-invocation.ts";
+import type { invocationsCancel } from "./cancel.ts";
+import { cancelInvocation } from "./cancel-invocation.ts";
+
+type Cancel = BodyOf<typeof invocationsCancel>;
 
 /** Cancels an invocation, as Ctrl-C does where it is followed. */
-export const run: CommandRun = async (context) => {
-  const shown = await preview(context, { ...context.request, body: cancelledBody });
-  if (shown) return shown;
-  const id = context.request.params["id"] ?? "";
-  const over = context.globals.yes ? undefined : await ask(context, id);
+export const run: Run<typeof invocationsCancel> = async (body) => {
+  const { id } = body.request.params;
+  const over = body.consented ? undefined : await ask(body, id);
   if (over) return over;
-  const { record, browsers } = await cancelInvocation(context, await context.client(), id);
+  const { record, browsers } = await cancelInvocation(body, id);
   if (browsers) throw browsers;
-  return record ? { kind: "done", sentence: `Cancelled invocation ${id}.`, value: record } : ended(id);
+  return record ? body.done(`Cancelled invocation ${id}.`, record) : ended(body, id);
 };
 
-/** Asks about an invocation that runs, or the browsers that one has left; gives what is said where neither is there. */
-async function ask(context: CommandContext, id: string): Promise<Output | undefined> {
+/** Asks about a running invocation, or about the browsers that an ended one has left; the result where neither is there. */
+async function ask(body: Cancel, id: string): Promise<Result | undefined> {
+  const { call, confirm } = body;
   const params = { id };
-  const { status, app_name, action_name } = await readThing(context, "invocations.get", params);
-  if (!invocationSubject(id).lastStates.includes(String(status))) {
-    const action = [app_name, action_name].filter((each) => typeof each === "string").join(" ");
-    await context.confirm(inContext(`Cancel invocation ${id}${action === "" ? "" : ` (${action})`}?`, context));
+  const invocation = await call("invocations.get", { params });
+  if (!isLast(invocationSubject(id), invocation)) {
+    const action = [invocation.app_name, invocation.action_name].filter((each) => typeof each === "string").join(" ");
+    await confirm(`Cancel invocation ${id}${action === "" ? "" : ` (${action})`}?`);
     return undefined;
   }
-  const { browsers } = await readThing(context, "invocations.browsers", params);
-  if (!Array.isArray(browsers) || browsers.length === 0) return ended(id);
-  const text = `Invocation ${id} has already ended. End its ${count(browsers.length, "browser")}?`;
-  await context.confirm(inContext(text, context));
+  const { browsers } = await call("invocations.browsers", { params });
+  if (browsers.length === 0) return ended(body, id);
+  await confirm(`Invocation ${id} has already ended. End its ${count(browsers.length, "browser")}?`);
   return undefined;
 }
 
-function ended(id: string): Output {
-  return { kind: "done", sentence: `Invocation ${id} had ended already.`, value: { id, already_ended: true } };
+function ended({ done }: Cancel, id: string): Result {
+  return done(`Invocation ${id} had ended already.`, { id, already_ended: true });
 }

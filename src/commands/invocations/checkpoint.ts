@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { CommandContext } from "../../cli/context.ts";
+import type { BodyTools } from "../../cli/body.ts";
+import type { CommandTypes } from "../../cli/declaration.ts";
 import type { FollowState } from "../../client/follow/seen-events.ts";
 import { CliError, fileError, usageError } from "../../core/errors.ts";
 import { saveFile } from "../../core/save-file.ts";
@@ -13,46 +14,54 @@ const grace = 5_000;
 
 const nothing: FollowState = { after: undefined, floor: undefined, forgotten: "", logs: [], others: [] };
 
+type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "defer">;
+
 /**
  * Keeps in a file how far a stream was followed, for the next process to go on from there. Written when it begins, at
  * most every second, and at the end; what is written has been printed. A process that is killed has printed up to a
  * second more than its checkpoint says: the next one prints that again, and loses nothing.
  */
 export class Checkpoint {
-  readonly #context: CommandContext;
+  readonly #tools: Tools;
   readonly #path: string;
   readonly #subject: Subject;
-  /** Where the process before was. */
-  readonly resume: FollowState | undefined;
-  #state: (() => FollowState) | undefined;
+  /** State of the process before. */
+  readonly state: FollowState | undefined;
+  readonly #failed = new AbortController();
+  #latest: (() => FollowState) | undefined;
   #progress = false;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
   /** Reads it, or makes it where there is none. Exit 2 for one of something else, 10 for a file that is none. */
-  static async open(context: CommandContext, path: string, subject: Subject): Promise<Checkpoint> {
-    const resume = await read(resolve(context.io.cwd, path), path, subject);
-    const checkpoint = new Checkpoint(context, path, subject, resume);
-    await checkpoint.#write(() => resume ?? nothing);
+  static async open(tools: Tools, path: string, subject: Subject): Promise<Checkpoint> {
+    const state = await read(resolve(tools.cwd, path), path, subject);
+    const checkpoint = new Checkpoint(tools, path, subject, state);
+    await checkpoint.#write(() => state ?? nothing);
     return checkpoint;
   }
 
-  private constructor(context: CommandContext, path: string, subject: Subject, resume: FollowState | undefined) {
-    this.#context = context;
+  private constructor(tools: Tools, path: string, subject: Subject, state: FollowState | undefined) {
+    this.#tools = tools;
     this.#path = path;
     this.#subject = subject;
-    this.resume = resume;
+    this.state = state;
   }
 
-  /** Takes note of progress. A write that fails ends the command. */
+  /** Fires with the error of a write that failed. */
+  get failed(): AbortSignal {
+    return this.#failed.signal;
+  }
+
+  /** Takes note of progress. A write that fails fires {@link failed}. */
   update(state: () => FollowState): void {
-    this.#state = state;
+    this.#latest = state;
     this.#progress = true;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#writing = (this.#writing ?? Promise.resolve())
         .then(() => this.#flush())
-        .catch((error: CliError) => this.#context.lifetime.abort(error));
+        .catch((error: CliError) => this.#failed.abort(error));
     }, interval);
   }
 
@@ -62,13 +71,12 @@ export class Checkpoint {
     await this.#writing;
     await this.#flush();
     // Nothing has come of it: there is nothing to go on from.
-    if (this.resume === undefined && !this.#progress)
-      await rm(resolve(this.#context.io.cwd, this.#path), { force: true });
+    if (this.state === undefined && !this.#progress) await rm(resolve(this.#tools.cwd, this.#path), { force: true });
   }
 
   async #flush(): Promise<void> {
-    const state = this.#state;
-    this.#state = undefined;
+    const state = this.#latest;
+    this.#latest = undefined;
     if (state) await this.#write(state);
   }
 
@@ -76,11 +84,11 @@ export class Checkpoint {
     const { what, id } = this.#subject;
     const text = `${JSON.stringify({ browserctl_checkpoint: 1, [what]: id, ...state() })}\n`;
     await saveFile(this.#path, Buffer.from(text), {
-      cwd: this.#context.io.cwd,
+      cwd: this.#tools.cwd,
       force: true,
       // It holds lines of the log.
       mode: 0o600,
-      defer: (cleanup) => this.#context.lifetime.defer(cleanup),
+      defer: (cleanup) => this.#tools.defer(cleanup),
       signal: AbortSignal.timeout(grace),
     });
   }

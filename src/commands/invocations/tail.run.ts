@@ -1,83 +1,87 @@
-import { preview } from "../../cli/call-and-render.ts";
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
+import type { BodyOf, Check, Result, Run, Screen } from "../../cli/body.ts";
 import { streamObjectsInLittleMemory } from "../../client/small-heap.ts";
-import { usageError } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors.ts";
 import { exitCode } from "../../core/exit-codes.ts";
-import { EventLines } from "../follow/event-lines.ts";
-import { currentRecord, follow, isLast, SILENCE_MS } from "../follow/follow-record.ts";
+import type { Invocation } from "../../generated/types.ts";
+import { followRecord, isLast, SILENCE_MS } from "../follow/follow-record.ts";
 import { logProblems } from "../follow/log-problems.ts";
-import { type FollowedRecord, invocationSubject, requireSuccess } from "../follow/subject.ts";
+import { printLog } from "../follow/print-log.ts";
+import { type FollowedItem, invocationSubject, requireSuccess, type Subject } from "../follow/subject.ts";
 import { Checkpoint } from "./checkpoint.ts";
-import { logFilter } from "./log-filter.ts";
-import { wantsLiveView } from "./wants-live-view.ts";
+import { liveScreen } from "./live-screen.ts";
+import { filterProblems, logFilter } from "./log-filter.ts";
+import type { invocationsTail } from "./tail.ts";
+
+type Tail = BodyOf<typeof invocationsTail>;
+
+export const check: Check<typeof invocationsTail> = ({ flags, output, request }) => {
+  const problems: Problem[] = logProblems(output, request.query.since);
+  const { filter, idleTimeout, maxReconnects, raw, timestamps } = flags;
+  const wrong = (path: string, message: string): void => void problems.push({ path, message });
+  if (output === "jsonl" && raw) wrong("--raw", "prints messages alone; leave -o jsonl out");
+  if (timestamps && raw) wrong("--raw", "prints messages alone; leave --timestamps out");
+  if (maxReconnects !== undefined && maxReconnects < 0) {
+    wrong("--max-reconnects", `must be 0 or more, not ${maxReconnects}`);
+  }
+  if (idleTimeout === 0) wrong("--idle-timeout", "must be more than 0");
+  if (filter !== undefined) problems.push(...filterProblems(filter));
+  return problems;
+};
 
 /** Prints the log of an invocation until it has ended, or with `--no-follow` as far as it is (spec 4.13). */
-export const run: CommandRun = async (context) => {
-  const { flags, request, io } = context;
-  refuse(context);
-  const filter = flags["filter"] === undefined ? undefined : logFilter(String(flags["filter"]));
-  const shown = await preview(context);
-  if (shown) return shown;
+export const run: Run<typeof invocationsTail> = async (body) => {
+  const { checkpoint: path, filter, noFollow, plain, raw, timestamps } = body.flags;
   streamObjectsInLittleMemory();
-  const id = request.params["id"] ?? "";
-  const subject = invocationSubject(id);
-  if (wantsLiveView(context, "stdout")) {
-    // What the header needs. Of one that has ended there is nothing to watch: its log stays on the screen whole.
-    const record = await currentRecord(context, subject, await context.client());
-    if (record && !isLast(subject, record)) return showLive(context, record);
+  const subject = invocationSubject(body.request.params.id);
+  const asLines = [plain, raw, noFollow, timestamps, filter !== undefined, path !== undefined].some(Boolean);
+  const screen = liveScreen(body, "stdout", asLines);
+  if (screen) {
+    // For the header. The log of an invocation that has ended stays on the screen whole: there is nothing to watch.
+    const record = await subject.get(body);
+    if (!isLast(subject, record)) return showLive(body, screen, record);
   }
-  const path = flags["checkpoint"] as string | undefined;
-  const checkpoint = path === undefined ? undefined : await Checkpoint.open(context, path, subject);
-  const lines = new EventLines(context, subject, {
-    timestamps: flags["timestamps"] === true,
-    raw: flags["raw"] === true,
-    filter,
+  const checkpoint = path === undefined ? undefined : await Checkpoint.open(body, path, subject);
+  return printLog(body, subject, items(body, subject, checkpoint), {
+    timestamps,
+    raw,
+    filter: filter === undefined ? undefined : logFilter(filter),
   });
+};
+
+/** Items of the stream. Returns exit 0; throws exit 8 when the invocation failed. */
+async function* items(
+  body: Tail,
+  subject: Subject<Invocation>,
+  checkpoint: Checkpoint | undefined,
+): AsyncGenerator<readonly FollowedItem[], number> {
+  const { noFollow, raw } = body.flags;
   try {
-    const invocation = await follow(context, subject, lines, {
-      since: request.query["since"] as string | undefined,
-      idleTimeoutMs: flags["idle-timeout"] as number | undefined,
-      maxReconnects: flags["max-reconnects"] as number | undefined,
-      stopAfterMs: flags["no-follow"] === true ? SILENCE_MS : undefined,
-      resume: checkpoint?.resume,
+    const invocation = yield* followRecord(body, subject, {
+      ...streamOptions(body),
+      signal: checkpoint && AbortSignal.any([body.signal, checkpoint.failed]),
+      stopAfterMs: noFollow === true ? SILENCE_MS : undefined,
+      state: checkpoint?.state,
       onProgress: checkpoint && ((state) => checkpoint.update(state)),
     });
-    if (!invocation) {
-      if (flags["raw"] !== true) io.note(`invocation ${id} goes on; this is its log so far`);
-      return { kind: "exit", exitNumber: 0 };
-    }
-    requireSuccess(subject, invocation);
-    return { kind: "exit", exitNumber: 0 };
+    if (invocation) requireSuccess(subject, invocation);
+    else if (raw !== true) body.note(`invocation ${subject.id} goes on; this is its log so far`);
+    return 0;
   } finally {
     await checkpoint?.finish();
   }
-};
-
-/** Who leaves the view before the end leaves the outcome open: exit 9. */
-async function showLive(context: CommandContext, record: FollowedRecord): Promise<Output> {
-  const { flags, request, io } = context;
-  const id = request.params["id"] ?? "";
-  const { followInLiveView } = await import("./live-view.run.ts");
-  const invocation = await followInLiveView(context, id, record, {
-    since: request.query["since"] as string | undefined,
-    idleTimeoutMs: flags["idle-timeout"] as number | undefined,
-    maxReconnects: flags["max-reconnects"] as number | undefined,
-  });
-  if (invocation) requireSuccess(invocationSubject(id), invocation);
-  else io.note(`invocation ${id} goes on`);
-  return { kind: "exit", exitNumber: exitCode(invocation ? "ok" : "outcome-unknown") };
 }
 
-/** Exit 2 for flags that cannot be, all at once. */
-function refuse(context: CommandContext): void {
-  const { flags, globals } = context;
-  const problems = logProblems(context);
-  const wrong = (path: string, message: string): void => void problems.push({ path, message });
-  if (globals.output === "jsonl" && flags["raw"]) wrong("--raw", "prints messages alone; leave -o jsonl out");
-  if (flags["timestamps"] && flags["raw"]) wrong("--raw", "prints messages alone; leave --timestamps out");
-  const reconnects = flags["max-reconnects"] as number | undefined;
-  if (reconnects !== undefined && reconnects < 0) wrong("--max-reconnects", `must be 0 or more, not ${reconnects}`);
-  if (flags["idle-timeout"] === 0) wrong("--idle-timeout", "must be more than 0");
-  if (problems.length > 0) throw usageError(problems, "browserctl invocations tail --help");
+/** Shows the live view. Exit 9 when the person leaves it before the end: the outcome is open. */
+async function showLive(body: Tail, screen: Screen, record: Invocation): Promise<Result> {
+  const { exit, note } = body;
+  const { followInLiveView } = await import("./live-view.ts");
+  const invocation = await followInLiveView(body, screen, record, streamOptions(body));
+  if (invocation) requireSuccess(invocationSubject(record.id), invocation);
+  else note(`invocation ${record.id} goes on`);
+  return exit(exitCode(invocation ? "ok" : "outcome-unknown"));
+}
+
+function streamOptions({ flags, request }: Tail) {
+  const { idleTimeout: idleTimeoutMs, maxReconnects } = flags;
+  return { since: request.query.since, idleTimeoutMs, maxReconnects };
 }

@@ -1,0 +1,16 @@
+import { command } from "../../cli/command.ts";
+
+export const appsDelete = command({
+  words: "apps delete",
+  summary: "Delete an app",
+  description:
+    "Stops the deployment of each of its versions: nothing more can be invoked of it. Invocations that run go on. Records of its deployments and invocations stay.",
+  args: { app: { summary: "Name of the app" } },
+  flags: { appVersion: { kind: "string", summary: "Only this version" } },
+  requests: true,
+  examples: [
+    { line: "apps delete example", does: "Delete an app with all its versions, after confirmation" },
+    { line: "apps delete example --app-version 1.4.0 --yes", does: "Delete one version in a script" },
+  ],
+  run: () => import("./delete.run.ts"),
+});

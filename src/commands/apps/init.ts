@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+
+export const appsInit = command({
+  words: "apps init",
+  summary: "Write an example app",
+  description:
+    "Writes an app in TypeScript that drives a browser, ready for apps deploy, and names it after its directory. A folder that has files is refused; --force replaces the files of the example there and leaves all others.",
+  args: { dir: { kind: "path", summary: 'Folder to write, "example-app" when left out', required: false } },
+  flags: { force: { kind: "boolean", summary: "Write into a folder that has files" } },
+  examples: [
+    { line: "apps init", does: "Write the example into ./example-app" },
+    { line: "apps init my-app", does: "Start an app of your own" },
+  ],
+  run: () => import("./init.run.ts"),
+});

@@ -1,0 +1,12 @@
+import { command } from "../../cli/command.ts";
+import { appColumns } from "./columns.ts";
+
+export const appsList = command({
+  words: "apps list",
+  operation: "apps.list",
+  columns: appColumns,
+  examples: [
+    { line: "apps list", does: "Show apps, their versions and actions" },
+    { line: "apps list --app-name example --query '[0].actions[].name'", does: "The actions of the latest version" },
+  ],
+});

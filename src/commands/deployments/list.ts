@@ -1,0 +1,14 @@
+import { command } from "../../cli/command.ts";
+import { deploymentListColumns } from "./columns.ts";
+
+export const deploymentsList = command({
+  words: "deployments list",
+  operation: "deployments.list",
+  idField: "id",
+  columns: deploymentListColumns,
+  run: () => import("./list.run.ts"),
+  examples: [
+    { line: "deployments list", does: "Show deployments, the latest first" },
+    { line: "deployments list --app-name example --all -o json", does: "Every one of an app" },
+  ],
+});
