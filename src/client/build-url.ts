@@ -19,7 +19,7 @@ export function buildUrl(
   return url;
 }
 
-/** `.` and `..` would be taken out of the path by the URL parser: their dots are encoded too. */
+/** Encodes a path segment. The dots of `.` and `..` too, which the URL parser would remove from the path. */
 function encodeSegment(value: string): string {
   return /^\.{1,2}$/.test(value) ? value.replaceAll(".", "%252E") : encodeURIComponent(value);
 }

@@ -18,7 +18,7 @@ export { badAnswer } from "./check-answer.ts";
 export interface ClientOptions {
   baseUrl: string;
   token: string | undefined;
-  /** Where the token comes from, for whoever is told that it was refused: `BROWSERCTL_TOKEN`. */
+  /** Source of the token, for the error of a refused one: `BROWSERCTL_TOKEN`. */
   tokenFrom?: string | undefined;
   project: string | undefined;
   /** The other end is the local service of this machine. */
@@ -30,7 +30,7 @@ export interface ClientOptions {
   trace: Tracer;
   /** Preview mode: every request goes to this recorder, and none is sent. */
   recorder?: RequestRecorder | undefined;
-  /** Says something to the person, once. */
+  /** Prints a notice for the person. */
   note: (text: string) => void;
 }
 
@@ -48,7 +48,7 @@ export interface UploadBody {
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** One HTTP request as it will be sent, but for what every request carries. */
+/** One HTTP request as it will be sent, without the headers that every request has. */
 export interface RawRequest {
   method: string;
   url: URL;
@@ -56,17 +56,17 @@ export interface RawRequest {
   body: string | Uint8Array | UploadBody | undefined;
   contentType: string | undefined;
   attempt: Attempt;
-  /** The declaration that says what of it may be shown; without one its query and body are secret. */
+  /** Declaration that marks its secrets; without one its query and body are secret. */
   operation: PlainOperation | undefined;
   /** The parts of its form. */
   form?: readonly FormPart[];
   /** Headers beside those of every request. */
   headers?: Readonly<Record<string, string>>;
-  /** Ends this request and the answer that still arrives, beside what ends the command. */
+  /** Ends this request and its response, in addition to the signal of the client. */
   signal?: AbortSignal;
-  /** Attempts at the most, where the caller repeats it by its own rules. */
+  /** Maximum number of attempts, where the caller retries by its own rules. */
   attempts?: number;
-  /** The declaration its answer is checked against; a raw call has none. */
+  /** Declaration that its response is checked against; a raw call has none. */
   answer?: PlainResponse;
 }
 
@@ -94,7 +94,7 @@ export class ApiClient {
     this.#transport = transportFor(options.env);
   }
 
-  /** Whether the other end is a local service: by the context's kind, or by what its answers say. */
+  /** True when the other end is a local service: by the kind of the context, or by a header of its responses. */
   get isLocal(): boolean {
     return this.options.local || this.#answeredLocally;
   }
@@ -143,7 +143,7 @@ export class ApiClient {
     throw await this.failure(response);
   }
 
-  /** Error for an answer other than the promised one. */
+  /** Error for a response with a status of 300 or more. */
   async failure(response: ApiResponse): Promise<CliError> {
     const { status, statusText } = response;
     if (status < 400) return undeclared(response);
@@ -218,7 +218,7 @@ export class ApiClient {
     });
   }
 
-  /** What the local service accepted without effect is said once. */
+  /** Prints notices of the service, and once the fields that the local service accepted without effect. */
   #notice(headers: HttpHeaders): void {
     const said = headers.get("x-browserctl-notice");
     if (said) this.options.note(`note: ${decoded(said)}`);
@@ -238,7 +238,7 @@ export class ApiClient {
   }
 }
 
-/** Percent-encoded text; as it is where it is not that. */
+/** Decodes percent-encoded text; other text stays as it is. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -251,18 +251,18 @@ function isUpload(body: RawRequest["body"]): body is UploadBody {
   return typeof body === "object" && "open" in body;
 }
 
-/** What a file that is sent has failed with, inside of the failure of `fetch`. */
+/** Error of the file that is sent, inside of the failure of `fetch`. */
 function ownFailure(cause: unknown): CliError | undefined {
   for (let at = cause; at instanceof Error; at = at.cause as Error) if (at instanceof CliError) return at;
   return undefined;
 }
 
-/** A header's characters are bytes: a name beyond ASCII travels as those of its UTF-8. */
+/** Encodes a header's value as UTF-8 bytes, one character for each: the characters of a header are bytes. */
 function encodeHeader(value: string): string {
   return String.fromCharCode(...new TextEncoder().encode(value));
 }
 
-/** Bytes of an error's body that are read; the common body has no use for more. */
+/** Maximum number of bytes that are read of an error's body. */
 const errorBytes = 1024 * 1024;
 
 async function readBody(response: ApiResponse): Promise<unknown> {
@@ -274,7 +274,7 @@ async function readBody(response: ApiResponse): Promise<unknown> {
   }
 }
 
-/** The body as it arrives; one that breaks off is exit 5, a file that is of no declared format exit 1. */
+/** Body as it arrives. Exit 5 when it breaks off, exit 1 for a file of an undeclared format. */
 export async function* readBytes(response: ApiResponse): AsyncGenerator<Uint8Array> {
   yield* checkStart(unbroken(response), response);
 }
@@ -287,7 +287,7 @@ async function* unbroken(response: ApiResponse): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** The body as text; the whole, or what comes until `limit` bytes are reached. */
+/** Body as text: all of it, or the chunks until `limit` bytes are reached. */
 export async function readText(response: ApiResponse, limit = Number.POSITIVE_INFINITY): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

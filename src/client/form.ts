@@ -1,7 +1,7 @@
 import { FormDataEncoder } from "form-data-encoder";
 import type { UploadBody } from "./call.ts";
 
-/** A file of this machine that is sent. Its size is told ahead: it must not change until it has been sent. */
+/** A local file to send. Its size is sent first, so it must not change until it has been sent. */
 export interface LocalFile {
   /** Bytes. */
   readonly bytes: number;
@@ -9,7 +9,7 @@ export interface LocalFile {
   readonly filename: string;
   /** Its path as a person named it, for `--print curl`. */
   readonly shownPath: string;
-  /** Where its bytes come from when that is no file: our stdin, or a text that was typed. */
+  /** Source of its bytes when that is not a file: stdin, or typed text. */
   readonly source?: "stdin" | { readonly text: string };
   /** Reads it from the beginning; an upload that is repeated reads it again. */
   open(): AsyncIterable<Uint8Array>;
@@ -39,7 +39,7 @@ export function formBody(parts: readonly FormPart[]): { body: UploadBody; conten
   return { contentType: encoder.contentType, body: { bytes, open: () => encoder.encode() } };
 }
 
-/** What the encoder takes for a file. */
+/** Minimal `File` for the multipart encoder. */
 class FormFile {
   readonly type = "application/octet-stream";
   readonly lastModified = 0;

@@ -6,20 +6,20 @@ export const maxAttempts = 3;
 const retriedStatuses = new Set([429, 502, 503, 504]);
 
 export interface Attempt {
-  /** Repeating it cannot have a second effect. */
+  /** True when a repetition has no second effect. */
   idempotent: boolean;
-  /** Repeat it whatever the risk (`--retry-unsafe`). */
+  /** True to repeat it despite the risk (`--retry-unsafe`). */
   unsafe: boolean;
 }
 
-/** Whether an answer is worth another attempt: `x-should-retry` first, then the status (contract 0.13). */
+/** True when a response is worth another attempt: `x-should-retry` first, then the status (contract 0.13). */
 export function retryStatus(attempt: Attempt, status: number, headers: HttpHeaders): boolean {
   if (headers.get("x-should-retry") === "false") return false;
   if (status === 429 && headers.has("retry-after")) return true;
   return retriedStatuses.has(status) && (attempt.idempotent || attempt.unsafe);
 }
 
-/** Whether a call without an answer may be sent again: always before a connection existed, else only a safe one. */
+/** True when a call without a response may be sent again: always before a connection existed, else only a safe one. */
 export function retryFailure(attempt: Attempt, beforeConnection: boolean): boolean {
   return beforeConnection || attempt.idempotent || attempt.unsafe;
 }

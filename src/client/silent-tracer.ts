@@ -2,7 +2,7 @@ import type { CliError } from "../core/errors.ts";
 import type { ApiResponse, RawRequest } from "./call.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 
-/** Takes what `--debug` shows of every exchange. */
+/** Receiver of the facts that `--debug` shows of every exchange. */
 export interface Tracer {
   request(request: RawRequest, headers: HttpHeaders, attempt: number): void;
   response(response: ApiResponse, ms: number): void;

@@ -2,13 +2,13 @@ import { createParser } from "eventsource-parser";
 import { CliError } from "../core/errors.ts";
 import { badAnswer } from "./check-answer.ts";
 
-/** The longest line of a stream, in characters; a service that sends a longer one is broken. */
+/** Maximum length of a line, in characters. */
 const lineLimit = 16 * 1024 * 1024;
 
 /**
  * Reads a Server-Sent Events stream as the HTML standard frames it: lines end with CR, LF or CRLF, one BOM at the
  * beginning and comments are skipped, several data lines are joined, UTF-8 may be split anywhere, a last block without
- * its blank line is left out. Ids and event names are read over: the API has neither (contract 0.11).
+ * its blank line is left out. Ids and event names are ignored: the API has neither (contract 0.11).
  */
 export class SseReader {
   #ready: string[] = [];

@@ -6,7 +6,7 @@ import { badAnswer, checkHead, checkStart } from "./check-answer.ts";
 import { retryDelay } from "./retry.ts";
 import { lowMemoryStreaming } from "./small-heap.ts";
 
-/** Attempts in a row that brought not a byte, before a download is given up. */
+/** Maximum number of attempts in a row without a byte. */
 const MAX_ATTEMPTS_WITHOUT_PROGRESS = 5;
 /** A connection on which nothing has come for this long is given up for another one. */
 const IDLE_MS = 60_000;
@@ -15,13 +15,13 @@ const DATE_SURE_MS = 60_000;
 
 export interface DownloadOptions {
   signal: AbortSignal;
-  /** Says that the connection broke and the download goes on. */
+  /** Prints a notice that the connection broke and the download continues. */
   note: (text: string) => void;
   /** Milliseconds without a byte after which another connection is tried; 60 s when omitted. */
   idleMs?: number;
 }
 
-/** What a download brought is not what it began with. */
+/** Error of a download whose file changed on the server. */
 export class ChangedError extends CliError {
   constructor() {
     super("unreachable", "what is downloaded changed while the connection was lost", { code: "changed" });
@@ -82,7 +82,7 @@ export class Download {
     return this.#hash.copy().digest("hex");
   }
 
-  /** Lets go of the answer without reading it. */
+  /** Discards the response without reading it. */
   async cancel(): Promise<void> {
     await this.#first.body?.cancel();
   }
@@ -195,7 +195,7 @@ export class Download {
     );
   }
 
-  /** What an answer brings beyond what has come already. */
+  /** Bytes of a response after those already received. */
   async *#fresh(response: ApiResponse): AsyncGenerator<Uint8Array> {
     let toPass = response === this.#first || response.status === 206 ? 0 : this.#received;
     if (toPass > 0 && !this.#maySame(response)) {
@@ -242,7 +242,7 @@ interface Validator {
   readonly value: string;
 }
 
-/** The connection is lost; another one may do. */
+/** Error of a lost connection; another one may work. */
 class BrokenError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

@@ -15,14 +15,14 @@ export interface FollowOptions {
   client: ApiClient;
   operation: PlainOperation;
   params: Readonly<Record<string, string>>;
-  /** From when on: an RFC 3339 time, or a duration back from now; from the beginning when undefined. */
+  /** Start: an RFC 3339 time, or a duration back from now; the beginning when undefined. */
   since: string | undefined;
   signal: AbortSignal;
-  /** Milliseconds without a byte after which a connection is taken for dead; {@link IDLE_TIMEOUT_MS} by default. */
+  /** Milliseconds without a byte after which a connection counts as dead; {@link IDLE_TIMEOUT_MS} by default. */
   idleTimeoutMs?: number | undefined;
-  /** Reconnections in a row that bring nothing new; {@link MAX_RECONNECTS} by default. */
+  /** Maximum number of reconnections in a row without progress; {@link MAX_RECONNECTS} by default. */
   maxReconnects?: number | undefined;
-  /** Whether an event says that nothing comes after it. */
+  /** True for an event after which nothing comes. */
   isEnd: (event: StreamEvent) => boolean;
   /**
    * Stop where the present is reached: at an event of later than the beginning, or when after the first event nothing has
@@ -31,14 +31,14 @@ export interface FollowOptions {
   stopAfterMs?: number | undefined;
   /** State of an earlier follower, to continue from. */
   state?: FollowState | undefined;
-  /** Called whenever events were taken by whoever follows; `state` gives what a checkpoint needs. */
+  /** Called when the consumer has taken events; `state` returns the state for a checkpoint. */
   onProgress?: ((state: () => FollowState) => void) | undefined;
 }
 
-/** What a followed stream ended with: the event that says so; undefined where the present was reached. */
+/** Last event of a followed stream; undefined where the stream stopped at the present. */
 export type FollowEnd = StreamEvent | undefined;
 
-/** Answers that a repetition does not change. */
+/** Statuses that a repetition does not change. */
 const fatal = new Set([400, 401, 403, 404, 501]);
 
 const gapReasons = {
@@ -47,19 +47,19 @@ const gapReasons = {
 } as const;
 
 /**
- * Follows a stream of events (spec 4.13, contract 3.1, 3.3) until it says that nothing comes any more, over as many
- * connections as that takes, and gives each event exactly once: after a break it is taken up from the last log event,
- * and what is repeated is left out (see {@link SeenEvents}). An array holds what one piece of the network brought;
- * events count as taken when the next array is asked for. Where events may be missing a `gap` says so.
+ * Follows a stream of events (spec 4.13, contract 3.1, 3.3) until its end event, over as many connections as needed, and
+ * yields each event exactly once: after a break the stream is resumed from the last log event, and repeated events are
+ * filtered (see {@link SeenEvents}). An array holds the items of one chunk of the network; events count as taken when the
+ * next array is requested. Where events may be missing, a `gap` reports it.
  *
- * The first connection fails as any call does; that no answer comes at all, which is what a proxy that holds the stream
- * back looks like, breaks it as silence does. Later ones are tried again with full jitter on 0.5 s doubling to 8 s (on
- * what the stream's `retry:` says where a stream broke that stood), or when the service says (`Retry-After`); 400, 401,
- * 403, 404, 501, redirects to elsewhere and answers that are not a stream of events end it at once with their own exit. Exit 9 after `maxReconnects` in a row without anything new.
+ * The first connection fails as any call does; only a missing response, as from a proxy that buffers the stream, counts
+ * as silence. Later ones are retried with full jitter on 0.5 s doubling to 8 s (on the stream's `retry:` after an open
+ * stream broke), or after `Retry-After`. 400, 401, 403, 404, 501, redirects to another origin and responses that are not
+ * an event stream end it at once with their own exit. Exit 9 after `maxReconnects` in a row without progress.
  *
- * assumed: a heartbeat or a state on a connection that has stood for a third of `idleTimeoutMs` counts as something new,
- * as a log event always does: a proxy that cuts a quiet stream every minute does not end it. Data that is not a JSON
- * object breaks its connection.
+ * assumed: a heartbeat or a state on a connection that was open for a third of `idleTimeoutMs` counts as progress, as a
+ * log event always does: a proxy that cuts a quiet stream every minute does not end it. Data that is not a JSON object
+ * breaks its connection.
  */
 export async function* followStream(options: FollowOptions): AsyncGenerator<readonly FollowItem[], FollowEnd> {
   const { idleTimeoutMs = IDLE_TIMEOUT_MS, maxReconnects = MAX_RECONNECTS, signal } = options;
@@ -87,7 +87,7 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<read
 interface Broken {
   readonly reason: string;
   readonly progress: boolean;
-  /** There was a connection, and its stream broke. */
+  /** True when the connection was open and its stream broke. */
   readonly stood: boolean;
   readonly headers?: HttpHeaders;
   readonly cause?: unknown;
@@ -95,14 +95,14 @@ interface Broken {
 
 type ArrivedItem = Extract<FollowItem, { kind: "event" }>;
 
-/** What a piece of the network brought. */
+/** Items of one chunk of the network. */
 interface Piece {
   readonly items: FollowItem[];
   /** The new events among them. */
   readonly fresh: ArrivedItem[];
   heartbeat: boolean;
   end: StreamEvent | undefined;
-  /** What is wrong with the data after them. */
+  /** Error in the data after them. */
   bad: unknown;
 }
 
@@ -195,7 +195,7 @@ class Follower {
     return client.request(operation, { params, query: { since } });
   }
 
-  /** Keeps the moment that `since` means, which for a duration depends on the present of the service. */
+  /** Keeps the time that `since` means, which for a duration depends on the clock of the service. */
   #begin(now: number): void {
     const { since } = this.#options;
     if (since === undefined || this.#seen.floor !== undefined) return;
@@ -241,7 +241,7 @@ class Follower {
   }
 }
 
-/** The present of a service, in milliseconds, at most a second too early; ours where it does not say. */
+/** Time of the service, in milliseconds, at most a second early; the local time where it sends none. */
 function timeOf(response: ApiResponse): number {
   const told = Date.parse(response.headers.get("date") ?? "");
   return Number.isNaN(told) ? performance.timeOrigin + performance.now() : told;
@@ -260,7 +260,7 @@ function arrived(data: string): ArrivedItem {
   return { kind: "event", raw, value };
 }
 
-/** A failure that ends it although the stream has begun. */
+/** Failure that ends the stream without another attempt. */
 class Fatal extends Error {
   readonly error: CliError;
   constructor(error: CliError) {

@@ -1,5 +1,5 @@
-/** Milliseconds without a byte after which a connection is taken for dead, unless another limit is given: three heartbeats. */
+/** Milliseconds without a byte after which a connection counts as dead, by default: three heartbeats. */
 export const IDLE_TIMEOUT_MS = 45_000;
 
-/** Reconnections in a row that may bring nothing new, unless another number is given. */
+/** Maximum number of reconnections in a row without progress, by default. */
 export const MAX_RECONNECTS = 20;

@@ -8,17 +8,17 @@ export interface Arrived {
   readonly value: StreamEvent;
 }
 
-/** Where a follower is, as a checkpoint keeps it. */
+/** State of a follower, as a checkpoint keeps it. */
 export interface FollowState {
-  /** When the last log event was written, as it was sent. */
+  /** Time of the last log event, as it was sent. */
   readonly after: string | undefined;
-  /** Nothing before this was asked for. */
+  /** Start of the requested events. */
   readonly floor: Timestamp | undefined;
-  /** The latest of the moments that are no longer remembered. */
+  /** Latest time of the events that are no longer kept. */
   readonly forgotten: Timestamp;
-  /** The last log events, the last one last; long ones by their hash. */
+  /** The last log events in their order; long ones by their hash. */
   readonly logs: readonly (readonly [key: string, moment: Timestamp])[];
-  /** How often each of the other events came. */
+  /** Number of occurrences of each other event. */
   readonly others: readonly (readonly [key: string, count: number])[];
 }
 
@@ -29,15 +29,15 @@ interface Batch {
   characters: number;
 }
 
-/** What is remembered although time has passed over it: streams whose times jump a little are told apart by it. */
+/** Limits of the events that are kept after their time has passed, for streams whose times are slightly out of order. */
 const kept = { events: 2_000, characters: 1024 * 1024 };
-/** What is remembered at the most, for streams with many events at one moment. */
+/** Maximum of the events that are kept, for streams with many events at one time. */
 const most = { events: 50_000, characters: 4 * 1024 * 1024, others: 10_000 };
 
-/** Events longer than this are remembered by their hash, in characters. */
+/** Length from which an event is kept by its hash, in characters. */
 const longEvent = 512;
 
-/** The events that have been seen: as many as are needed to know them again when a stream is taken up anew. */
+/** Events already seen: as many as are needed to recognise them when a stream is resumed. */
 export class SeenEvents {
   readonly #batches: Batch[] = [];
   readonly #others = new Map<string, number>();
@@ -51,8 +51,8 @@ export class SeenEvents {
   readonly #bounded: boolean;
 
   /**
-   * @param bounded only events from some moment on were asked for: what is before the first one is none of them.
-   * @param state where another follower was.
+   * @param bounded only events from some time on were requested: events before the first one are not among them.
+   * @param state state of an earlier follower.
    */
   constructor(bounded: boolean, state?: FollowState) {
     this.#bounded = bounded || state?.floor !== undefined;
@@ -65,30 +65,30 @@ export class SeenEvents {
     this.#keep(batch, state.after);
   }
 
-  /** Nothing before this was asked for: as it was said, and once a log event has come, that one's moment. */
+  /** Start of the requested events: as requested, and after the first log event its time. */
   get floor(): Timestamp | undefined {
     return this.#floor;
   }
 
-  /** Says from when on events are asked for, unless that is known. */
+  /** Sets the start of the requested events, unless it is known. */
   beginAt(moment: Timestamp): void {
     this.#floor ??= moment;
   }
 
-  /** When the last log event was written, as it was sent. */
+  /** Time of the last log event, as it was sent. */
   get after(): string | undefined {
     return this.#after;
   }
 
   /**
-   * From when on the stream is asked for, where something has been seen: a millisecond before the last log event, so
-   * that a service repeats it whether its `since` includes that moment or not.
+   * Start of a resumed stream, where something has been seen: a millisecond before the last log event, so that a service
+   * repeats it whether its `since` includes that time or not.
    */
   get since(): Timestamp | undefined {
     return this.#last === "" ? undefined : millisecondBefore(this.#last);
   }
 
-  /** Remembers the events of a batch, in their order. */
+  /** Adds the events of a batch, in their order. */
   add(events: readonly Arrived[]): void {
     const batch = emptyBatch();
     let moment = this.#last;
@@ -105,7 +105,7 @@ export class SeenEvents {
     this.#keep(batch, after);
   }
 
-  /** What knows the seen events again in a stream that is taken up anew. */
+  /** Filter for the events of a resumed stream. */
   resumeFilter(): ResumeFilter {
     const since = this.since ?? "";
     const logs = this.#logsFrom(since);
@@ -121,7 +121,7 @@ export class SeenEvents {
     });
   }
 
-  /** What a checkpoint keeps. */
+  /** State for a checkpoint. */
   state(): FollowState {
     const since = this.since ?? "";
     let forgotten = this.#forgotten;
@@ -188,11 +188,11 @@ export class SeenEvents {
 
 export type Verdict =
   | "new"
-  /** It was seen on an earlier connection. */
+  /** Seen on an earlier connection. */
   | "seen"
-  /** New, and nobody knows whether something is missing before it. */
+  /** New; events before it may be missing. */
   | "after-gap"
-  /** New, after more than could be remembered: something may be missing or repeated before it. */
+  /** New, after more events than were kept: events before it may be missing or repeated. */
   | "after-forgotten";
 
 interface ReplayFacts {
@@ -206,13 +206,13 @@ interface ReplayFacts {
   floor: Timestamp | undefined;
 }
 
-/** Tells the events of a connection that were seen before it from the new ones; asked for each, in their order. */
+/** Filters events already printed before a reconnect; called for each event, in their order. */
 export class ResumeFilter {
   readonly #facts: ReplayFacts;
   readonly #logs = new Map<string, number>();
-  /** More came at the moments that will be repeated than could be remembered. */
+  /** True when not all events at the repeated times were kept. */
   readonly #forgetful: boolean;
-  /** Everything that was seen has come again, as far as can be known. */
+  /** All replayed events have been received. */
   #caughtUp: boolean;
   #saidForgotten = false;
   #moment: Timestamp;
@@ -225,14 +225,14 @@ export class ResumeFilter {
     this.#moment = facts.since;
   }
 
-  /** @param ends the event says that nothing comes after it. */
+  /** @param ends true for the last event of the stream. */
   dedupe(event: Arrived, ends: boolean): Verdict {
     return event.value.event === "log" ? this.#dedupeLog(event) : this.#dedupeOther(event, ends);
   }
 
   #dedupeLog({ raw, value }: Arrived): Verdict {
     const { since, lastKey, last, latest, forgotten, floor } = this.#facts;
-    // The most usual by far: nothing that was seen can come any more.
+    // The most common case: no seen event can come any more.
     if (this.#caughtUp && this.#logs.size === 0 && (!this.#forgetful || this.#saidForgotten)) return "new";
     const moment = timestampOf(value.timestamp) ?? this.#moment;
     this.#moment = moment;
@@ -277,7 +277,7 @@ function push(batch: Batch, key: string, moment: Timestamp): void {
   if (moment > batch.latest) batch.latest = moment;
 }
 
-/** Takes one of so many; false where there is none. */
+/** Removes one occurrence; false where there is none. */
 function take(counts: Map<string, number>, key: string): boolean {
   const count = counts.get(key);
   if (count === undefined) return false;
@@ -286,7 +286,7 @@ function take(counts: Map<string, number>, key: string): boolean {
   return true;
 }
 
-/** What an event is known by: itself, or its hash where it is long. */
+/** Key of an event: its text, or its hash where it is long. */
 function keyOf(raw: string): string {
   return raw.length <= longEvent ? raw : `sha256:${createHash("sha256").update(raw).digest("base64url")}`;
 }
