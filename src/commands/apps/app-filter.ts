@@ -4,11 +4,11 @@ import ignore from "ignore";
 import { isLitter } from "../../archive/directory-walk.ts";
 import { fileError } from "../../core/errors.ts";
 
-/** What of an app's folder is not packed. Paths are from the folder, with slashes; that of a folder ends with one. */
+/** Filter of the files of an app that are not packed. Paths start in its directory and use slashes; directories end with one. */
 export interface AppFilter {
-  /** Whether a path is left out; those above it are asked first. */
+  /** True for a path that is not packed; called for the directories above it first. */
   leavesOut(path: string): boolean;
-  /** Why a file is left out, for a person; undefined for one that is packed. */
+  /** Reason why a file is not packed, for a person; undefined for one that is packed. */
   reason(path: string): string | undefined;
   /** The files of variables that were left out so far. */
   readonly envFiles: readonly string[];

@@ -11,7 +11,7 @@ export interface AppSource {
   readonly root: string;
   /** Path of the entry file from the folder, with slashes. */
   readonly entry: string;
-  /** Whether the entry was looked for. */
+  /** True when the entry was searched for. */
   readonly found: boolean;
   readonly filter: AppFilter;
 }
@@ -68,7 +68,7 @@ function real(given: string, cwd: string): Promise<string> {
   });
 }
 
-/** The folder that a file is in as it was named: for a link that of the link. */
+/** Directory of a file by its path; of a link, the directory of the link itself. */
 function parentOf(given: string, cwd: string): Promise<string> {
   return real(dirname(resolve(cwd, given)), cwd);
 }
@@ -79,7 +79,7 @@ async function rootOf(given: string, cwd: string): Promise<string> {
   throw new CliError("local-file", `--root: cannot pack "${given}": is no folder`);
 }
 
-/** A file that lies about in a home would take everything beside it along. */
+/** Refuses a home or a disk as the root: a file that lies there would take everything beside it along. */
 async function refuseHome(root: string, given: string, { env }: Place): Promise<void> {
   const home = await realpath(env["HOME"] ?? env["USERPROFILE"] ?? "").catch(() => undefined);
   const what = root === parse(root).root ? "the whole disk" : root === home ? "your whole home" : undefined;
@@ -110,7 +110,7 @@ async function findEntry(given: string, root: string, from: string, filter: AppF
   });
 }
 
-/** What package.json names as the beginning: its source, or what is run. */
+/** Entries that package.json names: `source` and `main`. */
 async function manifestEntries(folder: string, given: string): Promise<string[]> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "{}";

@@ -36,7 +36,7 @@ function filesOf(name: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** A new repository counts as empty. */
+/** Exit 10 for a directory with files; a new repository counts as empty. */
 async function refuseFull(folder: string, given: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

@@ -65,7 +65,7 @@ function tooLarge(bytes: number): CliError {
   return new CliError("local-file", `has ${bytes} bytes; an extension may have ${limit}`);
 }
 
-/** Exit 10, or 2 where something was typed wrongly, with everything that is wrong at once. */
+/** Reports all problems together: exit 2 where a word is wrong, else exit 10. */
 export function refuseSources(typed: readonly Problem[], files: readonly Problem[], hint: string): void {
   const problems = [...typed, ...files];
   const [first] = problems;
@@ -76,7 +76,7 @@ export function refuseSources(typed: readonly Problem[], files: readonly Problem
   throw new CliError("local-file", message, { problems, code: "invalid_extension" });
 }
 
-/** The name of its folder or archive, with what a name cannot have made into dashes (contract 0.17). */
+/** Name of its directory or archive, with dashes for invalid characters (contract 0.17). */
 export function defaultName({ path, isFolder }: Pick<ExtensionSource, "path" | "isFolder">): string {
   const name = isFolder ? basename(path) : basename(path).replace(/\.zip$/i, "");
   const fit = name

@@ -8,20 +8,20 @@ import type { FollowedItem, Subject } from "./subject.ts";
 
 type Tools = LineTools & Pick<BodyTools<CommandTypes>, "log" | "output" | "signal">;
 
-/** Lines of a log that are kept, and their characters in all: those an error carries where errors are JSON. */
+/** Maximum number of lines and characters that are kept for an error in JSON. */
 const keptLines = 1_000;
 const keptCharacters = 1_000_000;
 
 export interface StderrLogOptions {
   /** The time before each line, as it was sent. */
   timestamps?: boolean;
-  /** Shows nothing: it is only for an error. */
+  /** Prints nothing; the log is only kept for an error. */
   silent?: boolean;
 }
 
 /**
- * The log of something that is followed for its result: on stderr, as it comes. Where errors are JSON and stderr is no
- * terminal it is only kept: stderr of a failure is the error alone, and the log a part of it.
+ * Log of a subject that is followed for its result: on stderr, as it comes. Where errors are JSON and stderr is not a
+ * terminal, the log is kept and becomes a part of the error: stderr of a failure has the error alone.
  */
 export class StderrLog implements FollowSink {
   readonly #tools: Tools;
@@ -43,7 +43,7 @@ export class StderrLog implements FollowSink {
     if (!this.#waits && !silent) this.#lines = new EventLines(tools, subject, { stream: "stderr", timestamps });
   }
 
-  /** Its last lines: 1,000 at the most, of a million characters at the most. */
+  /** Last lines of the log: at most 1,000, of at most a million characters. */
   get kept(): readonly string[] {
     return this.#kept;
   }
@@ -59,7 +59,7 @@ export class StderrLog implements FollowSink {
     for (const { data } of this.#lines?.of(items) ?? []) await this.#tools.log(data);
   }
 
-  /** Shows what waited for the end. */
+  /** Prints the lines that were kept for the end. */
   async show(): Promise<void> {
     if (!this.#waits || this.#silent) return;
     const { log, note } = this.#tools;
@@ -69,10 +69,10 @@ export class StderrLog implements FollowSink {
     await log(this.#kept.map((line) => `${line}\n`).join(""));
   }
 
-  /** Makes what waited a part of what is said of an error. */
+  /** Adds the lines that were kept to an error. */
   addTo(thrown: unknown): void {
     const { signal } = this.#tools;
-    // What was interrupted is said by the reason.
+    // After an interruption the reason is reported.
     const failure: unknown = signal.aborted ? signal.reason : thrown;
     if (!this.#waits || !(failure instanceof CliError)) return;
     failure.options.extra = { ...failure.options.extra, [this.#subject.what]: this.#subject.id, log: this.#kept };

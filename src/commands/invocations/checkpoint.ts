@@ -9,7 +9,7 @@ import type { Subject } from "../follow/subject.ts";
 
 /** Milliseconds between two writes. */
 const interval = 1_000;
-/** Milliseconds that the last write gets when the command was interrupted. */
+/** Time limit of the last write after an interruption, in milliseconds. */
 const grace = 5_000;
 
 const nothing: FollowState = { after: undefined, floor: undefined, forgotten: "", logs: [], others: [] };
@@ -17,9 +17,9 @@ const nothing: FollowState = { after: undefined, floor: undefined, forgotten: ""
 type Tools = Pick<BodyTools<CommandTypes>, "cwd" | "defer">;
 
 /**
- * Keeps in a file how far a stream was followed, for the next process to go on from there. Written when it begins, at
- * most every second, and at the end; what is written has been printed. A process that is killed has printed up to a
- * second more than its checkpoint says: the next one prints that again, and loses nothing.
+ * Position in a followed stream, kept in a file for the next process. Written at the start, at most every second, and at
+ * the end, always after the events are printed. A process that is killed has printed up to a second more than its
+ * checkpoint: the next one prints that again, and loses nothing.
  */
 export class Checkpoint {
   readonly #tools: Tools;
@@ -33,7 +33,7 @@ export class Checkpoint {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
-  /** Reads it, or makes it where there is none. Exit 2 for one of something else, 10 for a file that is none. */
+  /** Reads the file, or creates it. Exit 2 for a checkpoint of another subject, 10 for a file that is not a checkpoint. */
   static async open(tools: Tools, path: string, subject: Subject): Promise<Checkpoint> {
     const state = await read(resolve(tools.cwd, path), path, subject);
     const checkpoint = new Checkpoint(tools, path, subject, state);
@@ -65,12 +65,12 @@ export class Checkpoint {
     }, interval);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes the latest position. */
   async finish(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writing;
     await this.#flush();
-    // Nothing has come of it: there is nothing to go on from.
+    // Nothing was received, so there is no position.
     if (this.state === undefined && !this.#progress) await rm(resolve(this.#tools.cwd, this.#path), { force: true });
   }
 

@@ -23,7 +23,7 @@ export const check: Check<typeof profilesDownload> = ({ flags }) =>
     ? [{ path: "--extract", message: "cannot be used together with --out" }]
     : [];
 
-/** Saves what a profile has saved, as the file it is (spec 4.12). */
+/** Saves the content of a profile as a file (spec 4.12). */
 export const run: Run<typeof profilesDownload> = async (body) => {
   const { call, flags, note, request, save } = body;
   if (flags.extract !== undefined) return extract(body, flags.extract);

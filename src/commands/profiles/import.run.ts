@@ -43,7 +43,7 @@ function notRead(filename: string, shownPath: string): LocalFile {
   return { bytes: 0, filename, shownPath, open: async function* () {} };
 }
 
-/** The file's name without what its kind adds to it. */
+/** Name of the file without the extensions of its format. */
 function defaultName(path: string): string {
   return basename(path).replace(/(\.tar)?\.zst$|\.tar$|\.json$/i, "");
 }
@@ -72,7 +72,7 @@ async function checkFile(path: string, given: string): Promise<void> {
   }
 }
 
-/** A browser's own folder has these; the profiles in it are not whole without them. */
+/** Requires the files of a browser's own directory; the profiles in it are incomplete without them. */
 async function checkFolder({ note }: Import, path: string, given: string): Promise<void> {
   const has = (name: string): Promise<boolean> =>
     lstat(join(path, name)).then(
