@@ -105,10 +105,10 @@ function __browserctl_node --no-scope-shadowing
                 '--force'\t'Replace an existing version' \
                 '--no-force'\t'Not: Replace an existing version' \
                 '--env'\t'Variable of its invocations' \
-                '--env-file'\t'Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it' \
-                '--root'\t'Folder to pack; that of the entry, or the one named, when left out' \
-                '--include-modules'\t'Pack node_modules too' \
-                '--no-follow'\t'Give the deployment at once, before it runs or has failed' \
+                '--env-file'\t'Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it' \
+                '--root'\t'Folder to pack; that of the entry, or the named one, by default' \
+                '--include-modules'\t'Also pack node_modules' \
+                '--no-follow'\t'Print the deployment at once, before it runs or fails' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -410,8 +410,8 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'words curl'
         case 'browsers extensions upload'
             set -a flags \
-                '--name'\t'Name in the session, one for each extension in their order; that of its folder or file when left out' \
-                '--include-all'\t'Pack .git, node_modules and what editors leave behind too' \
+                '--name'\t'Name in the session, one for each extension in their order; that of its folder or file by default' \
+                '--include-all'\t'Also pack .git, node_modules and files of editors' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -880,8 +880,8 @@ function __browserctl_node --no-scope-shadowing
         case 'deployments logs'
             set -a flags \
                 '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print what is there and stop; exit 0 while it goes on' \
-                '--timestamps'\t'The time before each message' \
+                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
+                '--timestamps'\t'Print the time before each message' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
@@ -891,8 +891,8 @@ function __browserctl_node --no-scope-shadowing
         case 'deployments tail'
             set -a flags \
                 '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print what is there and stop; exit 0 while it goes on' \
-                '--timestamps'\t'The time before each message' \
+                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
+                '--timestamps'\t'Print the time before each message' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
@@ -923,8 +923,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'extensions download'
             set -a flags \
-                '--out'\t'Where it goes; the extension\'s name and .zip in this folder when left out; - is stdout' \
-                '--force'\t'Replace a file that exists' \
+                '--out'\t'File to write; the extension\'s name and .zip in this folder by default; - is stdout' \
+                '--force'\t'Replace the file if it exists' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -955,7 +955,7 @@ function __browserctl_node --no-scope-shadowing
         case 'extensions upload'
             set -a flags \
                 '--name'\t'Name, unique in the project; that of its folder or file by default' \
-                '--include-all'\t'Pack .git, node_modules and what editors leave behind too' \
+                '--include-all'\t'Also pack .git, node_modules and files of editors' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -1023,14 +1023,14 @@ function __browserctl_node --no-scope-shadowing
         case 'invocations logs'
             set -a flags \
                 '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print what is there and stop; exit 0 while it runs' \
-                '--filter'\t'Only messages with this in them, whatever its case' \
-                '--timestamps'\t'The time before each message' \
-                '--raw'\t'Messages exactly as written, at a terminal too, and no notices' \
-                '--plain'\t'Lines at a terminal too, instead of the live view' \
-                '--checkpoint'\t'Keep in this file how far it is; the next run goes on from there' \
-                '--max-reconnects'\t'Reconnections in a row that bring nothing new' \
-                '--idle-timeout'\t'Silence after which a connection is dead' \
+                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
+                '--filter'\t'Only messages with this in them, case-insensitive' \
+                '--timestamps'\t'Print the time before each message' \
+                '--raw'\t'Messages exactly as written, also at a terminal, and no notices' \
+                '--plain'\t'Lines also at a terminal, instead of the live view' \
+                '--checkpoint'\t'Save the position in this file; the next run resumes from it' \
+                '--max-reconnects'\t'Maximum number of reconnections in a row without progress' \
+                '--idle-timeout'\t'Silence after which a connection counts as dead' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
@@ -1040,14 +1040,14 @@ function __browserctl_node --no-scope-shadowing
         case 'invocations tail'
             set -a flags \
                 '--since'\t'Start at: an RFC 3339 time, or a duration back from now (5m)' \
-                '--no-follow'\t'Print what is there and stop; exit 0 while it runs' \
-                '--filter'\t'Only messages with this in them, whatever its case' \
-                '--timestamps'\t'The time before each message' \
-                '--raw'\t'Messages exactly as written, at a terminal too, and no notices' \
-                '--plain'\t'Lines at a terminal too, instead of the live view' \
-                '--checkpoint'\t'Keep in this file how far it is; the next run goes on from there' \
-                '--max-reconnects'\t'Reconnections in a row that bring nothing new' \
-                '--idle-timeout'\t'Silence after which a connection is dead' \
+                '--no-follow'\t'Print the log so far and stop; exit 0 while it runs' \
+                '--filter'\t'Only messages with this in them, case-insensitive' \
+                '--timestamps'\t'Print the time before each message' \
+                '--raw'\t'Messages exactly as written, also at a terminal, and no notices' \
+                '--plain'\t'Lines also at a terminal, instead of the live view' \
+                '--checkpoint'\t'Save the position in this file; the next run resumes from it' \
+                '--max-reconnects'\t'Maximum number of reconnections in a row without progress' \
+                '--idle-timeout'\t'Silence after which a connection counts as dead' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also repeat calls that may have had an effect'
@@ -1067,13 +1067,13 @@ function __browserctl_node --no-scope-shadowing
                 '--app-version'\t'Version of it' \
                 '-p'\t'Input as JSON, at most 4.5 MB' \
                 '--payload'\t'Input as JSON, at most 4.5 MB' \
-                '--async-timeout-seconds'\t'Time that it may run, 10s to 1h' \
+                '--async-timeout-seconds'\t'Time limit of the invocation, 10s to 1h' \
                 '--async'\t'Print the invocation and leave it running' \
-                '-f'\t'Show its log while it runs; --no-follow waits for the result alone' \
-                '--follow'\t'Show its log while it runs; --no-follow waits for the result alone' \
-                '--no-follow'\t'Not: Show its log while it runs; --no-follow waits for the result alone' \
-                '--plain'\t'Lines at a terminal too, instead of the live view' \
-                '--timestamps'\t'The time before each line of the log' \
+                '-f'\t'Show its log while it runs; --no-follow only waits for the result' \
+                '--follow'\t'Show its log while it runs; --no-follow only waits for the result' \
+                '--no-follow'\t'Not: Show its log while it runs; --no-follow only waits for the result' \
+                '--plain'\t'Lines also at a terminal, instead of the live view' \
+                '--timestamps'\t'Print the time before each line of the log' \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -1169,8 +1169,8 @@ function __browserctl_node --no-scope-shadowing
                 'get'\t'Show a profile' \
                 'update'\t'Rename a profile' \
                 'download'\t'Download the saved data of a profile' \
-                'inspect'\t'Show what is in a profile, without values' \
-                'import'\t'Make a profile of the local service out of a file or a browser\'s folder' \
+                'inspect'\t'Summarise the content of a profile, without values' \
+                'import'\t'Create a profile of the local service from a file or a browser\'s folder' \
                 'delete'\t'Delete a profile and its saved data'
             set -a flags \
                 '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
@@ -1201,9 +1201,9 @@ function __browserctl_node --no-scope-shadowing
         case 'profiles download'
             set -a flags \
                 '--format'\t'Archive format; the stored one when omitted' \
-                '--out'\t'Where it goes; the profile\'s name in this folder when left out; - is stdout' \
+                '--out'\t'File to write; named after the profile in this folder by default; - is stdout' \
                 '--extract'\t'Unpack it into this new folder instead of saving it' \
-                '--force'\t'Replace a file that exists' \
+                '--force'\t'Replace the file if it exists' \
                 '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \

@@ -103,10 +103,10 @@ function Get-BrowserctlNode {
                 @('--force', '', '', '', 'Replace an existing version'),
                 @('--no-force', '', '', '', 'Not: Replace an existing version'),
                 @('--env', '', 'other', '', 'Variable of its invocations'),
-                @('--env-file', '', 'file', '', 'Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it'),
-                @('--root', '', 'file', '', 'Folder to pack; that of the entry, or the one named, when left out'),
-                @('--include-modules', '', '', '', 'Pack node_modules too'),
-                @('--no-follow', '', '', '', 'Give the deployment at once, before it runs or has failed'),
+                @('--env-file', '', 'file', '', 'Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it'),
+                @('--root', '', 'file', '', 'Folder to pack; that of the entry, or the named one, by default'),
+                @('--include-modules', '', '', '', 'Also pack node_modules'),
+                @('--no-follow', '', '', '', 'Print the deployment at once, before it runs or fails'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -453,8 +453,8 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers extensions upload' {
             $flags += @(
-                @('--name', '', 'other', '', 'Name in the session, one for each extension in their order; that of its folder or file when left out'),
-                @('--include-all', '', '', '', 'Pack .git, node_modules and what editors leave behind too'),
+                @('--name', '', 'other', '', 'Name in the session, one for each extension in their order; that of its folder or file by default'),
+                @('--include-all', '', '', '', 'Also pack .git, node_modules and files of editors'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -1039,8 +1039,8 @@ function Get-BrowserctlNode {
         'browserctl deployments logs' {
             $flags += @(
                 @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it goes on'),
-                @('--timestamps', '', '', '', 'The time before each message'),
+                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
+                @('--timestamps', '', '', '', 'Print the time before each message'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -1052,8 +1052,8 @@ function Get-BrowserctlNode {
         'browserctl deployments tail' {
             $flags += @(
                 @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it goes on'),
-                @('--timestamps', '', '', '', 'The time before each message'),
+                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
+                @('--timestamps', '', '', '', 'Print the time before each message'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -1089,8 +1089,8 @@ function Get-BrowserctlNode {
         }
         'browserctl extensions download' {
             $flags += @(
-                @('--out', '', 'file', '', 'Where it goes; the extension''s name and .zip in this folder when left out; - is stdout'),
-                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--out', '', 'file', '', 'File to write; the extension''s name and .zip in this folder by default; - is stdout'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -1125,7 +1125,7 @@ function Get-BrowserctlNode {
         'browserctl extensions upload' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique in the project; that of its folder or file by default'),
-                @('--include-all', '', '', '', 'Pack .git, node_modules and what editors leave behind too'),
+                @('--include-all', '', '', '', 'Also pack .git, node_modules and files of editors'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -1202,14 +1202,14 @@ function Get-BrowserctlNode {
         'browserctl invocations logs' {
             $flags += @(
                 @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it runs'),
-                @('--filter', '', 'other', '', 'Only messages with this in them, whatever its case'),
-                @('--timestamps', '', '', '', 'The time before each message'),
-                @('--raw', '', '', '', 'Messages exactly as written, at a terminal too, and no notices'),
-                @('--plain', '', '', '', 'Lines at a terminal too, instead of the live view'),
-                @('--checkpoint', '', 'file', '', 'Keep in this file how far it is; the next run goes on from there'),
-                @('--max-reconnects', '', 'other', '', 'Reconnections in a row that bring nothing new'),
-                @('--idle-timeout', '', 'other', '', 'Silence after which a connection is dead'),
+                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
+                @('--filter', '', 'other', '', 'Only messages with this in them, case-insensitive'),
+                @('--timestamps', '', '', '', 'Print the time before each message'),
+                @('--raw', '', '', '', 'Messages exactly as written, also at a terminal, and no notices'),
+                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
+                @('--checkpoint', '', 'file', '', 'Save the position in this file; the next run resumes from it'),
+                @('--max-reconnects', '', 'other', '', 'Maximum number of reconnections in a row without progress'),
+                @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -1221,14 +1221,14 @@ function Get-BrowserctlNode {
         'browserctl invocations tail' {
             $flags += @(
                 @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)'),
-                @('--no-follow', '', '', '', 'Print what is there and stop; exit 0 while it runs'),
-                @('--filter', '', 'other', '', 'Only messages with this in them, whatever its case'),
-                @('--timestamps', '', '', '', 'The time before each message'),
-                @('--raw', '', '', '', 'Messages exactly as written, at a terminal too, and no notices'),
-                @('--plain', '', '', '', 'Lines at a terminal too, instead of the live view'),
-                @('--checkpoint', '', 'file', '', 'Keep in this file how far it is; the next run goes on from there'),
-                @('--max-reconnects', '', 'other', '', 'Reconnections in a row that bring nothing new'),
-                @('--idle-timeout', '', 'other', '', 'Silence after which a connection is dead'),
+                @('--no-follow', '', '', '', 'Print the log so far and stop; exit 0 while it runs'),
+                @('--filter', '', 'other', '', 'Only messages with this in them, case-insensitive'),
+                @('--timestamps', '', '', '', 'Print the time before each message'),
+                @('--raw', '', '', '', 'Messages exactly as written, also at a terminal, and no notices'),
+                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
+                @('--checkpoint', '', 'file', '', 'Save the position in this file; the next run resumes from it'),
+                @('--max-reconnects', '', 'other', '', 'Maximum number of reconnections in a row without progress'),
+                @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
@@ -1251,12 +1251,12 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--app-version', '', 'other', '', 'Version of it'),
                 @('--payload', '-p', 'source', '', 'Input as JSON, at most 4.5 MB'),
-                @('--async-timeout-seconds', '', 'other', '', 'Time that it may run, 10s to 1h'),
+                @('--async-timeout-seconds', '', 'other', '', 'Time limit of the invocation, 10s to 1h'),
                 @('--async', '', '', '', 'Print the invocation and leave it running'),
-                @('--follow', '-f', '', '', 'Show its log while it runs; --no-follow waits for the result alone'),
-                @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow waits for the result alone'),
-                @('--plain', '', '', '', 'Lines at a terminal too, instead of the live view'),
-                @('--timestamps', '', '', '', 'The time before each line of the log'),
+                @('--follow', '-f', '', '', 'Show its log while it runs; --no-follow only waits for the result'),
+                @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow only waits for the result'),
+                @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
+                @('--timestamps', '', '', '', 'Print the time before each line of the log'),
                 @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
@@ -1369,8 +1369,8 @@ function Get-BrowserctlNode {
                 @('get', 'Show a profile'),
                 @('update', 'Rename a profile'),
                 @('download', 'Download the saved data of a profile'),
-                @('inspect', 'Show what is in a profile, without values'),
-                @('import', 'Make a profile of the local service out of a file or a browser''s folder'),
+                @('inspect', 'Summarise the content of a profile, without values'),
+                @('import', 'Create a profile of the local service from a file or a browser''s folder'),
                 @('delete', 'Delete a profile and its saved data')
             )
             $flags += @(
@@ -1406,9 +1406,9 @@ function Get-BrowserctlNode {
         'browserctl profiles download' {
             $flags += @(
                 @('--format', '', 'words', 'tar.zst tar', 'Archive format; the stored one when omitted'),
-                @('--out', '', 'file', '', 'Where it goes; the profile''s name in this folder when left out; - is stdout'),
+                @('--out', '', 'file', '', 'File to write; named after the profile in this folder by default; - is stdout'),
                 @('--extract', '', 'file', '', 'Unpack it into this new folder instead of saving it'),
-                @('--force', '', '', '', 'Replace a file that exists'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),

@@ -22,8 +22,7 @@ export class SseReader {
       this.#retryMs = ms;
     },
     onError: (error) => {
-      if (error.type === "max-buffer-size-exceeded")
-        throw new CliError("failed", "the stream has a line of over 16 MiB");
+      if (error.type === "max-buffer-size-exceeded") throw new CliError("failed", "the stream has a line over 16 MiB");
     },
   });
 

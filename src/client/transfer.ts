@@ -50,7 +50,7 @@ export class Download {
     const response = await client.send(whole);
     if (response.status !== 200 && response.status !== 202) {
       await response.body?.cancel();
-      throw badAnswer(`the service answered ${response.status} where a file was asked for`);
+      throw badAnswer(`the service answered ${response.status} where a file was expected`);
     }
     return new Download(client, whole, response, options);
   }
@@ -118,7 +118,7 @@ export class Download {
         if (noProgress > MAX_ATTEMPTS_WITHOUT_PROGRESS) throw this.#givenUp(cause);
         const delay = retryDelay(noProgress, undefined, 0);
         this.#options.note(
-          `note: ${cause.message} after ${this.#received} bytes; going on in ${Math.ceil(delay / 1_000)} s`,
+          `note: ${cause.message} after ${this.#received} bytes; resuming in ${Math.ceil(delay / 1_000)} s`,
         );
         await pause(delay, this.#options.signal);
         response = undefined;
@@ -220,12 +220,12 @@ export class Download {
     const { total } = this;
     if (total !== undefined && this.#received < total) throw new BrokenError("the connection ended");
     if (total !== undefined && this.#received > total)
-      throw badAnswer(`the service sent more than the ${total} bytes it had promised`);
+      throw badAnswer(`the service sent more than the announced ${total} bytes`);
     // Hex SHA-256 of the body (contract 0.8).
     const promised = /^[0-9a-f]{64}$/i.exec(this.#first.headers.get("x-content-sha256") ?? "")?.[0].toLowerCase();
     const own = this.sha256();
     if (promised === undefined || promised === own) return;
-    throw badAnswer(`the file's SHA-256 is ${own}, not ${promised} as the service promised`);
+    throw badAnswer(`the file's SHA-256 is ${own}, but the service announced ${promised}`);
   }
 
   #givenUp(cause: BrokenError): CliError {

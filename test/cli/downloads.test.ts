@@ -147,7 +147,7 @@ describe("a checksum in the headers", () => {
       const headers = { "x-content-sha256": "0".repeat(64) };
       const { code, stderr, home } = await fetched([{ headers }], ["--out", out]);
       expect([code, readdirSync(home.dir)]).toEqual([1, []]);
-      expect(stderr).toContain("as the service promised");
+      expect(stderr).toContain("but the service announced");
     }
   });
 });

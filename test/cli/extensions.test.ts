@@ -312,7 +312,7 @@ describe("refused before the network", () => {
     writeFileSync(join(home.dir, "large.zip"), "");
     truncateSync(join(home.dir, "large.zip"), 50 * 2 ** 20 + 1);
     expect((await refuse(home, "large.zip")).message).toBe(
-      "large.zip: has 52428801 bytes; an extension may have 50.0 MiB (52428800 bytes)",
+      "large.zip: has 52428801 bytes; the limit is 50.0 MiB (52428800 bytes)",
     );
     const noise = Buffer.alloc(51 * 2 ** 20);
     for (let at = 0, seed = 1; at < noise.length; at += 4) {
@@ -322,7 +322,7 @@ describe("refused before the network", () => {
     writeFileSync(join(home.dir, "big", "noise.bin"), noise);
     const packed = await refuse(home, "big");
     expect(packed).toMatchObject({ exit_code: 10, code: "too_large" });
-    expect(packed.message).toMatch(/^"big" packed has 53\d+ bytes; an extension may have 50\.0 MiB/);
+    expect(packed.message).toMatch(/^"big" packed has 53\d+ bytes; the limit is 50\.0 MiB/);
   });
   test("names: how many, which characters, each once; 20 extensions", async () => {
     const home = homeWith({ a: sound, "x/dist": sound, "y/dist": sound });

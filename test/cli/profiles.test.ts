@@ -134,18 +134,18 @@ describe("profiles import", () => {
     writeFileSync(join(home.dir, "list.json"), "[]");
     writeFileSync(join(home.dir, "ü.json"), "{}");
     for (const [name, message] of [
-      ["empty", '"empty" is no browser\'s folder: no "Local State" in it'],
-      ["inner", '"inner" is no browser\'s folder: no "Local State" in it; it is in one: name the folder above it'],
-      ["a.zip", '"a.zip" is no profile: neither .tar.zst, .tar nor .json, but a zip archive'],
-      ["a.txt", '"a.txt" is no profile: neither .tar.zst, .tar nor .json, but something else'],
-      ["list.json", '"list.json" is a JSON list and no profile'],
+      ["empty", '"empty" is not a browser\'s folder: it has no "Local State"'],
+      ["inner", '"inner" is not a browser\'s folder: it has no "Local State"; name the folder above it'],
+      ["a.zip", '"a.zip" is not a .tar.zst, .tar or .json profile, but a zip archive'],
+      ["a.txt", '"a.txt" is not a .tar.zst, .tar or .json profile, but something else'],
+      ["list.json", '"list.json" is a JSON list, not a profile'],
       ["none", 'cannot read "none": no such file or folder'],
     ] as const) {
       expect(await refused(home, name, "--name", "x")).toMatchObject({ exit_code: 10, message });
     }
     expect(await refused(home, "ü.json")).toMatchObject({
       exit_code: 2,
-      message: '--name: is missing; "ü" cannot be one',
+      message: '--name: must be given: "ü" is not a valid name',
     });
     expect((await refused(home, "ü.json", "--name", "a/b")).message).toContain("--name: must be 1 to 255 letters");
   });

@@ -68,7 +68,7 @@ describe("what has ended already is said without a question", () => {
       ["invocations", "cancel", "x"],
       { status: "succeeded" },
       [{ request: "GET /invocations/x/browsers", answer: { json: { browsers: [] } } }],
-      "Invocation x had ended already.\n",
+      "Invocation x has already ended.\n",
     ],
   ] as const)("%j in %j", async (words, record, more, sentence) => {
     const steps: Step[] = [{ request: `GET /${words[0]}/x`, answer: { json: anyRecord("x", record) } }, ...more];

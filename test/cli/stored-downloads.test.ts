@@ -109,7 +109,7 @@ describe("profiles download", () => {
     const asked = { asked: "?format=tar" };
     const own = await downloaded(["--format", "tar"], { body: legacy }, asked);
     expect(own.stderr).toMatch(
-      /^note: this is a legacy profile: it is JSON whatever format is asked for\nSaved work\.json \(27 B, SHA-256 [0-9a-f]{64}\)\.\n$/,
+      /^note: this is a legacy profile; it is always JSON\nSaved work\.json \(27 B, SHA-256 [0-9a-f]{64}\)\.\n$/,
     );
     expect(readFileSync(join(own.home.dir, "work.json")).equals(legacy)).toBe(true);
     const named = await downloaded(["--format", "tar", "--out", "x.tar"], { body: legacy }, asked);
@@ -247,7 +247,7 @@ describe("profiles download --extract", () => {
     const { code, stderr, home } = await extracted([{}], legacy);
     expect([code, readdirSync(home.dir)]).toEqual([2, []]);
     expect(stderr).toBe(
-      'error: profile "work" is a legacy profile: JSON, and nothing to extract\nhint: browserctl profiles download work\n',
+      'error: profile "work" is a legacy profile in JSON; it has no files to extract\nhint: browserctl profiles download work\n',
     );
   });
 

@@ -66,7 +66,7 @@ describe("Download", () => {
     const { bytes, sha256, notes, lines, server } = await fetched([{ cutAfter: half }, {}]);
     expect(bytes.equals(data)).toBe(true);
     expect(sha256).toBe(createHash("sha256").update(data).digest("hex"));
-    expect(notes).toEqual([expect.stringMatching(/^note: the connection broke after \d+ bytes; going on in [01] s$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^note: the connection broke after \d+ bytes; resuming in [01] s$/)]);
     const requests = lines.filter((line) => line.startsWith("> GET"));
     expect(requests).toHaveLength(2);
     expect(lines).toContain("> accept-encoding: identity");
@@ -199,7 +199,7 @@ describe("a checksum in the headers", () => {
     expect(await failed([{ headers: headers(Buffer.from("other")) }])).toMatchObject({
       exit: "failed",
       options: { code: "bad_answer" },
-      message: expect.stringContaining("as the service promised"),
+      message: expect.stringContaining("but the service announced"),
     });
   });
 });
@@ -209,7 +209,7 @@ describe("answers that are not the file", () => {
     expect(await failed([{ status }])).toMatchObject({
       exit: "failed",
       options: { code: "bad_answer" },
-      message: `the service answered ${status} where a file was asked for`,
+      message: `the service answered ${status} where a file was expected`,
     });
   });
   test.each<[string, FileStep[], object]>([
@@ -228,7 +228,7 @@ describe("answers that are not the file", () => {
     [
       "a part that goes on beyond the end",
       [{ cutAfter: half }, { beyond: Buffer.from("more") }],
-      { exit: "failed", message: "the service sent more than the 300000 bytes it had promised" },
+      { exit: "failed", message: "the service sent more than the announced 300000 bytes" },
     ],
   ])("%s", async (_what, steps, error) => {
     expect(await failed(steps)).toMatchObject(error);

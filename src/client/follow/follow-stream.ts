@@ -42,8 +42,8 @@ export type FollowEnd = StreamEvent | undefined;
 const fatal = new Set([400, 401, 403, 404, 501]);
 
 const gapReasons = {
-  "after-gap": "the service did not send the last line again",
-  "after-forgotten": "more lines have the same time than can be remembered; some may be missing or repeated",
+  "after-gap": "the service did not repeat the last line",
+  "after-forgotten": "too many lines have the same time; some may be missing or repeated",
 } as const;
 
 /**
@@ -71,7 +71,7 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<read
     failed += 1;
     if (failed > maxReconnects) {
       const attempts = maxReconnects === 1 ? "1 attempt" : `${maxReconnects} attempts`;
-      const often = maxReconnects === 0 ? "" : ` and ${attempts} to go on brought nothing new`;
+      const often = maxReconnects === 0 ? "" : ` and ${attempts} to resume it brought nothing new`;
       throw new CliError("outcome-unknown", `the stream broke off: ${broken.reason}${often}`, {
         code: "stream_broken",
         cause: broken.cause,

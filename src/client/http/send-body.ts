@@ -40,5 +40,5 @@ function drained(request: ClientRequest): Promise<void> {
 }
 
 function otherLength(): CliError {
-  return new CliError("local-file", "what is sent changed while it was sent: its length is not the announced one");
+  return new CliError("local-file", "the file changed while it was sent: its length differs from the announced one");
 }

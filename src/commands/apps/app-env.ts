@@ -25,6 +25,6 @@ export async function appEnv(body: BodyOf<typeof appsDeploy>): Promise<Record<st
 
 function noteEmpty(note: (text: string) => void, env: Record<string, string>): Record<string, string> {
   const empty = Object.keys(env).filter((name) => env[name]?.trim() === "");
-  if (empty.length > 0) note(`note: empty: ${empty.join(", ")}`);
+  if (empty.length > 0) note(`note: empty variables: ${empty.join(", ")}`);
   return env;
 }

@@ -76,7 +76,7 @@ function parentOf(given: string, cwd: string): Promise<string> {
 async function rootOf(given: string, cwd: string): Promise<string> {
   const root = await real(given, cwd);
   if ((await stat(root)).isDirectory()) return root;
-  throw new CliError("local-file", `--root: cannot pack "${given}": is no folder`);
+  throw new CliError("local-file", `--root: cannot pack "${given}": is not a folder`);
 }
 
 /** Refuses a home or a disk as the root: a file that lies there would take everything beside it along. */

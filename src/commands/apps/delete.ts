@@ -4,7 +4,7 @@ export const appsDelete = command({
   words: "apps delete",
   summary: "Delete an app",
   description:
-    "Stops the deployment of each of its versions: nothing more can be invoked of it. Invocations that run go on. Records of its deployments and invocations stay.",
+    "Stops the deployment of each of its versions, so that it can no longer be invoked. Running invocations continue. Records of its deployments and invocations stay.",
   args: { app: { summary: "Name of the app" } },
   flags: { appVersion: { kind: "string", summary: "Only this version" } },
   requests: true,

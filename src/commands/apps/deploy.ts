@@ -6,7 +6,7 @@ export const appsDeploy = command({
   words: "apps deploy",
   operation: "deployments.create",
   description:
-    "Packs the app's folder, uploads it and follows the deployment until it runs: exit 0, or 8 when it fails. The app's log goes to stderr. Left out of the archive are .git, node_modules, files named .env, the file of --env-file, what editors leave behind, and what .gitignore in the app's folder names. The service has browserctl/app and playwright-core; other packages go along with --include-modules. In a folder the entry is what package.json names as source or main, or else app.ts, app.js, index.ts, index.js, src/app.ts or src/index.ts.",
+    "Packs the app's folder, uploads it and follows the deployment until it runs: exit 0, or 8 when it fails; the app's log goes to stderr. The archive leaves out .git, node_modules (unless --include-modules), files named .env, the file of --env-file, files of editors, and what .gitignore in the app's folder names. The entry of a folder is source or main of its package.json, or else app.ts, app.js, index.ts, index.js, src/app.ts or src/index.ts.",
   args: { source: { word: "entry|dir", kind: "path", summary: "Entry file of the app, or its folder" } },
   filled: ["file", "entrypoint_rel_path"],
   fields: {
@@ -24,15 +24,15 @@ export const appsDeploy = command({
     envFile: {
       kind: "string",
       placeholder: "FILE",
-      summary: "Variables from a file of KEY=VALUE lines; - is stdin; --env goes before it",
+      summary: "Variables from a file of KEY=VALUE lines; - is stdin; --env overrides it",
     },
     root: {
       kind: "string",
       placeholder: "DIR",
-      summary: "Folder to pack; that of the entry, or the one named, when left out",
+      summary: "Folder to pack; that of the entry, or the named one, by default",
     },
-    includeModules: { kind: "boolean", summary: "Pack node_modules too" },
-    noFollow: { kind: "boolean", summary: "Give the deployment at once, before it runs or has failed" },
+    includeModules: { kind: "boolean", summary: "Also pack node_modules" },
+    noFollow: { kind: "boolean", summary: "Print the deployment at once, before it runs or fails" },
     ...progressFlags,
   },
   columns: appColumns,
@@ -42,7 +42,7 @@ export const appsDeploy = command({
       line: "apps deploy src/shop.ts --root . --app-version 1.4.0 --env-file prod.env",
       does: "Pack this folder, with an entry in it, as a version of its own",
     },
-    { line: "apps deploy shop --include-modules --env LEVEL=debug", does: "Take its packages along" },
+    { line: "apps deploy shop --include-modules --env LEVEL=debug", does: "Include its packages" },
   ],
   run: () => import("./deploy.run.ts"),
 });

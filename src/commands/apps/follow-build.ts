@@ -35,7 +35,7 @@ export async function followBuild(body: Deploy, id: string): Promise<Result> {
     noteNext(body, version);
     return value(version);
   } catch (error) {
-    if (signal.aborted) note(`the deployment goes on: ${subject.hint}`);
+    if (signal.aborted) note(`the deployment continues; follow it with: ${subject.hint}`);
     else pointTo(subject, error);
     log.addTo(error);
     throw error;

@@ -21,7 +21,7 @@ export const run: Run<typeof appsInit> = async (body) => {
   const files = filesOf(name);
   const names = Object.keys(files);
   await writeAll(body, folder, given, files);
-  if (changed) note(`note: "${basename(folder)}" cannot be the name of an app; it is named ${name} in app.ts`);
+  if (changed) note(`note: "${basename(folder)}" is not a valid app name; the app is named ${name} in app.ts`);
   const dir = posixWord(given);
   note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke ${name} page-title`);
   const value = { ok: true, dir: given, app_name: name, files: names };
@@ -40,7 +40,7 @@ function filesOf(name: string): Readonly<Record<string, string>> {
 async function refuseFull(folder: string, given: string): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
-    if (error.code === "ENOTDIR") throw new CliError("local-file", `cannot write to "${given}": is no folder`);
+    if (error.code === "ENOTDIR") throw new CliError("local-file", `cannot write to "${given}": is not a folder`);
     throw fileError("write to", given, error);
   });
   if (names.every((name) => name === ".git")) return;

@@ -4,8 +4,8 @@ export const appsInit = command({
   words: "apps init",
   summary: "Write an example app",
   description:
-    "Writes an app in TypeScript that drives a browser, ready for apps deploy, and names it after its directory. A folder that has files is refused; --force replaces the files of the example there and leaves all others.",
-  args: { dir: { kind: "path", summary: 'Folder to write, "example-app" when left out', required: false } },
+    "Writes an app in TypeScript that drives a browser, ready for apps deploy, and names it after its directory. A folder that has files is refused; --force replaces the files of the example and leaves all others.",
+  args: { dir: { kind: "path", summary: 'Folder to write, "example-app" by default', required: false } },
   flags: { force: { kind: "boolean", summary: "Write into a folder that has files" } },
   examples: [
     { line: "apps init", does: "Write the example into ./example-app" },

@@ -27,9 +27,9 @@ export async function packApp(
         signal,
       }),
     );
-    if (skipped.length > 0) note(`note: left out, being neither file nor folder: ${skipped.join(", ")}`);
+    if (skipped.length > 0) note(`note: left out, neither files nor folders: ${skipped.join(", ")}`);
     if (filter.envFiles.length > 0 && flags.envFile === undefined) {
-      note(`note: not packed: ${filter.envFiles.join(", ")}; --env-file ${filter.envFiles[0]} gives its variables`);
+      note(`note: not packed: ${filter.envFiles.join(", ")}; add --env-file ${filter.envFiles[0]} for its variables`);
     }
     return { ...(await localFile(zip, "/")), shownPath: archiveName(root) };
   } catch (error) {
@@ -40,11 +40,15 @@ export async function packApp(
 }
 
 function tooLarge(given: string, cause: unknown): CliError {
-  return new CliError("local-file", `"${given}" is too large: its archive may have ${humanBytes(APP_ARCHIVE_BYTES)}`, {
-    code: "too_large",
-    hint: "name what the app does not need in .gitignore",
-    cause,
-  });
+  return new CliError(
+    "local-file",
+    `"${given}" is too large: the limit of its archive is ${humanBytes(APP_ARCHIVE_BYTES)}`,
+    {
+      code: "too_large",
+      hint: "list what the app does not need in .gitignore",
+      cause,
+    },
+  );
 }
 
 /** Placeholder for the archive in a request that is shown and not sent. */

@@ -3,7 +3,7 @@ import { command } from "../../cli/command.ts";
 export const deploymentsDelete = command({
   words: "deployments delete",
   operation: "deployments.delete",
-  description: "Nothing more is invoked of it; invocations that run go on. Its record stays, as stopped.",
+  description: "It can no longer be invoked; running invocations continue. Its record stays, as stopped.",
   question: {
     about: "deployments.get",
     text: "Stop deployment {thing}?",
@@ -11,7 +11,7 @@ export const deploymentsDelete = command({
   },
   done: "Stopped deployment {id}.",
   examples: [
-    { line: "deployments delete d4c1", does: "Stop one, after a question" },
+    { line: "deployments delete d4c1", does: "Stop one, after confirmation" },
     { line: "deployments delete d4c1 --yes", does: "Stop it in a script" },
   ],
 });

@@ -9,6 +9,6 @@ export const deploymentsList = command({
   run: () => import("./list.run.ts"),
   examples: [
     { line: "deployments list", does: "Show deployments, the latest first" },
-    { line: "deployments list --app-name example --all -o json", does: "Every one of an app" },
+    { line: "deployments list --app-name example --all -o json", does: "All deployments of an app" },
   ],
 });

@@ -23,7 +23,7 @@ async function* items(body: Tail, subject: Subject<Deployment>): AsyncGenerator<
     stopAfterMs: body.flags.noFollow === true ? SILENCE_MS : undefined,
   });
   if (deployment) requireSuccess(subject, deployment);
-  else body.note(`deployment ${subject.id} goes on; this is its log so far`);
+  else body.note(`deployment ${subject.id} keeps running; this is its log so far`);
   return 0;
 }
 

@@ -5,7 +5,7 @@ import { includeAllFlags, manifestIsChecked, sourceArg } from "./source-words.ts
 export const browsersExtensionsUpload = command({
   words: "browsers extensions upload",
   operation: "extensions.activate",
-  description: `Extensions are activated in the running browser; where that fails it restarts with its tabs, cookies and profile. Pages that are open already get content scripts when they are loaded anew. A folder is packed on the way. ${manifestIsChecked}`,
+  description: `Extensions are activated in the running browser; where that fails, it restarts with its tabs, cookies and profile. Open pages get content scripts when they are reloaded. ${manifestIsChecked}`,
   args: { id: { summary: "Session id or name" }, sources: { ...sourceArg, repeat: true } },
   filled: ["extensions"],
   flags: {
@@ -13,7 +13,7 @@ export const browsersExtensionsUpload = command({
       kind: "string",
       placeholder: "NAME",
       repeat: true,
-      summary: "Name in the session, one for each extension in their order; that of its folder or file when left out",
+      summary: "Name in the session, one for each extension in their order; that of its folder or file by default",
     },
     ...includeAllFlags,
     ...progressFlags,
@@ -22,7 +22,7 @@ export const browsersExtensionsUpload = command({
     { line: "browsers extensions upload shop ./my-extension", does: "Load an extension from its folder" },
     {
       line: "browsers extensions upload shop dist blocker.zip --name mine --name blocker",
-      does: "Load two, by names of your own",
+      does: "Load two, under names of your own",
     },
   ],
   run: () => import("./activate.run.ts"),

@@ -7,7 +7,7 @@ export const extensionsDelete = command({
   question: { about: "extensions.get", text: "Delete extension {thing}?" },
   done: "Deleted extension {id_or_name}.",
   examples: [
-    { line: "extensions delete blocker", does: "Delete one, after a question" },
+    { line: "extensions delete blocker", does: "Delete one, after confirmation" },
     { line: "extensions delete blocker --yes", does: "Delete it in a script" },
   ],
 });

@@ -8,9 +8,9 @@ export const extensionsDownload = command({
     out: {
       kind: "string",
       placeholder: "FILE",
-      summary: "Where it goes; the extension's name and .zip in this folder when left out; - is stdout",
+      summary: "File to write; the extension's name and .zip in this folder by default; - is stdout",
     },
-    force: { kind: "boolean", summary: "Replace a file that exists" },
+    force: { kind: "boolean", summary: "Replace the file if it exists" },
     ...progressFlags,
   },
   examples: [{ line: "extensions download blocker", does: "Save it as blocker.zip" }],

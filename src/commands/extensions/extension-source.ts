@@ -62,7 +62,7 @@ export async function readSources(
 
 function tooLarge(bytes: number): CliError {
   const limit = `${humanBytes(EXTENSION_BYTES)} (${EXTENSION_BYTES} bytes)`;
-  return new CliError("local-file", `has ${bytes} bytes; an extension may have ${limit}`);
+  return new CliError("local-file", `has ${bytes} bytes; the limit is ${limit}`);
 }
 
 /** Reports all problems together: exit 2 where a word is wrong, else exit 10. */
@@ -103,7 +103,7 @@ export async function packSource(
     const { bytes, sha256, skipped } = await progress(`Packing "${given}"`, () =>
       packDirectory(path, zip, { includeAll, signal }),
     );
-    if (skipped.length > 0) note(`note: left out of ${given}, being neither file nor folder: ${skipped.join(", ")}`);
+    if (skipped.length > 0) note(`note: left out of ${given}, neither files nor folders: ${skipped.join(", ")}`);
     if (bytes > EXTENSION_BYTES) {
       const { message } = tooLarge(bytes);
       throw new CliError("local-file", `"${given}" packed ${message}`, { code: "too_large" });

@@ -8,6 +8,6 @@ export const extensionsList = command({
   columns: extensionColumns,
   examples: [
     { line: "extensions list", does: "Show stored extensions" },
-    { line: "extensions list --search block -o json", does: "Those with a part of a name" },
+    { line: "extensions list --search block -o json", does: "Those with this in their name" },
   ],
 });

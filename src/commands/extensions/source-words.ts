@@ -9,9 +9,9 @@ export const sourceArg = {
 
 /** Flag of every command that packs an extension. */
 export const includeAllFlags = {
-  includeAll: { kind: "boolean", summary: "Pack .git, node_modules and what editors leave behind too" },
+  includeAll: { kind: "boolean", summary: "Also pack .git, node_modules and files of editors" },
 } as const satisfies Record<string, FlagDeclaration>;
 
 /** Sentence of descriptions about the check of manifests. */
 export const manifestIsChecked =
-  "The manifest is checked first: it must be there and be JSON, with manifest_version 3, a name and a version.";
+  "Its manifest.json is checked first (manifest_version 3, a name and a version); a folder is then packed.";

@@ -7,7 +7,7 @@ export const extensionsUpload = command({
   words: "extensions upload",
   operation: "extensions.upload",
   idField: "id",
-  description: `Sessions load it with browsers create --extension. A folder is packed on the way. ${manifestIsChecked}`,
+  description: `Sessions load it with browsers create --extension. ${manifestIsChecked}`,
   args: { source: sourceArg },
   filled: ["file"],
   fields: {

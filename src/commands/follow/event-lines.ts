@@ -73,7 +73,7 @@ export class EventLines {
       note(`note: the stream broke off (${item.reason}); attempt ${item.attempt} in ${seconds(item.inMs)}`);
     } else if (this.#broken) {
       this.#broken = false;
-      note("note: the stream goes on");
+      note("note: the stream is connected again");
     }
   }
 
@@ -81,14 +81,15 @@ export class EventLines {
     const { what, id, lastStates, success } = this.#subject;
     if (event.event === "error") {
       const { code, message } = event.error ?? {};
-      note(`warning: the service says: ${message ?? code ?? "an error"}`);
+      note(`warning: the service reports: ${message ?? code ?? "an error"}`);
       return;
     }
     const status = this.#subject.recordOf(event)?.status;
     if (status === undefined || status === this.#state) return;
     this.#state = status;
     // The error of a failure gives its reason.
-    if (status === success || !lastStates.includes(status)) note(`${what} ${id} is ${status}`);
+    if (status === success || !lastStates.includes(status))
+      note(`${what} ${id} ${status === "succeeded" ? status : `is ${status}`}`);
   }
 }
 

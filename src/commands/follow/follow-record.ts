@@ -57,7 +57,7 @@ export async function* followRecord<Record extends FollowedRecord>(
     signal.throwIfAborted();
     if (!(error instanceof CliError) || error.exit !== "outcome-unknown") throw error;
     const record = await requireEnded(tools, subject, signal, error);
-    yield [{ kind: "gap", reason: `${error.message}; that it has ended was asked for`, after }];
+    yield [{ kind: "gap", reason: `${error.message}; its final state was requested instead`, after }];
     return record;
   } finally {
     await stream.return(undefined);
@@ -122,10 +122,10 @@ async function requireEnded<Record extends FollowedRecord>(
   try {
     const record = await untilAborted(subject.get(tools), signal);
     if (isLast(subject, record)) return record;
-    state = `${what} ${id} is ${record.status ?? "in a state that was not told"}`;
+    state = `${what} ${id} is ${record.status ?? "in an unknown state"}`;
   } catch (error) {
     signal.throwIfAborted();
-    state = `the state of ${what} ${id} cannot be asked for: ${(error as Error).message}`;
+    state = `the state of ${what} ${id} cannot be requested: ${(error as Error).message}`;
   }
   throw new CliError("outcome-unknown", `${broken.message}; ${state}`, { code: broken.code, hint, cause: broken });
 }

@@ -75,7 +75,10 @@ export function pointTo({ what, id, hint }: Subject, error: unknown): void {
   // A final state has an end; nothing continues.
   if (error.exit === "outcome-failed" || error.options.hint === hint) return;
   const { hint: first } = error.options;
-  error.options.hint = first === undefined ? `it goes on; ${hint}` : `${first}; ${what} ${id} goes on: ${hint}`;
+  error.options.hint =
+    first === undefined
+      ? `it keeps running; follow it with: ${hint}`
+      : `${first}; ${what} ${id} keeps running; follow it with: ${hint}`;
 }
 
 /** Exit 8 for a final state other than success, with its reason. `hint` is for a person who has not seen its log. */

@@ -5,6 +5,6 @@ export const invocationsBrowsers = command({
   words: "invocations browsers",
   operation: "invocations.browsers",
   columns: browserColumns,
-  examples: [{ line: "invocations browsers i7f2", does: "The browsers it has made that are still there" }],
+  examples: [{ line: "invocations browsers i7f2", does: "Show its browsers that still exist" }],
   run: () => import("./browsers.run.ts"),
 });

@@ -10,13 +10,13 @@ const cancelledBody = {
 
 /** Result of cancelling an invocation. */
 export interface Cancelled {
-  /** Its record; undefined for one that had ended already. */
+  /** Its record; undefined for one that has already ended. */
   readonly record: Invocation | undefined;
   /** Why its browsers could not be ended. */
   readonly browsers?: CliError;
 }
 
-/** Ends an invocation and its browsers; also the browsers of one that had ended already (contract 2.17). */
+/** Ends an invocation and its browsers; also the browsers of one that has already ended (contract 2.17). */
 export async function cancelInvocation({ call }: Pick<Api, "call">, id: string): Promise<Cancelled> {
   const params = { id };
   let record: Invocation | undefined;
@@ -31,7 +31,7 @@ export async function cancelInvocation({ call }: Pick<Api, "call">, id: string):
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const { exit, message, options } = error;
-    const what = record ? "is cancelled" : "had ended already";
+    const what = record ? "is cancelled" : "has already ended";
     const browsers = new CliError(exit, `invocation ${id} ${what}, but its browsers could not be ended: ${message}`, {
       ...options,
       hint: `browserctl invocations cancel ${id} --yes`,

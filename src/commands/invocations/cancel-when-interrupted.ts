@@ -11,7 +11,7 @@ type Tools = Pick<BodyTools<CommandTypes>, "call" | "defer" | "note" | "signal">
 /** Notes after an interruption that the command waits for the service. A second signal does not wait. */
 export function noteSlowCancel({ note, signal }: Pick<Tools, "note" | "signal">): void {
   const interrupted = (): void =>
-    void setTimeout(() => note("waiting for the service to cancel it; Ctrl-C leaves at once"), SLOW_MS).unref();
+    void setTimeout(() => note("waiting for the service to cancel it; press Ctrl-C to leave now"), SLOW_MS).unref();
   signal.addEventListener("abort", interrupted, { once: true });
 }
 
@@ -35,7 +35,7 @@ export function cancelWhenInterrupted(tools: Tools, id: string): () => void {
       const { record, browsers } = await cancelInvocation(tools, id);
       const hint = browsers?.options.hint;
       if (record) report(true, `cancelled invocation ${id}`, hint);
-      else report(false, `invocation ${id} had ended already`, hint);
+      else report(false, `invocation ${id} has already ended`, hint);
       if (browsers) note(`warning: ${browsers.message}`);
     } catch (error) {
       const why = error instanceof CliError && error !== reason ? error.message : "the service did not answer in time";

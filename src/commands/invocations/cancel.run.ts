@@ -34,5 +34,5 @@ async function ask(body: Cancel, id: string): Promise<Result | undefined> {
 }
 
 function ended({ done }: Cancel, id: string): Result {
-  return done(`Invocation ${id} had ended already.`, { id, already_ended: true });
+  return done(`Invocation ${id} has already ended.`, { id, already_ended: true });
 }

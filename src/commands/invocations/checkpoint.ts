@@ -104,14 +104,14 @@ async function read(file: string, path: string, { what, id }: Subject): Promise<
   }
   const value = parse(text);
   if (!value) {
-    throw new CliError("local-file", `"${path}" is no checkpoint, or a damaged one`, {
+    throw new CliError("local-file", `"${path}" is not a checkpoint, or is damaged`, {
       code: "bad_checkpoint",
-      hint: "name another file, or delete this one to begin anew",
+      hint: "name another file, or delete this one to start again",
     });
   }
   if (value[what] !== id) {
     const message = `"${path}" is a checkpoint of another ${what}${typeof value[what] === "string" ? ` (${value[what]})` : ""}`;
-    throw usageError([{ path: "--checkpoint", message }], "name another file, or delete this one to begin anew");
+    throw usageError([{ path: "--checkpoint", message }], "name another file, or delete this one to start again");
   }
   return value.state;
 }

@@ -5,11 +5,11 @@ export const invocationsList = command({
   words: "invocations list",
   operation: "invocations.list",
   idField: "id",
-  description: "The newest first; invocations get shows input and result too.",
+  description: "The newest first; invocations get also shows input and result.",
   fields: { since: { kind: "since" } },
   columns: invocationColumns,
   examples: [
-    { line: "invocations list --status running", does: "What runs now" },
-    { line: "invocations list --app-name shop --since 1h --all", does: "What an app did in the last hour" },
+    { line: "invocations list --status running", does: "Show running invocations" },
+    { line: "invocations list --app-name shop --since 1h --all", does: "All of an app in the last hour" },
   ],
 });

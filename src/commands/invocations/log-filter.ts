@@ -16,6 +16,6 @@ export function filterProblems(text: string): Problem[] {
     return [];
   } catch (error) {
     const message = (error as Error).message.replace(/^Invalid regular expression: .*: /s, "");
-    return [{ path: "--filter", message: `"${text}" is no pattern: ${message}` }];
+    return [{ path: "--filter", message: `"${text}" is not a valid pattern: ${message}` }];
   }
 }

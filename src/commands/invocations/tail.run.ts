@@ -64,7 +64,7 @@ async function* items(
       onProgress: checkpoint && ((state) => checkpoint.update(state)),
     });
     if (invocation) requireSuccess(subject, invocation);
-    else if (raw !== true) body.note(`invocation ${subject.id} goes on; this is its log so far`);
+    else if (raw !== true) body.note(`invocation ${subject.id} keeps running; this is its log so far`);
     return 0;
   } finally {
     await checkpoint?.finish();
@@ -74,10 +74,10 @@ async function* items(
 /** Shows the live view. Exit 9 when the person leaves it before the end: the outcome is open. */
 async function showLive(body: Tail, screen: Screen, record: Invocation): Promise<Result> {
   const { exit, note } = body;
-  const { followInLiveView } = await import("./live-view.ts");
+  const { followInLiveView } = await import("./live-view.run.ts");
   const invocation = await followInLiveView(body, screen, record, streamOptions(body));
   if (invocation) requireSuccess(invocationSubject(record.id), invocation);
-  else note(`invocation ${record.id} goes on`);
+  else note(`invocation ${record.id} keeps running`);
   return exit(exitCode(invocation ? "ok" : "outcome-unknown"));
 }
 

@@ -5,10 +5,10 @@ export const invocationsWait = command({
   operation: "invocations.events",
   summary: "Wait until an invocation has ended",
   description:
-    "Prints its record when it has succeeded: exit 0. Exit 8 when it failed, with the reason, 9 when its state stays unknown. --timeout limits the wait. Ctrl-C ends the wait, not the invocation.",
+    "Prints the record of an invocation that succeeded: exit 0; exit 8 with the reason when it failed, 9 when its state stays unknown. --timeout limits the wait. Ctrl-C ends the wait, not the invocation.",
   fields: { since: false },
   examples: [
-    { line: "invocations wait i7f2 --timeout 10m", does: "Wait for it, but not for ever" },
+    { line: "invocations wait i7f2 --timeout 10m", does: "Wait at most 10 minutes" },
     { line: "invocations wait i7f2 --query output > result.json", does: "Its result as JSON, once it is there" },
   ],
   // The function asks for no log, which the words do not say.

@@ -5,13 +5,13 @@ export const profilesCreate = command({
   words: "profiles create",
   operation: "profiles.create",
   description:
-    "It is empty until a session ends that was created with it and told to save: browsers create --profile NAME --save-profile-changes. Then it holds that browser's cookies and storage.",
+    "It is empty until a session that was created with it and told to save ends: browsers create --profile NAME --save-profile-changes. Then it holds that browser's cookies and storage.",
   args: { name: { summary: "Name for it, as --name", required: false, field: ["body", "name"] } },
   idField: "id",
   fields: { name: { placeholder: "NAME" } },
   columns: profileColumns,
   examples: [
-    { line: "profiles create work", does: "Make a profile to log in with" },
-    { line: "profiles create work -q", does: "Make one, and print its id alone" },
+    { line: "profiles create work", does: "Create a profile to log in with" },
+    { line: "profiles create work -q", does: "Create one, and print its id alone" },
   ],
 });

@@ -6,7 +6,7 @@ export const profilesDelete = command({
   question: { about: "profiles.get", text: "Delete profile {thing} and what it has saved?" },
   done: "Deleted profile {id_or_name}.",
   examples: [
-    { line: "profiles delete work", does: "Delete one, after a question" },
+    { line: "profiles delete work", does: "Delete one, after confirmation" },
     { line: "profiles delete work --yes", does: "Delete it in a script" },
   ],
 });

@@ -37,7 +37,7 @@ export const run: Run<typeof profilesDownload> = async (body) => {
     target: (start) => {
       const kind = archiveKind(start);
       if (kind === "json" && request.query.format !== undefined) {
-        note("note: this is a legacy profile: it is JSON whatever format is asked for");
+        note("note: this is a legacy profile; it is always JSON");
       }
       return out ?? `${name}${endings[kind]}`;
     },
@@ -59,7 +59,7 @@ async function extract(body: BodyOf<typeof profilesDownload>, dir: string): Prom
       try {
         const kind = archiveKind(start);
         if (kind === "json") {
-          throw new CliError("usage", `${what} is a legacy profile: JSON, and nothing to extract`, {
+          throw new CliError("usage", `${what} is a legacy profile in JSON; it has no files to extract`, {
             hint: `browserctl profiles download ${name}`,
           });
         }

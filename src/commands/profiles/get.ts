@@ -5,5 +5,5 @@ export const profilesGet = command({
   words: "profiles get",
   operation: "profiles.get",
   columns: profileColumns,
-  examples: [{ line: "profiles get work", does: "When it was made, saved and used" }],
+  examples: [{ line: "profiles get work", does: "Show when it was created, saved and used" }],
 });

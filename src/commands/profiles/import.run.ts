@@ -28,7 +28,7 @@ export const run: Run<typeof profilesImport> = (body) =>
     else await checkFile(path, given);
     const name = request.query.name ?? defaultName(path);
     if ((await problems("query", { name })).length > 0) {
-      throw usageError([{ path: "--name", message: `is missing; "${name}" cannot be one` }]);
+      throw usageError([{ path: "--name", message: `must be given: "${name}" is not a valid name` }]);
     }
     const file = previewing
       ? notRead(name, isFolder ? `${given.replace(/\/+$/, "")}.tar.zst` : given)
@@ -57,14 +57,14 @@ async function checkFile(path: string, given: string): Promise<void> {
     const start = buffer.subarray(0, bytesRead);
     const kind = archiveKind(start);
     if (kind === "json" && /^[\s\ufeff]*\[/.test(start.toString())) {
-      throw new CliError("local-file", `"${given}" is a JSON list and no profile`, {
+      throw new CliError("local-file", `"${given}" is a JSON list, not a profile`, {
         code: "invalid_profile",
         hint: `for a list of cookies: browserctl local seed-profile ${given} --name NAME`,
       });
     }
     if (kind === "zstd" || kind === "tar" || kind === "json") return;
     const is = kind === "zip" ? "a zip archive" : "something else";
-    throw new CliError("local-file", `"${given}" is no profile: neither .tar.zst, .tar nor .json, but ${is}`, {
+    throw new CliError("local-file", `"${given}" is not a .tar.zst, .tar or .json profile, but ${is}`, {
       code: "invalid_profile",
     });
   } finally {
@@ -80,13 +80,13 @@ async function checkFolder({ note }: Import, path: string, given: string): Promi
       () => false,
     );
   if (!(await has("Local State")) && !(await has("Default"))) {
-    const inside = (await has("Preferences")) ? `; it is in one: name the folder above it` : "";
-    throw new CliError("local-file", `"${given}" is no browser's folder: no "Local State" in it${inside}`, {
+    const inside = (await has("Preferences")) ? `; name the folder above it` : "";
+    throw new CliError("local-file", `"${given}" is not a browser's folder: it has no "Local State"${inside}`, {
       code: "invalid_profile",
     });
   }
   if (await has("SingletonLock")) {
-    note(`warning: a browser uses "${given}"; what it has not written yet (cookies of the last minute) is left out`);
+    note(`warning: a browser uses "${given}"; data that it has not saved yet (cookies of the last minute) is left out`);
   }
 }
 

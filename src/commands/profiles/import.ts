@@ -4,11 +4,11 @@ import { profileColumns } from "./columns.ts";
 
 export const profilesImport = command({
   words: "profiles import",
-  summary: "Make a profile of the local service out of a file or a browser's folder",
+  summary: "Create a profile of the local service from a file or a browser's folder",
   operation: "local.profileImport",
   idField: "id",
   description:
-    "For the local service only: the API has no upload of profiles. Takes what profiles download saves, or the folder of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
+    "For the local service only: the API has no upload of profiles. Takes a file of profiles download, or the folder of a Chromium that is closed. Cookies that a browser with a window has encrypted with the system's keychain cannot be read elsewhere; local seed-profile takes those that an add-on exports.",
   args: {
     source: {
       word: "file|dir",
@@ -20,7 +20,7 @@ export const profilesImport = command({
   flags: progressFlags,
   columns: profileColumns,
   examples: [
-    { line: "profiles import work.tar.zst --name office", does: "Import what profiles download has saved" },
+    { line: "profiles import work.tar.zst --name office", does: "Import a file of profiles download" },
     { line: "profiles import ~/.config/chromium --name mine", does: "Pack a browser's folder and import it" },
   ],
   // The request has the name that the function derives from the file.

@@ -3,21 +3,21 @@ import { command } from "../../cli/command.ts";
 
 export const profilesInspect = command({
   words: "profiles inspect",
-  summary: "Show what is in a profile, without values",
+  summary: "Summarise the content of a profile, without values",
   requests: true,
   description:
-    "Size, cookies by domain with their number and expiry, and the origins that have stored something; never a name or a value of them. A word with a / or an ending .zst, .tar or .json is a file, - is stdin; anything else is a profile of the service, which is looked into as it comes.",
+    "Size, cookies by domain with their number and expiry, and the origins with stored data; never a name or a value of them. A word with a / or an ending .zst, .tar or .json is a file, - is stdin; anything else is a profile of the service, which is read without saving it.",
   args: {
     source: {
       word: "profile|file",
       kind: "path",
-      summary: "Profile id or name, or a file that profiles download has saved",
+      summary: "Profile id or name, or a file of profiles download",
     },
   },
   flags: progressFlags,
   examples: [
-    { line: "profiles inspect work", does: "Which logins a profile holds" },
-    { line: "profiles inspect ./work.tar.zst -o json", does: "The same of a file, for a program" },
+    { line: "profiles inspect work", does: "Show which logins a profile holds" },
+    { line: "profiles inspect ./work.tar.zst -o json", does: "The same for a file, as JSON" },
     { line: "profiles inspect work --query 'cookies[].domain' -o json", does: "Only the domains" },
   ],
   run: () => import("./inspect.run.ts"),

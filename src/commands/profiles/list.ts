@@ -8,6 +8,6 @@ export const profilesList = command({
   columns: profileColumns,
   examples: [
     { line: "profiles list", does: "Show profiles, the newest first" },
-    { line: "profiles list --search work --all -o json", does: "All with a part of a name" },
+    { line: "profiles list --search work --all -o json", does: "All with this in their name" },
   ],
 });

@@ -6,5 +6,5 @@ export const profilesUpdate = command({
   operation: "profiles.update",
   fields: { name: { placeholder: "NAME" } },
   columns: profileColumns,
-  examples: [{ line: "profiles update work --name office", does: "Give it another name" }],
+  examples: [{ line: "profiles update work --name office", does: "Rename it" }],
 });

@@ -56,7 +56,7 @@ export const run: Run<typeof invoke> = async (body) => {
   }
   leaveAlone();
   if (record) return result(body, record);
-  note(`invocation ${id} goes on; ${subject.hint}`);
+  note(`invocation ${id} keeps running; follow it with: ${subject.hint}`);
   return exit(exitCode("outcome-unknown"));
 };
 
@@ -69,8 +69,8 @@ function payloadProblem(text: string): string | undefined {
   } catch (error) {
     // The engine's own words show a piece of what was given.
     const at = / in JSON at position \d+( \(line \d+ column \d+\))?/.exec((error as Error).message)?.[1] ?? "";
-    const where = at === "" ? "" : `; it is broken at ${at.slice(2, -1)}`;
-    return `must be JSON${where}${/^\s*[[{"]/.test(text) ? "" : `; a text needs its quotes: '"text"'`}`;
+    const where = at === "" ? "" : `; the error is at ${at.slice(2, -1)}`;
+    return `must be JSON${where}${/^\s*[[{"]/.test(text) ? "" : `; a string needs quotes: '"text"'`}`;
   }
 }
 
@@ -108,7 +108,7 @@ async function followToItsEnd(body: Invoke, id: string): Promise<Invocation | un
 
 /** The same in the live view, which has a key to cancel it. */
 async function followLive(body: Invoke, screen: Screen, id: string): Promise<Invocation | undefined> {
-  const { followInLiveView } = await import("../invocations/live-view.ts");
+  const { followInLiveView } = await import("../invocations/live-view.run.ts");
   const subject = invocationSubject(id);
   const record = await subject.get(body);
   let cancelled: Promise<Invocation | undefined> = Promise.resolve(undefined);
@@ -134,7 +134,7 @@ async function followLive(body: Invoke, screen: Screen, id: string): Promise<Inv
 function result({ exit, note, rows, text, wantsValue }: Invoke, { output }: Invocation): Result {
   if (output === undefined || output === "") {
     if (wantsValue) return rows(null);
-    note("it returned nothing");
+    note("the action returned nothing");
     return exit(0);
   }
   const returned = parsed(output);

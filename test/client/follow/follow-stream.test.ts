@@ -203,7 +203,7 @@ describe("reconnections in a row", () => {
     const server = await eventServer({ events, plays });
     const { error } = await follow(server, { maxReconnects: 2 });
     expect([error?.exit, server.asked.length]).toEqual(["outcome-unknown", 3]);
-    expect(error?.message).toContain("2 attempts to go on brought nothing new");
+    expect(error?.message).toContain("2 attempts to resume it brought nothing new");
   });
   test("an answer of an error that does not end is silence", async () => {
     const plays = [{ bytes: afterB }, { status: 503, bytes: 5, afterwards: "hold" as const }];

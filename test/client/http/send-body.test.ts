@@ -150,7 +150,7 @@ test.each([
   const sent = send(url, { method: "POST", headers: { "content-length": length }, body });
   expect(await failureOf(sent)).toMatchObject({
     exit: "local-file",
-    message: "what is sent changed while it was sent: its length is not the announced one",
+    message: "the file changed while it was sent: its length differs from the announced one",
   });
 });
 

@@ -136,7 +136,9 @@ describe("what becomes of it", () => {
   test("what cannot be followed is named, with the way to go on", async () => {
     const human = await deploy(["app"], { streamStatus: 403 }, { home: homeWith(app) });
     expect(human.code).toBe(3);
-    expect(human.stderr).toContain("error: no stream\nhint: it goes on; browserctl deployments tail d1\n");
+    expect(human.stderr).toContain(
+      "error: no stream\nhint: it keeps running; follow it with: browserctl deployments tail d1\n",
+    );
     const json = await deploy(["app", "-o", "json"], { streamStatus: 403 }, { home: homeWith(app) });
     expect(jsonError(json)).toMatchObject({ exit_code: 3, deployment: "d1" });
   });
@@ -215,6 +217,6 @@ describe("interrupted", () => {
     cli.kill("SIGINT");
     const result = await cli.done;
     expect(result).toMatchObject({ code: 130, stdout: "" });
-    expect(result.stderr).toContain("the deployment goes on: browserctl deployments tail d1\n");
+    expect(result.stderr).toContain("the deployment continues; follow it with: browserctl deployments tail d1\n");
   });
 });

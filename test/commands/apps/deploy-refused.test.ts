@@ -54,7 +54,7 @@ describe("what is refused before anything is sent", () => {
       { "app.ts": "" },
       ["app", "--root", "app/app.ts"],
       10,
-      '--root: cannot pack "app/app.ts": is no folder',
+      '--root: cannot pack "app/app.ts": is not a folder',
     ],
     [
       "a root that is not there",

@@ -96,7 +96,7 @@ describe("what is sent", () => {
       ].sort(),
     );
     expect(modules.stderr).toContain(
-      "note: not packed: .env, sub/.env.production; --env-file .env gives its variables\n",
+      "note: not packed: .env, sub/.env.production; add --env-file .env for its variables\n",
     );
     expect(plain.stderr).not.toContain("not packed");
   });
@@ -118,7 +118,7 @@ describe("what is sent", () => {
       ["env_vars[E]", ""],
       ["env_vars[URL]", "a=b&c"],
     ]);
-    expect(stderr).toContain("note: empty: E\n");
+    expect(stderr).toContain("note: empty variables: E\n");
     const piped = await deploy(["app", "--env-file", "-"], {}, { home, stdin: "FROM=pipe\n" });
     expect(piped.server.sent[0]?.texts.slice(1)).toEqual([["env_vars[FROM]", "pipe"]]);
     const none = await deploy(["app", "--env-file", "-"], {}, { home, stdin: "# nothing\n" });

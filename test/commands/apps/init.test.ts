@@ -71,7 +71,7 @@ describe("apps init", () => {
     const home = temporaryHome();
     const result = await runHere(["apps", "init", "--", dir], { home });
     expect(result.stderr).toContain(`browserctl invoke ${name} page-title\n`);
-    const note = `note: "${refused}" cannot be the name of an app; it is named ${name} in app.ts\n`;
+    const note = `note: "${refused}" is not a valid app name; the app is named ${name} in app.ts\n`;
     expect(result.stderr.startsWith("note:")).toBe(refused !== undefined);
     if (refused !== undefined) expect(result.stderr).toContain(note);
     const read = (file: string) => readFileSync(join(home.dir, dir, file), "utf8");
@@ -117,7 +117,7 @@ describe("apps init", () => {
     const home = temporaryHome();
     writeFileSync(join(home.dir, "file"), "");
     const result = await runHere(["apps", "init", "file"], { home });
-    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write to "file": is no folder\n' });
+    expect(result).toMatchObject({ code: 10, stderr: 'error: cannot write to "file": is not a folder\n' });
     const inside = await runHere(["apps", "init", "file/app"], { home });
     expect(inside.code).toBe(10);
   });

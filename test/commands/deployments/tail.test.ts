@@ -56,7 +56,7 @@ describe("deployments tail", () => {
   test("an error that the stream tells is said", async () => {
     const error = { event: "error", timestamp: "2026-01-02T03:04:05Z", error: { code: "busy", message: "wait" } };
     expect((await tail([], { streams: [[error, events.state("running")]] })).stderr).toContain(
-      "warning: the service says: wait\n",
+      "warning: the service reports: wait\n",
     );
   });
 
@@ -91,7 +91,7 @@ describe("deployments tail", () => {
       code: 0,
       stdout: "2026-01-02T03:04:05.000Z one\n2026-01-02T03:04:05.000Z two\n",
     });
-    expect(stderr).toContain("deployment d1 goes on; this is its log so far\n");
+    expect(stderr).toContain("deployment d1 keeps running; this is its log so far\n");
   });
 
   test("Ctrl-C ends it at once", async () => {

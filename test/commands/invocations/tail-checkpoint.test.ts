@@ -110,7 +110,7 @@ describe("a file that is no checkpoint of it", () => {
     const other = await runCli(["invocations", "tail", "inv2", ...words.slice(3)], { home, env: server.env });
     expect(other.code).toBe(2);
     expect(other.stderr).toContain(`"at.json" is a checkpoint of another invocation (${invocationId})`);
-    expect(other.stderr).toContain("hint: name another file, or delete this one to begin anew");
+    expect(other.stderr).toContain("hint: name another file, or delete this one to start again");
   });
   test("none is left of an invocation that is not there", async () => {
     const home = temporaryHome();
@@ -132,7 +132,7 @@ describe("a file that is no checkpoint of it", () => {
     const server = await eventServer({ events: [...log, done] });
     const { code, stderr } = await runCli(words, { home, env: server.env });
     expect([code, server.asked.length, readFileSync(file(home), "utf8")]).toEqual([10, 0, text]);
-    expect(stderr).toContain("no checkpoint");
+    expect(stderr).toContain("is not a checkpoint");
   });
   test("one that cannot be written is exit 10 before anything is printed", async () => {
     const server = await eventServer({ events: [...log, done] });

@@ -46,7 +46,8 @@ describe("how it ends", () => {
   test("0 when it succeeded: the log on stdout, states on stderr", async () => {
     const { code, stdout, stderr } = await printed({ events });
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
-    expect(stderr).toBe("queued running succeeded".replaceAll(/(\w+) ?/g, `invocation ${invocationId} is $1\n`));
+    const states = ["is queued", "is running", "succeeded"];
+    expect(stderr).toBe(states.map((state) => `invocation ${invocationId} ${state}\n`).join(""));
   });
   test("8 with the reason when it failed, after its log", async () => {
     const failed = [running, a, stateEvent("failed", { status_reason: "exit code 3" })];
@@ -65,7 +66,7 @@ describe("how it ends", () => {
     expect(runs.stderr).toContain(`hint: browserctl invocations tail ${invocationId}`);
     const unknown = await printed({ events, plays, record: 500 }, "--max-reconnects", "1", "-o", "jsonl");
     expect(jsonError({ ...unknown, stdout: "" })).toMatchObject({ exit_code: 9, code: "stream_broken" });
-    expect(unknown.stderr).toContain("cannot be asked for: no answer (500)");
+    expect(unknown.stderr).toContain("cannot be requested: no answer (500)");
   });
   test("as the service says when the stream broke and it has ended, after a gap", async () => {
     const plays = [cutBeforeEnd];
@@ -135,13 +136,13 @@ describe("on its way", () => {
     const { code, stdout, stderr } = await tail(server, ["--idle-timeout", "300ms"]);
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
     expect(stderr).toContain("note: the stream broke off (nothing came for 0.3 s); attempt 1 in 0.0 s");
-    expect(stderr).toContain("note: the stream goes on");
+    expect(stderr).toContain("note: the stream is connected again");
   });
   test("a gap is said where the service does not repeat", async () => {
     const plays = [{ frames: [running, a].map(frame).join("") }, { frames: [b, done].map(frame).join("") }];
     const { code, stdout, stderr } = await printed({ events, plays });
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
-    expect(stderr).toMatch(/^-- gap after 2026-01-02T03:04:05\.000000000Z: the service did not send .+ --$/m);
+    expect(stderr).toMatch(/^-- gap after 2026-01-02T03:04:05\.000000000Z: the service did not repeat .+ --$/m);
     const json = await printed({ events, plays }, "-o", "jsonl");
     const gap = { event: "gap", after: "2026-01-02T03:04:05.000000000Z" };
     expect(
@@ -181,7 +182,7 @@ describe("on its way", () => {
       error: { message: "slow\u001b[2J" },
     });
     const { code, stderr } = await printed({ events: [running, error, a, done] });
-    expect([code, stderr.includes("warning: the service says: slow␛[2J\n")]).toEqual([0, true]);
+    expect([code, stderr.includes("warning: the service reports: slow␛[2J\n")]).toEqual([0, true]);
   });
 });
 
@@ -285,7 +286,7 @@ describe("--no-follow", () => {
     const plays = [{ ...cutBeforeEnd, ...hold }];
     const { code, stdout, stderr } = await printed({ events, plays, record: goesOn }, "--no-follow");
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
-    expect(stderr).toContain("goes on; this is its log so far");
+    expect(stderr).toContain("keeps running; this is its log so far");
   });
   test("stops at what was written since, however much comes", async () => {
     const now = new Date(Date.now() + 3_600_000).toISOString();

@@ -74,7 +74,7 @@ describe("while it is being started", () => {
     });
     await cli.server.received(post);
     cli.kill("SIGINT");
-    await cli.shows("waiting for the service to cancel it; Ctrl-C leaves at once\n");
+    await cli.shows("waiting for the service to cancel it; press Ctrl-C to leave now\n");
     cli.server.release();
     const result = await cli.done;
     expect(result).toMatchObject({ code: 130, stdout: "" });
@@ -125,7 +125,7 @@ describe("a cancel that does not go well", () => {
     cli.kill("SIGINT");
     const result = await cli.done;
     expect(result.code).toBe(130);
-    expect(result.stderr).toContain("invocation inv1 had ended already\nerror: interrupted\n");
+    expect(result.stderr).toContain("invocation inv1 has already ended\nerror: interrupted\n");
     expect(changes(cli.server)).toEqual([post, patch, remove]);
   });
 

@@ -52,10 +52,10 @@ describe("the payload", () => {
   });
 
   test.each([
-    ["text", "must be JSON; a text needs its quotes: '\"text\"'"],
-    ["", "must be JSON; a text needs its quotes: '\"text\"'"],
-    ['{"secret": 12,}', "must be JSON; it is broken at line 1 column 15"],
-    ['{"secret', "must be JSON; it is broken at line 1 column 9"],
+    ["text", "must be JSON; a string needs quotes: '\"text\"'"],
+    ["", "must be JSON; a string needs quotes: '\"text\"'"],
+    ['{"secret": 12,}', "must be JSON; the error is at line 1 column 15"],
+    ['{"secret', "must be JSON; the error is at line 1 column 9"],
     ["[1,\n  secret]", "must be JSON"],
   ])("that is no JSON is refused before anything is sent, and not shown: %j", async (payload, message) => {
     const { code, stdout, stderr, server } = await invoke(["app", "act", "-p", payload]);

@@ -64,7 +64,7 @@ describe("the live view", () => {
     cli.write("q");
     const { code, left, changes } = await ended(cli);
     expect([code, changes]).toEqual([9, [post]]);
-    expect(left).toContain("invocation inv1 goes on; browserctl invocations tail inv1\n");
+    expect(left).toContain("invocation inv1 keeps running; follow it with: browserctl invocations tail inv1\n");
   });
 
   test("Ctrl-C cancels it: exit 130", async () => {

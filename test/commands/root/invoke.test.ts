@@ -14,7 +14,7 @@ const succeeding = [
 const failing = [stateEvent("running"), logEvent(1, "one"), stateEvent("failed", { status_reason: "Error: no money" })];
 const shownLog =
   `invocation ${invocationId} is queued\ninvocation ${invocationId} is running\n` +
-  `one\n\u001b[31mtwo\u001b[0m\ninvocation ${invocationId} is succeeded\n`;
+  `one\n\u001b[31mtwo\u001b[0m\ninvocation ${invocationId} succeeded\n`;
 
 async function invoke(
   words: readonly string[] = [],
@@ -85,7 +85,7 @@ describe("the result", () => {
   });
 
   test.each([
-    [[], "", "it returned nothing\n"],
+    [[], "", "the action returned nothing\n"],
     [["-o", "json"], "null\n", ""],
     [["--query", "a"], "", ""],
     [["--query", "a", "-o", "json"], "null\n", ""],
@@ -209,7 +209,7 @@ describe("an end that is no success", () => {
   test("one that cannot be followed any more is not cancelled for that", async () => {
     const broken = await invoke([], { streams: [{ events: [logEvent(1, "one")] }, { status: 403 }] });
     expect(broken).toMatchObject({ code: 3, stdout: "" });
-    const hint = `it goes on; browserctl invocations tail ${invocationId}`;
+    const hint = `it keeps running; follow it with: browserctl invocations tail ${invocationId}`;
     expect(broken.stderr).toContain(`error: no (403)\nhint: ${hint}\n`);
     const json = await invoke(["--no-follow", "-o", "json"], { streams: [{ status: 403 }] });
     expect(jsonError(json)).toMatchObject({ exit_code: 3, invocation: invocationId, hint });
