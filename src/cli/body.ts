@@ -159,7 +159,7 @@ export interface BatchForms<T> {
 
 type Rows<Row> = Row | readonly Row[];
 
-/** What a command's function gets: its input, the calls it may make, and helpers that make its result. */
+/** Tools of a command's function: its input, the calls it may make, and helpers that make its result. */
 export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api {
   /** Ends waits when the command ends. */
   readonly signal: AbortSignal;
@@ -232,7 +232,7 @@ export type Screen = Pick<CommandContext, "io" | "lifetime">;
 /** Streams and lifetime, for commands whose job is the terminal. */
 type TerminalTools = Pick<CommandContext, "io" | "lifetime" | "globals" | "loadOperation">;
 
-/** What the function of a command gets. */
+/** Parameter of the function of a command. */
 export type Body<Types extends CommandTypes> = BodyTools<Types> &
   (Types["terminal"] extends true ? TerminalTools : unknown);
 

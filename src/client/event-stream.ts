@@ -16,7 +16,7 @@ export interface EventStreamOptions {
 
 /**
  * Events of a stream that is not resumed, over one connection: the same watchdog, line limit and errors as
- * `followStream`. Exit 7 when no answer comes in time, 5 when the connection breaks or falls silent, 1 for an event that
+ * `followStream`. Exit 6 when no answer comes in time, 5 when the connection breaks or falls silent, 1 for an event that
  * is not a JSON object.
  *
  * assumed: silence counts from the first heartbeat on, because the API documents heartbeats for logs alone; a stream

@@ -60,7 +60,7 @@ function originOf(url: URL): string {
   return sanitizeLine(origin.length > 300 ? `${origin.slice(0, 300)}...` : origin);
 }
 
-/** How to get rid of the usual redirect from http to https of the same host. */
+/** Hint for the usual redirect from http to https of the same host. */
 function upgradeHint(from: URL, to: URL): string | undefined {
   if (from.protocol !== "http:" || to.protocol !== "https:" || from.hostname !== to.hostname) return undefined;
   return `the base URL has to begin with https: browserctl login --base-url ${to.origin}`;

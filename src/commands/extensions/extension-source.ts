@@ -32,8 +32,8 @@ export interface PackedExtension extends ExtensionSource {
 }
 
 /**
- * Looks at extensions before anything is sent: each a folder or a zip archive, with a sound manifest, an archive not
- * larger than {@link EXTENSION_BYTES}. Everything wrong with any of them is added to `problems`; one that cannot be read is undefined.
+ * Reads and checks extensions before anything is sent: each is a directory or a zip archive with a sound manifest, an
+ * archive of at most {@link EXTENSION_BYTES}. All problems are added to `problems`; an unreadable extension is undefined.
  */
 export async function readSources(
   given: readonly string[],

@@ -12,7 +12,7 @@ const cancelledBody = {
 export interface Cancelled {
   /** Its record; undefined for one that has already ended. */
   readonly record: Invocation | undefined;
-  /** Why its browsers could not be ended. */
+  /** Error of ending its browsers. */
   readonly browsers?: CliError;
 }
 

@@ -2,8 +2,8 @@ import type { BodyTools, Screen } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
 
 /**
- * Screen for the live view of an invocation. Undefined where a flag is about lines or data, where nobody sits at the
- * terminal, or where the log would not go to that terminal anyway.
+ * Screen for the live view of an invocation. Undefined where a flag is about lines or data, or where no person uses the
+ * terminal that the log goes to.
  *
  * @param stream stream that the lines would go to.
  */

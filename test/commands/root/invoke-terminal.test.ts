@@ -115,7 +115,7 @@ describe("the live view", () => {
     cli.server.release();
     const { code, left, changes } = await ended(cli);
     expect([code, changes]).toEqual([8, [post, ...cancelling]]);
-    expect(left).not.toContain("goes on");
+    expect(left).not.toContain("keeps running");
   });
 
   test("a cancel that is refused is said in the view", async () => {
