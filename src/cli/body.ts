@@ -189,8 +189,6 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   read(word: string, owner: string): Promise<string>;
   /** Reads the same sources as {@link BodyTools.read}, as bytes and in chunks. */
   readBytes(word: string, owner: string): AsyncGenerator<Uint8Array>;
-  /** Bytes of stdin, for the flag or argument `owner`; exit 2 where another one reads it. */
-  stdin(owner: string): AsyncIterable<Uint8Array>;
   /** Columns for text on stdout; without limit where it is no terminal. */
   readonly width: number;
   /** Colours for text on stdout; none where it takes no colour. */
@@ -211,7 +209,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** A value of any type, without the declared columns. */
   anyValue(value: unknown, options?: ValueOptions): Result;
   /** A value that is not the one of the declaration, with columns of its own. */
-  rows<Row>(value: Rows<Row>, columns?: Table<Row>): Result;
+  rows<Row>(value: Rows<Row>, columns: Table<Row>): Result;
   /** Done: a sentence for a terminal and a value for machines. */
   done(sentence: string, value: unknown, options?: OutputEnd): Result;
   /** Values that come one by one; `print` gives their text. The generator returns the exit code. */

@@ -42,7 +42,6 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
     read: (word: string, owner: string) => readSource(word, owner, io, signal),
     readBytes: (word: string, owner: string) => sourceBytes(word, owner, io, signal),
-    stdin: (owner: string) => io.takeStdin(owner),
     get width() {
       return io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
     },
@@ -67,7 +66,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       result({ kind: "value", value: globals.showToken ? value : redactRecord(value), columns, ...options }),
     value: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, columns, ...options }),
     anyValue: (value: unknown, options: ValueOptions = {}) => result({ kind: "value", value, ...options }),
-    rows: (value: unknown, own?: readonly Column[]) => result({ kind: "value", value, columns: own }),
+    rows: (value: unknown, own: readonly Column[]) => result({ kind: "value", value, columns: own }),
     done: (sentence: string, value: unknown, options: OutputEnd = {}) =>
       result({ kind: "done", sentence, value, ...options }),
     items: (items: AsyncGenerator<unknown, number | undefined>, print: (item: unknown) => never) =>

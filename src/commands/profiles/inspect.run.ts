@@ -15,8 +15,8 @@ export const run: Run<typeof profilesInspect> = async (body) => {
 };
 
 async function summaryOf(body: Inspect, word: string): Promise<ProfileSummary> {
-  const { cwd, flags, open, restartWhenChanged, stdin } = body;
-  if (word === "-") return inspect(body, "stdin", stdin("<profile|file>"));
+  const { cwd, flags, open, readBytes, restartWhenChanged } = body;
+  if (word === "-") return inspect(body, "stdin", readBytes("-", "<profile|file>"));
   const isFile = /[/\\]/.test(word) || /\.(zst|tar|json)$/.test(word);
   if (isFile) return inspect(body, word, (await localFile(word, cwd)).open());
   const what = `profile "${word}"`;

@@ -131,14 +131,14 @@ async function followLive(body: Invoke, screen: Screen, id: string): Promise<Inv
 }
 
 /** Result of the invocation: JSON text, or a value where a form is asked for. */
-function result({ exit, note, rows, text, wantsValue }: Invoke, { output }: Invocation): Result {
+function result({ anyValue, exit, note, text, wantsValue }: Invoke, { output }: Invocation): Result {
   if (output === undefined || output === "") {
-    if (wantsValue) return rows(null);
+    if (wantsValue) return anyValue(null);
     note("the action returned nothing");
     return exit(0);
   }
   const returned = parsed(output);
-  return wantsValue ? rows(returned) : text(`${jsonText(returned)}\n`);
+  return wantsValue ? anyValue(returned) : text(`${jsonText(returned)}\n`);
 }
 
 /** JSON value of a result. assumed: a service may keep a form of its own, which is then its text. */
