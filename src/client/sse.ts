@@ -40,17 +40,6 @@ export class SseReader {
   }
 }
 
-/**
- * The JSON objects of a body, one for each event; see {@link SseReader}. A connection that breaks throws what the
- * transport threw. New code takes `eventStream`, which also watches the connection.
- */
-export async function* sseValues(body: AsyncIterable<Uint8Array>): AsyncGenerator<object> {
-  const reader = new SseReader();
-  for await (const chunk of body) {
-    for (const data of reader.read(chunk)) yield eventOf(data);
-  }
-}
-
 /** Event in the data of a stream. Exit 1 for data that is not a JSON object. */
 export function eventOf(data: string): object {
   let value: unknown;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SseReader, sseValues } from "../../src/client/sse.ts";
+import { eventOf, SseReader } from "../../src/client/sse.ts";
 import { seeded } from "../support/event-server.ts";
 
 /** What a reader makes of bytes that arrive in pieces of these lengths; of one byte each by default. */
@@ -76,23 +76,11 @@ describe("a stream is read as the HTML standard frames it", () => {
   });
 });
 
-describe("values", () => {
-  const values = async (text: string): Promise<unknown[]> => {
-    const found: unknown[] = [];
-    for await (const value of sseValues(
-      (async function* () {
-        yield Buffer.from(text);
-      })(),
-    ))
-      found.push(value);
-    return found;
-  };
-  test("one for each event", async () => {
-    expect(await values('data: {"a":1}\n\ndata: {}\n\n')).toEqual([{ a: 1 }, {}]);
+describe("the event in the data of a stream", () => {
+  test("is a JSON object", () => {
+    expect([eventOf('{"a":1}'), eventOf("{}")]).toEqual([{ a: 1 }, {}]);
   });
-  test("data that is not a JSON object is exit 1", async () => {
-    for (const data of ["hello", "null", "7", "[2]", '"x"']) {
-      await expect(values(`data: ${data}\n\n`)).rejects.toMatchObject({ exit: "failed", code: "bad_answer" });
-    }
+  test.each(["hello", "null", "7", "[2]", '"x"'])("is exit 1 for other data: %s", (data) => {
+    expect(() => eventOf(data)).toThrow(expect.objectContaining({ exit: "failed", code: "bad_answer" }));
   });
 });
