@@ -15,7 +15,7 @@ import type {
 import type { Part } from "../contract/plain.ts";
 import type { CliError, Problem } from "../core/errors.ts";
 import type { FollowItem } from "../core/follow-item.ts";
-import type { TtyFacts } from "../core/io.ts";
+import type { Io, TtyFacts } from "../core/io.ts";
 import type { Palette } from "../render/palette.ts";
 import type { OutputFormat } from "../settings/model.ts";
 import type { Service } from "../settings/require-service.ts";
@@ -193,14 +193,25 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readonly width: number;
   /** Colours for text on stdout; none where it takes no colour. */
   palette(): Promise<Palette>;
-  /** Asks for consent at a terminal, naming the context; exit 11 on no, exit 2 where nobody can be asked. */
-  confirm(question: string): Promise<void>;
+  /**
+   * Asks for consent at a terminal; exit 11 on no, exit 2 where nobody can be asked. The question names the context,
+   * unless it is about this machine.
+   */
+  confirm(question: string, about?: "service" | "machine"): Promise<void>;
+  /** Asks for a secret without showing it. Exit 2 with `missing` where nobody can be asked. */
+  askSecret(message: string, missing: string): Promise<string>;
+  /** Asks for a line of text until `check` finds no problem. Only where a question may be asked. */
+  askText(message: string, check: (answer: string) => string | undefined): Promise<string>;
+  /** Asks by a view of the command's own. Only where a question may be asked. */
+  askByView<T>(view: (terminal: { readonly io: Io; readonly signal: AbortSignal }) => Promise<T>): Promise<T>;
   /** Shows that something is going on while `work` lasts. */
   progress<T>(text: string, work: () => Promise<T>): Promise<T>;
   /** Address and token of the service, or the error that says how to get one. */
   service(): Service;
   /** The client, for calls that no operation declares. */
   client(): Promise<ApiClient>;
+  /** The same calls, made to another service. */
+  at(service: Service): Api;
 
   /** A record or list as the service sent it, with the declared columns; credentials in addresses are masked. */
   record(value: Rows<Types["row"]>, options?: ValueOptions): Result;

@@ -1,9 +1,12 @@
 import type { ApiClient } from "../client/call.ts";
 import { redactRecord } from "../client/redact.ts";
 import type { Part } from "../contract/plain.ts";
+import type { Io } from "../core/io.ts";
 import type { Column } from "../render/columns.ts";
+import type { Service } from "../settings/require-service.ts";
 import type { BatchForms, Body, BytesOptions, Result, ValueOptions } from "./body.ts";
 import { inContext } from "./call-and-render.ts";
+import { askSecret, askText } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
 import type { CommandTypes } from "./declaration.ts";
 import { commandArgs } from "./field-flags.ts";
@@ -46,9 +49,12 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       return io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
     },
     palette: () => stdoutPalette(io),
-    confirm: async (question: string) => {
-      if (!consented) await context.confirm(inContext(question, context));
+    confirm: async (question: string, about: "service" | "machine" = "service") => {
+      if (!consented) await context.confirm(about === "service" ? inContext(question, context) : question);
     },
+    askSecret: (message: string, missing: string) => askSecret(message, missing, io, signal),
+    askText: (message: string, check: (answer: string) => string | undefined) => askText(message, check, io, signal),
+    askByView: <T>(view: (terminal: { io: Io; signal: AbortSignal }) => Promise<T>) => view({ io, signal }),
     progress: async <T>(text: string, work: () => Promise<T>) =>
       (await import("./progress.ts")).progress(io, text, work),
     service: () => context.service(),
@@ -60,6 +66,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       io.interactive && io.live && io.tty[stream] ? { io, lifetime } : undefined,
     colour: (stream: "stdout" | "stderr") => io.colour(stream),
     quiet: io.quiet,
+    at: (service: Service) => typedApi(context, () => context.client({ service })),
     ...typedApi(context, client),
 
     record: (value: unknown, options: ValueOptions = {}) =>

@@ -1,6 +1,6 @@
 import type { OperationId, PartOf, PathOf, ResultOf, RowOf } from "../client/operation-types.ts";
 import type { Column } from "../render/columns.ts";
-import type { ArgSpec, BodyRules, CommandSpec, Example, FieldFlag, FlagKind, FlagSpec } from "./spec.ts";
+import type { ArgSpec, BodyRules, CommandSpec, Example, FieldFlag, FixedText, FlagKind, FlagSpec } from "./spec.ts";
 
 /** A field of an operation that a word sets: its part, its name, and for a flag the member of it. */
 export type FieldTarget<Id, Member extends readonly string[]> = {
@@ -158,6 +158,8 @@ export interface Declaration<
   /** Takes words after `--` as they are. */
   readonly rest?: { readonly name: string; readonly summary: string };
   readonly terminal?: Terminal;
+  /** Text that depends on the arguments alone, printed before anything else is loaded. */
+  readonly fixedText?: () => Promise<{ fixedText: FixedText }>;
   /** The module with its function, `run`, and its `check`; only where "call and render" is not enough. */
   readonly run?: () => Promise<Module>;
 }

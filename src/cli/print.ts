@@ -15,6 +15,7 @@ export async function printOutput(output: Output, io: Io, globals: Globals, hint
   const format = output.kind === "value" && globals.output === "text" ? output.format : undefined;
   const exitNumber = await printKind(output, io, format ? { ...globals, output: format } : globals, hints);
   if (output.failure) throw output.failure;
+  await output.until;
   return exitNumber;
 }
 

@@ -109,6 +109,9 @@ export interface QuestionSpec {
   over?: { states: readonly string[]; sentence: string };
 }
 
+/** Text of a command, from its arguments as they were typed. */
+export type FixedText = (args: readonly string[]) => string;
+
 export interface CommandSpec {
   /** The words that name it, separated by one space: `browsers create`. */
   words: string;
@@ -148,7 +151,7 @@ export interface CommandSpec {
    * A text that depends on the arguments alone. Without flags it is printed before anything else is loaded: shells ask
    * for their script at each of their own starts.
    */
-  fixedText?: () => Promise<{ fixedText: (args: readonly string[]) => string }>;
+  fixedText?: () => Promise<{ fixedText: FixedText }>;
   /** Keys of arguments and flags in a typed declaration, in their order. */
   keys?: { readonly args: readonly string[] | undefined; readonly flags: readonly string[] };
   /** Its job is the terminal. */
@@ -163,6 +166,8 @@ export interface OutputEnd {
   before?: string | undefined;
   /** Thrown once the output is printed. */
   failure?: CliError | undefined;
+  /** The command ends when this settles, once the output is printed. */
+  until?: Promise<unknown> | undefined;
 }
 
 /** Form of an item: text or bytes for a stream, or values that each print as a result does. */
