@@ -1,5 +1,6 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import type { Resolved } from "../../settings/candidates.ts";
+import type { configExplain } from "./specs.ts";
 
 const names = [
   "context",
@@ -13,22 +14,22 @@ const names = [
   "state_dir",
 ] as const;
 
-/** Each setting, its value, the place it came from, and what that place shadows. The token is never shown. */
-export const run: CommandRun = async ({ resolved, spec }) => ({
-  kind: "value",
-  value: names.map((setting) => {
-    const { value, source, from, shadowed } = resolved[setting] as Resolved<unknown>;
-    return {
-      setting,
-      value: setting === "token" && value !== undefined ? "***" : shown(value),
-      source,
-      from,
-      shadows: shadowed.map((each) => each.from),
-    };
-  }),
-  columns: spec.columns,
-});
+/** Each setting, its value, the place it came from, and the places it overrides. The token is never shown. */
+export const run: Run<typeof configExplain> = async ({ settings: { resolved }, value }) =>
+  value(
+    names.map((setting) => {
+      const { value: own, source, from, shadowed }: Resolved<unknown> = resolved[setting];
+      return {
+        setting,
+        value: setting === "token" && own !== undefined ? "***" : printable(own),
+        source,
+        from,
+        shadows: shadowed.map((each) => each.from),
+      };
+    }),
+  );
 
-function shown(value: unknown): unknown {
+/** A value for the table: a duration as it was typed, null for none. */
+function printable(value: unknown): unknown {
   return typeof value === "object" && value !== null && "text" in value ? value.text : (value ?? null);
 }

@@ -1,16 +1,17 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import { knownKey } from "./keys.ts";
+import type { configGet } from "./specs.ts";
 
 /** One stored value, alone. */
-export const run: CommandRun = async ({ args, settings }) => {
-  const key = knownKey(args[0] ?? "");
-  const value = settings.values[key];
-  if (value === undefined) {
+export const run: Run<typeof configGet> = async ({ args, settings: { settings }, value }) => {
+  const key = knownKey(args.key);
+  const stored = settings.values[key];
+  if (stored === undefined) {
     throw new CliError("not-found", `no value is stored for ${key}`, {
       code: "not_set",
       hint: `browserctl config set ${key} VALUE`,
     });
   }
-  return { kind: "value", value };
+  return value(stored);
 };

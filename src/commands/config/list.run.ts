@@ -1,4 +1,5 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
+import type { configList } from "./specs.ts";
 
-/** Everything that is stored, but for contexts. */
-export const run: CommandRun = async ({ settings }) => ({ kind: "value", value: settings.values });
+/** Everything that is stored, except contexts. */
+export const run: Run<typeof configList> = async ({ settings: { settings }, value }) => value(settings.values);

@@ -1,7 +1,6 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
+import type { configPath } from "./specs.ts";
 
-/** Where things are. */
-export const run: CommandRun = async ({ paths, resolved }) => ({
-  kind: "value",
-  value: { file: paths.file, config_dir: resolved.config_dir.value, state_dir: resolved.state_dir.value },
-});
+/** Locations of settings and state. */
+export const run: Run<typeof configPath> = async ({ settings: { paths, resolved }, value }) =>
+  value({ file: paths.file, config_dir: resolved.config_dir.value, state_dir: resolved.state_dir.value });

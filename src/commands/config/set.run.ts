@@ -1,14 +1,15 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { keyValue, knownKey } from "./keys.ts";
+import type { configSet } from "./specs.ts";
 
 /** Stores one value. */
-export const run: CommandRun = async ({ args, paths, io, lifetime }) => {
-  const key = knownKey(args[0] ?? "");
-  const value = keyValue(key, args[1] ?? "");
+export const run: Run<typeof configSet> = async ({ args, done, note, settings: { paths }, signal }) => {
+  const key = knownKey(args.key);
+  const value = keyValue(key, args.value);
   await updateSettings(paths, (stored) => ({ ...stored, values: { ...stored.values, [key]: value } }), {
-    notice: (text) => io.note(text),
-    signal: lifetime.signal,
+    notice: note,
+    signal,
   });
-  return { kind: "done", sentence: `Set ${key} to ${value}.`, value: { [key]: value } };
+  return done(`Set ${key} to ${value}.`, { [key]: value });
 };

@@ -1,11 +1,12 @@
-import { command } from "../../cli/spec.ts";
+import { command, table } from "../../cli/command.ts";
+import type { SettingRow } from "./setting-row.ts";
 
-const key = { name: "key", summary: "output, timeout or no_input", required: true };
+const key = { summary: "output, timeout or no_input" };
 
 export const configGet = command({
   words: "config get",
   summary: "Show one stored value",
-  args: [key],
+  args: { key },
   examples: [{ line: "config get output", does: "Show the stored form of results" }],
   run: () => import("./get.run.ts"),
 });
@@ -13,7 +14,7 @@ export const configGet = command({
 export const configSet = command({
   words: "config set",
   summary: "Store a value for every command",
-  args: [key, { name: "value", summary: "Its value", required: true }],
+  args: { key, value: { summary: "Its value" } },
   examples: [
     { line: "config set output json", does: "Print JSON unless told otherwise" },
     { line: "config set timeout 2m", does: "Give every command two minutes" },
@@ -24,7 +25,7 @@ export const configSet = command({
 export const configUnset = command({
   words: "config unset",
   summary: "Remove a stored value",
-  args: [key],
+  args: { key },
   examples: [{ line: "config unset timeout", does: "Have no limit again" }],
   run: () => import("./unset.run.ts"),
 });
@@ -46,7 +47,13 @@ export const configPath = command({
 export const configExplain = command({
   words: "config explain",
   summary: "Show which flag, variable or file each value comes from",
-  columns: [{ path: "setting" }, { path: "value" }, { path: "source" }, { path: "from" }, { path: "shadows" }],
+  columns: table<SettingRow>([
+    { path: "setting" },
+    { path: "value" },
+    { path: "source" },
+    { path: "from" },
+    { path: "shadows" },
+  ]),
   examples: [
     { line: "config explain", does: "Show why a command would use the service it uses" },
     { line: "config explain --context staging", does: "The same for another context" },

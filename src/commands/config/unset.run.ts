@@ -1,10 +1,11 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { knownKey } from "./keys.ts";
+import type { configUnset } from "./specs.ts";
 
-/** Removes one stored value; one that is not there is fine. */
-export const run: CommandRun = async ({ args, settings, paths, io, lifetime }) => {
-  const key = knownKey(args[0] ?? "");
+/** Removes one stored value; succeeds when there is none. */
+export const run: Run<typeof configUnset> = async ({ args, done, note, settings: { paths, settings }, signal }) => {
+  const key = knownKey(args.key);
   const had = settings.values[key] !== undefined;
   await updateSettings(
     paths,
@@ -12,7 +13,7 @@ export const run: CommandRun = async ({ args, settings, paths, io, lifetime }) =
       delete stored.values[key];
       return stored;
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
-  return { kind: "done", sentence: had ? `Removed ${key}.` : `${key} was not set.`, value: { key, removed: had } };
+  return done(had ? `Removed ${key}.` : `${key} was not set.`, { key, removed: had });
 };
