@@ -1,11 +1,12 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { checks, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import type { contextAdd } from "./specs.ts";
 
 /** Adds a named service; its token comes with `login`, or from the environment. */
-export const run: CommandRun = async ({ args, resolved, paths, io, lifetime }) => {
-  const name = args[0] ?? "";
+export const run: Run<typeof contextAdd> = async ({ args: { name }, done, note, settings: own, signal }) => {
+  const { paths, resolved } = own;
   const problem = checks.contextName(name);
   if (problem !== undefined) throw usageError([{ path: "<name>", message: problem }]);
   const baseUrl = resolved.base_url.source === "flag" ? resolved.base_url.value : undefined;
@@ -33,12 +34,8 @@ export const run: CommandRun = async ({ args, resolved, paths, io, lifetime }) =
         },
       };
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
-  io.note(`next: browserctl login --context ${name}`);
-  return {
-    kind: "done",
-    sentence: `Added context "${name}" for ${baseUrl}.`,
-    value: { context: name, base_url: baseUrl },
-  };
+  note(`next: browserctl login --context ${name}`);
+  return done(`Added context "${name}" for ${baseUrl}.`, { context: name, base_url: baseUrl });
 };

@@ -1,7 +1,7 @@
-import type { CommandContext } from "../../cli/context.ts";
 import { CliError } from "../../core/errors.ts";
 import { boundDirectory } from "../../settings/choose-context.ts";
 import type { Settings } from "../../settings/model.ts";
+import type { Env, SettingsPaths } from "../../settings/paths.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
 import { resolveSettings } from "../../settings/resolve.ts";
 
@@ -21,9 +21,11 @@ export interface Override {
  * Checks whether commands without flags in this directory use the context `name`, once the settings are `settings`.
  * Undefined when they do, or when the variables are invalid.
  */
-export function overrideOf(context: CommandContext, settings: Settings, name: string): Override | undefined {
-  const { io, paths } = context;
-  const { env, cwd } = io;
+export function overrideOf(
+  { cwd, env, paths }: { readonly cwd: string; readonly env: Env; readonly paths: SettingsPaths },
+  settings: Settings,
+  name: string,
+): Override | undefined {
   let resolved: ReturnType<typeof resolveSettings>;
   try {
     resolved = resolveSettings({ flags: {}, env, cwd, settings, paths, readLocal: readLocalService });

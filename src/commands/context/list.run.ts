@@ -1,9 +1,7 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { shownContext } from "./shown-context.ts";
+import type { contextList } from "./specs.ts";
 
 /** Every context; `current` marks the one a command here would use. */
-export const run: CommandRun = async (context) => ({
-  kind: "value",
-  value: Object.entries(context.settings.contexts).map(([name, entry]) => shownContext(context, name, entry)),
-  columns: context.spec.columns,
-});
+export const run: Run<typeof contextList> = async ({ settings, value }) =>
+  value(Object.entries(settings.settings.contexts).map(([name, entry]) => shownContext(settings, name, entry)));

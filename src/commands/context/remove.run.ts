@@ -1,14 +1,21 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { knownContext } from "./shown-context.ts";
+import type { contextRemove } from "./specs.ts";
 
 /** Removes a context with its token, and what pointed to it. */
-export const run: CommandRun = async (context) => {
-  const { args, settings, paths, io, lifetime } = context;
-  const name = args[0] ?? "";
+export const run: Run<typeof contextRemove> = async ({
+  args: { name },
+  confirm,
+  done,
+  note,
+  settings: own,
+  signal,
+}) => {
+  const { paths, settings } = own;
   const entry = knownContext(settings, name);
   const token = entry.token === undefined ? "" : " and its token";
-  await context.confirm(`Remove context "${name}"${token}?`);
+  await confirm(`Remove context "${name}"${token}?`, "machine");
   const after = await updateSettings(
     paths,
     (stored) => {
@@ -17,8 +24,8 @@ export const run: CommandRun = async (context) => {
       stored.directories = Object.fromEntries(Object.entries(stored.directories).filter(([, used]) => used !== name));
       return stored;
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
-  if (settings.current === name && Object.keys(after.contexts).length > 0) io.note("next: browserctl context use NAME");
-  return { kind: "done", sentence: `Removed context "${name}".`, value: { context: name, removed: true } };
+  if (settings.current === name && Object.keys(after.contexts).length > 0) note("next: browserctl context use NAME");
+  return done(`Removed context "${name}".`, { context: name, removed: true });
 };

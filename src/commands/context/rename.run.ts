@@ -1,12 +1,13 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { checks, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { knownContext } from "./shown-context.ts";
+import type { contextRename } from "./specs.ts";
 
 /** Renames a context; whatever pointed to it follows. */
-export const run: CommandRun = async ({ args, settings, paths, io, lifetime }) => {
-  const [name = "", newName = ""] = args;
+export const run: Run<typeof contextRename> = async ({ args, done, note, settings: { paths, settings }, signal }) => {
+  const { name, newName } = args;
   knownContext(settings, name);
   const problem = checks.contextName(newName);
   if (problem !== undefined) throw usageError([{ path: "<new-name>", message: problem }]);
@@ -27,11 +28,7 @@ export const run: CommandRun = async ({ args, settings, paths, io, lifetime }) =
         ),
       };
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
-  return {
-    kind: "done",
-    sentence: `Renamed context "${name}" to "${newName}".`,
-    value: { context: newName, renamed_from: name },
-  };
+  return done(`Renamed context "${name}" to "${newName}".`, { context: newName, renamed_from: name });
 };

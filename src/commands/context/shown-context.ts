@@ -1,10 +1,11 @@
-import type { CommandContext } from "../../cli/context.ts";
 import { didYouMean } from "../../cli/suggest.ts";
 import { CliError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
+import type { SettingsPaths } from "../../settings/paths.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
+import type { ResolvedSettings } from "../../settings/resolve.ts";
 
-/** A context as it may be shown: whether it has a token, not the token. */
+/** A context as it may be shown: the state of its token, not the token. */
 export interface ShownContext {
   current: string;
   name: string;
@@ -14,23 +15,27 @@ export interface ShownContext {
   token: string;
 }
 
-/** What `context list` and `context show` print of one context. */
-export function shownContext(context: CommandContext, name: string, entry: ContextEntry): ShownContext {
-  const inUse = context.resolved.context.value === name;
+/** A context as `context list` and `context show` print it. */
+export function shownContext(
+  { paths, resolved }: { readonly paths: SettingsPaths; readonly resolved: ResolvedSettings },
+  name: string,
+  entry: ContextEntry,
+): ShownContext {
+  const inUse = resolved.context.value === name;
   const common = { current: inUse ? "*" : "", name, kind: entry.kind, project: entry.project ?? null };
   if (entry.kind === "local") {
-    const service = readLocalService(entry.state_dir ?? context.paths.stateDir);
+    const service = readLocalService(entry.state_dir ?? paths.stateDir);
     return { ...common, base_url: service?.base_url ?? null, token: service ? "the service's own" : "not running" };
   }
   return { ...common, base_url: entry.base_url ?? null, token: entry.token === undefined ? "none" : "stored" };
 }
 
 /** The token of a context itself, for `--show-token`; undefined where it has none. */
-export function storedToken({ paths }: CommandContext, entry: ContextEntry): string | undefined {
-  return entry.kind === "local" ? readLocalService(entry.state_dir ?? paths.stateDir)?.token : entry.token;
+export function storedToken({ stateDir }: SettingsPaths, entry: ContextEntry): string | undefined {
+  return entry.kind === "local" ? readLocalService(entry.state_dir ?? stateDir)?.token : entry.token;
 }
 
-/** The entry of a name; exit 2 with the nearest name there is. */
+/** The entry of a name; exit 2 with the nearest existing name. */
 export function knownContext(settings: Settings, name: string): ContextEntry {
   const entry = contextEntry(settings, name);
   if (entry) return entry;

@@ -1,15 +1,15 @@
-import { command } from "../../cli/spec.ts";
-import type { Column } from "../../render/columns.ts";
+import { command, table } from "../../cli/command.ts";
+import type { ShownContext } from "./shown-context.ts";
 
-const columns: readonly Column[] = [
+const columns = table<ShownContext>([
   { path: "current" },
   { path: "name" },
   { path: "kind" },
   { path: "base_url", title: "base url" },
   { path: "project" },
   { path: "token" },
-];
-const name = { name: "name", summary: "Name of the context", required: true };
+]);
+const name = { summary: "Name of the context" };
 
 export const contextList = command({
   words: "context list",
@@ -22,8 +22,8 @@ export const contextList = command({
 export const contextUse = command({
   words: "context use",
   summary: "Choose the context that commands use",
-  args: [{ ...name, required: false, summary: "Name of the context; asked for at a terminal when left out" }],
-  flags: [{ name: "here", kind: "boolean", summary: "Only in this folder and below it" }],
+  args: { name: { required: false, summary: "Name of the context; asked for at a terminal when left out" } },
+  flags: { here: { kind: "boolean", summary: "Only in this folder and below it" } },
   examples: [
     { line: "context use local", does: "Use the service on this machine" },
     { line: "context use staging --here", does: "Use another one in this folder" },
@@ -34,7 +34,7 @@ export const contextUse = command({
 export const contextUnbind = command({
   words: "context unbind",
   summary: "Remove the context of a directory",
-  args: [{ name: "dir", kind: "path", summary: "Directory; the current one when left out", required: false }],
+  args: { dir: { kind: "path", summary: "Directory; the current one when left out", required: false } },
   examples: [
     { line: "context unbind", does: "Undo context use --here" },
     { line: "context unbind ~/shop", does: "Undo it for another directory" },
@@ -45,7 +45,7 @@ export const contextUnbind = command({
 export const contextShow = command({
   words: "context show",
   summary: "Show one context",
-  args: [{ ...name, required: false, summary: "Name of the context; the one in use when left out" }],
+  args: { name: { required: false, summary: "Name of the context; the one in use when left out" } },
   examples: [
     { line: "context show", does: "Show the context in use" },
     {
@@ -60,7 +60,7 @@ export const contextAdd = command({
   words: "context add",
   summary: "Add a context without a token",
   newContext: true,
-  args: [name],
+  args: { name },
   examples: [
     {
       line: "context add staging --base-url https://staging.example.com --project web",
@@ -73,7 +73,7 @@ export const contextAdd = command({
 export const contextRemove = command({
   words: "context remove",
   summary: "Remove a context and its token",
-  args: [name],
+  args: { name },
   examples: [{ line: "context remove staging --yes", does: "Forget a service" }],
   run: () => import("./remove.run.ts"),
 });
@@ -81,7 +81,7 @@ export const contextRemove = command({
 export const contextRename = command({
   words: "context rename",
   summary: "Give a context another name",
-  args: [name, { name: "new-name", summary: "Its new name", required: true }],
+  args: { name, newName: { word: "new-name", summary: "Its new name" } },
   examples: [{ line: "context rename staging test", does: "Rename a context" }],
   run: () => import("./rename.run.ts"),
 });

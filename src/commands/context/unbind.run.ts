@@ -1,11 +1,13 @@
 import { dirname, resolve } from "node:path";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import type { contextUnbind } from "./specs.ts";
 
 /** Removes what `context use --here` has stored for a directory. */
-export const run: CommandRun = async ({ args, settings, paths, io, lifetime }) => {
-  const directory = resolve(io.cwd, args[0] ?? ".");
+export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, note, settings: own, signal }) => {
+  const { paths, settings } = own;
+  const directory = resolve(cwd, args.dir ?? ".");
   const name = Object.hasOwn(settings.directories, directory) ? settings.directories[directory] : undefined;
   if (name === undefined) throw notBound(directory, settings.directories);
   await updateSettings(
@@ -14,13 +16,9 @@ export const run: CommandRun = async ({ args, settings, paths, io, lifetime }) =
       delete stored.directories[directory];
       return stored;
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
-  return {
-    kind: "done",
-    sentence: `Commands in ${directory} no longer use context "${name}".`,
-    value: { directory, context: name, removed: true },
-  };
+  return done(`Commands in ${directory} no longer use context "${name}".`, { directory, context: name, removed: true });
 };
 
 /** Names the directory above that is bound, where there is one: its binding is in effect here too. */

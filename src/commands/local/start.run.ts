@@ -138,7 +138,7 @@ function noteOtherContext(context: CommandContext, name: string): void {
   const { io, paths, globals } = context;
   // Its variables decide for whoever evaluates them.
   if (globals.output === "env") return;
-  const override = overrideOf(context, readSettings(paths.file), name);
+  const override = overrideOf({ cwd: io.cwd, env: io.env, paths }, readSettings(paths.file), name);
   if (!override) return;
   const { uses, reason, hint } = override;
   io.note(`note: commands here use ${uses}, not context "${name}": ${reason}. To change that: ${hint}`);
