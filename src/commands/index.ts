@@ -139,7 +139,7 @@ export const commands: readonly CommandSpec[] = [
   checked(invocationsWait),
   checked(invocationsCancel),
   checked(invocationsBrowsers),
-  authContext,
+  checked(authContext),
   local.localSetup,
   local.localStart,
   local.localStop,
