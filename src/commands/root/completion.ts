@@ -1,9 +1,9 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
 export const completion = command({
   words: "completion",
   summary: "Print the completion script of a shell",
-  args: [{ name: "shell", summary: "bash, zsh, fish or powershell", required: true }],
+  args: { shell: { summary: "bash, zsh, fish or powershell" } },
   description:
     "Each line below sets completion up for your user and works in a new shell. For zsh, ~/.zfunc must be in fpath before compinit: fpath=(~/.zfunc $fpath); autoload -U compinit; compinit",
   examples: [

@@ -1,4 +1,4 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
 export const login = command({
   words: "login",
@@ -6,10 +6,10 @@ export const login = command({
   description:
     "The token is asked for at a terminal, or read from stdin with --token-stdin, checked with the service, and only then stored in the settings file (mode 0600).",
   newContext: true,
-  flags: [
-    { name: "token-stdin", kind: "boolean", summary: "Read the token from stdin" },
-    { name: "skip-check", kind: "boolean", summary: "Store it without asking the service" },
-  ],
+  flags: {
+    tokenStdin: { kind: "boolean", summary: "Read the token from stdin" },
+    skipCheck: { kind: "boolean", summary: "Store it without asking the service" },
+  },
   examples: [
     {
       line: "login --base-url https://browsers.example.com",

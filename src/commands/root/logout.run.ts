@@ -1,11 +1,12 @@
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import { contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import type { logout } from "./login.ts";
 
 /** Removes the token of one context; the context itself stays. */
-export const run: CommandRun = async (context) => {
-  const { resolved, settings, paths, io, lifetime } = context;
+export const run: Run<typeof logout> = async ({ done, note, settings: own, signal }) => {
+  const { paths, resolved, settings } = own;
   const name = resolved.context.value;
   if (name === undefined)
     throw new CliError("usage", "no context is chosen", { hint: "browserctl logout --context NAME" });
@@ -23,9 +24,9 @@ export const run: CommandRun = async (context) => {
       if (own) delete own.token;
       return stored;
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
-  if (resolved.token.source === "environment") io.note(`warning: ${resolved.token.from} is still set`);
+  if (resolved.token.source === "environment") note(`warning: ${resolved.token.from} is still set`);
   const sentence = had ? `Removed the token of context "${name}".` : `Context "${name}" has no token.`;
-  return { kind: "done", sentence, value: { context: name, removed: had } };
+  return done(sentence, { context: name, removed: had });
 };

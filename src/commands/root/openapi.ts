@@ -1,12 +1,12 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
 export const openapi = command({
   words: "openapi",
   summary: "Print the API as an OpenAPI 3.1 document",
-  flags: [
-    { name: "out", kind: "string", placeholder: "FILE", summary: "Write it to a file; - is stdout" },
-    { name: "force", kind: "boolean", summary: "Replace the file if it exists" },
-  ],
+  flags: {
+    out: { kind: "string", placeholder: "FILE", summary: "Write it to a file; - is stdout" },
+    force: { kind: "boolean", summary: "Replace the file if it exists" },
+  },
   examples: [
     { line: "openapi --out openapi.json", does: "Save the document" },
     { line: "openapi -o yaml", does: "Print it as YAML" },

@@ -1,4 +1,4 @@
-import { command } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
 
 export const versionCommand = command({
   words: "version",
