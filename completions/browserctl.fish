@@ -1091,7 +1091,7 @@ function __browserctl_node --no-scope-shadowing
                 'reset'\t'Stop the local service and delete all it has stored' \
                 'seed-profile'\t'Make a profile of the local service out of cookies' \
                 'support'\t'Show what the local service does, records, or does not support' \
-                'chaos'\t'Faults on purpose of the local service'
+                'chaos'\t'Fault injection in the local service'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -1100,17 +1100,17 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'words curl'
         case 'local chaos'
             set next \
-                'set'\t'Make the local service fail on purpose' \
-                'show'\t'Show the faults on purpose and how often they struck' \
-                'off'\t'End the faults on purpose'
+                'set'\t'Turn on fault injection in the local service' \
+                'show'\t'Show the injected faults and how often each occurred' \
+                'off'\t'Turn off fault injection in the local service'
         case 'local chaos off'
         case 'local chaos set'
             set arguments 'other'
         case 'local chaos show'
         case 'local logs'
             set -a flags \
-                '-f'\t'Go on as it grows, until Ctrl-C' \
-                '--follow'\t'Go on as it grows, until Ctrl-C' \
+                '-f'\t'Print new records as they come, until Ctrl-C' \
+                '--follow'\t'Print new records as they come, until Ctrl-C' \
                 '-n'\t'Last lines to show' \
                 '--lines'\t'Last lines to show' \
                 '--level'\t'Only records of this level and more severe ones' \
@@ -1139,7 +1139,7 @@ function __browserctl_node --no-scope-shadowing
                 '--browser'\t'Chromium, Chrome or Edge to use' \
                 '--foreground'\t'Stay in this terminal, for supervisors and containers' \
                 '--idle-stop'\t'Stop after this time without a session; 0s is never' \
-                '--chaos'\t'Faults on purpose, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
+                '--chaos'\t'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
             set -a valued --port --browser --idle-stop --chaos
             set -a kinds 'other' 'file' 'other' 'other'
         case 'local status'

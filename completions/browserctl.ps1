@@ -1277,7 +1277,7 @@ function Get-BrowserctlNode {
                 @('reset', 'Stop the local service and delete all it has stored'),
                 @('seed-profile', 'Make a profile of the local service out of cookies'),
                 @('support', 'Show what the local service does, records, or does not support'),
-                @('chaos', 'Faults on purpose of the local service')
+                @('chaos', 'Fault injection in the local service')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -1287,9 +1287,9 @@ function Get-BrowserctlNode {
         }
         'browserctl local chaos' {
             $next = @(
-                @('set', 'Make the local service fail on purpose'),
-                @('show', 'Show the faults on purpose and how often they struck'),
-                @('off', 'End the faults on purpose')
+                @('set', 'Turn on fault injection in the local service'),
+                @('show', 'Show the injected faults and how often each occurred'),
+                @('off', 'Turn off fault injection in the local service')
             )
         }
         'browserctl local chaos off' {
@@ -1303,7 +1303,7 @@ function Get-BrowserctlNode {
         }
         'browserctl local logs' {
             $flags += @(
-                @('--follow', '-f', '', '', 'Go on as it grows, until Ctrl-C'),
+                @('--follow', '-f', '', '', 'Print new records as they come, until Ctrl-C'),
                 @('--lines', '-n', 'other', '', 'Last lines to show'),
                 @('--level', '', 'words', 'debug info warn error fatal', 'Only records of this level and more severe ones'),
                 @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now (5m)')
@@ -1334,7 +1334,7 @@ function Get-BrowserctlNode {
                 @('--browser', '', 'file', '', 'Chromium, Chrome or Edge to use'),
                 @('--foreground', '', '', '', 'Stay in this terminal, for supervisors and containers'),
                 @('--idle-stop', '', 'other', '', 'Stop after this time without a session; 0s is never'),
-                @('--chaos', '', 'other', '', 'Faults on purpose, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set')
+                @('--chaos', '', 'other', '', 'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set')
             )
         }
         'browserctl local status' {

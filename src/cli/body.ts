@@ -167,7 +167,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readonly previewing: boolean;
   /** True where nothing is to be asked: `--yes`, or nothing will be done. */
   readonly consented: boolean;
-  /** True where a preview shows secrets (`--show-token`). */
+  /** `--show-token`: secrets are shown where they would be masked. */
   readonly showsSecrets: boolean;
   /** `--quiet`: notices are silenced. */
   readonly quiet: boolean;

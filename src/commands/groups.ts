@@ -16,7 +16,7 @@ export const groups: readonly Group[] = [
   { words: "invocations", summary: "Runs of an app's actions" },
   { words: "auth", summary: "Your identity at the service" },
   { words: "local", summary: "The service on this machine" },
-  { words: "local chaos", summary: "Faults on purpose of the local service" },
+  { words: "local chaos", summary: "Fault injection in the local service" },
   { words: "context", summary: "Named services with their tokens" },
   { words: "config", summary: "Settings and where each value comes from" },
 ];

@@ -9,7 +9,7 @@ interface ChaosState {
 }
 
 const noteOf = (spec: string): string =>
-  `note: the local service fails on purpose: ${spec}; \`browserctl local chaos off\` ends that`;
+  `note: fault injection is on in the local service: ${spec}; turn it off with: browserctl local chaos off`;
 
 test("start --chaos: the service in the background has the faults, with a seed that is told", async () => {
   const home = localHome();
@@ -26,7 +26,7 @@ test("start --chaos: the service in the background has the faults, with a seed t
   expect((await home.cli(["browsers", "list"])).code).toBe(1);
   expect((await home.json<ChaosState>(["local", "chaos", "show"])).struck).toMatchObject({ error: 4, latency: 4 });
   const off = await home.cli(["local", "chaos", "off"]);
-  expect(off).toMatchObject({ code: 0, stderr: expect.stringContaining("fails on purpose no more") });
+  expect(off).toMatchObject({ code: 0, stderr: expect.stringContaining("Fault injection is off.") });
   expect(await home.json(["browsers", "list"])).toEqual([]);
   const logs = await home.cli(["local", "logs"]);
   expect(logs.stdout).toContain(`fault injection: ${chaos}`);
@@ -43,7 +43,7 @@ test("start --chaos of a service that runs sets them, and a start without leaves
   expect(again.stderr).toContain(noteOf(spec));
   expect((await home.json<ChaosState>(["local", "chaos", "show"])).spec).toBe(spec);
   await home.cli(["local", "stop"]);
-  expect((await home.cli(["local", "start"])).stderr).not.toContain("on purpose");
+  expect((await home.cli(["local", "start"])).stderr).not.toContain("fault injection");
   expect(await home.json(["local", "status"])).not.toHaveProperty("chaos");
 });
 

@@ -4,7 +4,7 @@ import { knownContext, shownContext, storedToken } from "./shown-context.ts";
 import type { contextShow } from "./specs.ts";
 
 /** One context; the one in use unless another is named. */
-export const run: Run<typeof contextShow> = async ({ args, output, settings, showToken, value }) => {
+export const run: Run<typeof contextShow> = async ({ args, output, settings, showsSecrets, value }) => {
   const name = args.name ?? settings.resolved.context.value;
   if (name === undefined) {
     throw new CliError("usage", "no context is chosen", {
@@ -13,7 +13,7 @@ export const run: Run<typeof contextShow> = async ({ args, output, settings, sho
   }
   const entry = knownContext(settings.settings, name);
   const shown = shownContext(settings, name, entry);
-  const token = showToken ? storedToken(settings.paths, entry) : undefined;
+  const token = showsSecrets ? storedToken(settings.paths, entry) : undefined;
   if (output !== "env") return value({ ...shown, ...(token !== undefined && { token }) });
   // Variables for other commands and clients, which know no state of a token.
   const { base_url, project } = shown;

@@ -1,8 +1,8 @@
-import type { CommandRun } from "../../cli/spec.ts";
-import { callLocalService, runningLocalService } from "./local-service.ts";
+import type { Run } from "../../cli/body.ts";
+import type { localChaosOff } from "./chaos.ts";
 
-/** Ends the faults on purpose of the service that runs over this state folder; none is what was wanted. */
-export const run: CommandRun = async (context) => {
-  await callLocalService(context, runningLocalService(context), "local.chaosOff");
-  return { kind: "done", sentence: "The local service fails on purpose no more.", value: { ok: true } };
+/** Turns off the fault injection of the service over this state directory; succeeds when it is off. */
+export const run: Run<typeof localChaosOff> = async ({ call, done }) => {
+  await call("local.chaosOff");
+  return done("Fault injection is off.", { ok: true });
 };

@@ -1,8 +1,5 @@
-import type { CommandRun } from "../../cli/spec.ts";
-import { callLocalService, runningLocalService } from "./local-service.ts";
+import type { Run } from "../../cli/body.ts";
+import type { localChaosShow } from "./chaos.ts";
 
-/** The faults on purpose of the service that runs over this state folder. */
-export const run: CommandRun = async (context) => ({
-  kind: "value",
-  value: await callLocalService(context, runningLocalService(context), "local.chaosGet"),
-});
+/** Fault injection of the service over this state directory. */
+export const run: Run<typeof localChaosShow> = async ({ call, value }) => value(await call("local.chaosGet"));

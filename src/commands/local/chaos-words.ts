@@ -1,7 +1,7 @@
 import { type Chaos, parseChaos } from "../../contract/chaos.ts";
 import type { Problem } from "../../core/errors.ts";
 
-/** Faults on purpose as they were typed; what is wrong with them is told at the flag or argument they came by. */
+/** Fault injection as it was typed; its problems name the flag or argument it came by. */
 export function readChaos(text: string, from: string): { chaos: Chaos; problems: Problem[] } {
   const { chaos, problems } = parseChaos(text);
   return {
@@ -13,7 +13,7 @@ export function readChaos(text: string, from: string): { chaos: Chaos; problems:
   };
 }
 
-/** What is said where a service begins to fail on purpose, or does so already. */
+/** Note printed where a service starts with fault injection, or already runs with it. */
 export function chaosNote(spec: string): string {
-  return `note: the local service fails on purpose: ${spec}; \`browserctl local chaos off\` ends that`;
+  return `note: fault injection is on in the local service: ${spec}; turn it off with: browserctl local chaos off`;
 }

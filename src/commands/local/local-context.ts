@@ -1,15 +1,20 @@
-import type { CommandContext } from "../../cli/context.ts";
+import type { BodyTools } from "../../cli/body.ts";
+import type { CommandTypes } from "../../cli/declaration.ts";
 import { contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 
-/** The context of the service on this machine. */
+/** Name of the context of the service on this machine. */
 export const localContextName = "local";
 
 /**
- * Makes sure that a context leads to the service over this state folder, and gives its name: an existing one, or
- * `local`, made the current one where there is none.
+ * Returns the name of a context for the service over this state directory. Creates `local` where there is none, and
+ * makes it the current one where no other is.
  */
-export async function ensureLocalContext({ settings, paths, resolved, io, lifetime }: CommandContext): Promise<string> {
+export async function ensureLocalContext({
+  note,
+  settings: { paths, resolved, settings },
+  signal,
+}: Pick<BodyTools<CommandTypes>, "note" | "settings" | "signal">): Promise<string> {
   const stateDir = resolved.state_dir.value;
   const usual = stateDir === paths.stateDir && paths.origins.stateDir.source === "default";
   const leadsThere = (name: string, from = settings): boolean => {
@@ -30,7 +35,7 @@ export async function ensureLocalContext({ settings, paths, resolved, io, lifeti
         contexts: { ...stored.contexts, [name]: { kind: "local", ...(usual ? {} : { state_dir: stateDir }) } },
       };
     },
-    { notice: (text) => io.note(text), signal: lifetime.signal },
+    { notice: note, signal },
   );
   return name;
 }

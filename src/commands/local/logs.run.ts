@@ -1,63 +1,67 @@
 import { type FileHandle, open, readFile } from "node:fs/promises";
-import type { CommandContext } from "../../cli/context.ts";
-import { printOutput } from "../../cli/print.ts";
-import type { CommandRun } from "../../cli/spec.ts";
-import { CliError, fileError, type Problem, usageError } from "../../core/errors.ts";
-import { isAtLeast, type LogLevel, type LogLine, lastLogLines, readLogLine } from "../../core/log-record.ts";
+import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import { CliError, fileError, type Problem } from "../../core/errors.ts";
+import { isAtLeast, type LogLine, lastLogLines, readLogLine } from "../../core/log-record.ts";
 import { sanitize } from "../../core/sanitize.ts";
-import { sinceTimestamp, type Timestamp, timestampOf } from "../../core/timestamp.ts";
+import { sinceTimestamp, timestampOf } from "../../core/timestamp.ts";
 import { logFile, logFiles } from "../../settings/log-files.ts";
 import { appendedLines } from "./follow-log.ts";
+import type { localLogs } from "./specs.ts";
 
+type LogsBody = BodyOf<typeof localLogs>;
 type Filter = (line: LogLine) => boolean;
 
+export const check: Check<typeof localLogs> = ({ flags: { follow, lines, since }, output }) => {
+  const problems: Problem[] = [];
+  if (lines !== undefined && lines < 0) problems.push({ path: "--lines", message: `must be 0 or more, not ${lines}` });
+  if (since !== undefined && sinceTimestamp(since, now()) === undefined) {
+    const message = `must be a duration such as 5m, or a time such as 2026-01-02T03:04:05Z, not "${since}"`;
+    problems.push({ path: "--since", message });
+  }
+  if (follow && output !== "text" && output !== "jsonl") {
+    problems.push({ path: "--output", message: `must be jsonl, not ${output}, with --follow: the log has no end` });
+  }
+  return problems;
+};
+
 /** Prints the last records of the service's log, and with `--follow` those that come. */
-export const run: CommandRun = async (context) => {
-  const { flags, resolved } = context;
-  const { count, filter } = readFlags(context);
-  const path = logFile(resolved.state_dir.value);
+export const run: Run<typeof localLogs> = async (body) => {
+  const { flags, items, settings, text, tty, value, wantsValue } = body;
+  const path = logFile(settings.resolved.state_dir.value);
+  const filter = filterOf(flags);
+  const visible = ({ text }: LogLine): string => `${tty.stdout ? sanitize(text) : text}\n`;
+  if (flags.follow) {
+    return items(followedLines(body, path, filter), (line) =>
+      wantsValue ? { values: [line.record] } : { to: "stdout", data: visible(line) },
+    );
+  }
   const file = await openLog(path);
-  let follows = false;
   try {
-    const text = (await file.readFile()).toString();
-    const lines = await earlierLines(path, text, count, filter);
-    if (flags["follow"] !== true) {
-      if (!isText(context)) return { kind: "value", value: lines.map(({ record }) => record) };
-      for (const line of lines) await print(context, line);
-      return { kind: "exit", exitNumber: 0 };
-    }
-    for (const line of lines) await print(context, line);
-    follows = true;
-    const end = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
-    return await follow(context, appendedLines(path, file, end, context.lifetime.signal), lines.at(-1), filter);
+    const lines = await earlierLines(path, await textOf(file), count(flags), filter);
+    return wantsValue ? value(lines.map(({ record }) => record)) : text(lines.map(visible).join(""));
   } finally {
-    if (!follows) await file.close();
+    await file.close();
   }
 };
 
-function readFlags({ flags, globals }: CommandContext): { count: number; filter: Filter } {
-  const problems: Problem[] = [];
-  const count = (flags["lines"] as number | undefined) ?? 100;
-  if (count < 0) problems.push({ path: "--lines", message: `must be 0 or more, not ${count}` });
-  const given = flags["since"] as string | undefined;
-  const since = given === undefined ? "" : sinceTimestamp(given, performance.timeOrigin + performance.now());
-  if (since === undefined) {
-    const message = `must be a duration such as 5m, or a time such as 2026-01-02T03:04:05Z, not "${given}"`;
-    problems.push({ path: "--since", message });
-  }
-  if (flags["follow"] === true && globals.output !== "text" && globals.output !== "jsonl") {
-    problems.push({
-      path: "--output",
-      message: `must be jsonl, not ${globals.output}, with --follow: the log has no end`,
-    });
-  }
-  if (problems.length > 0) throw usageError(problems);
-  return { count, filter: filterOf(flags["level"] as LogLevel | undefined, since ?? "") };
+/** Number of earlier lines to print. */
+function count({ lines = 100 }: LogsBody["flags"]): number {
+  return lines;
 }
 
-function filterOf(level: LogLevel | undefined, since: Timestamp): Filter {
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function filterOf({ level, since: given }: LogsBody["flags"]): Filter {
+  const since = given === undefined ? undefined : sinceTimestamp(given, now());
   return ({ record }) =>
-    (level === undefined || isAtLeast(record, level)) && (since === "" || (timestampOf(record.time) ?? "") >= since);
+    (level === undefined || isAtLeast(record, level)) &&
+    (since === undefined || (timestampOf(record.time) ?? "") >= since);
+}
+
+async function textOf(file: FileHandle): Promise<string> {
+  return (await file.readFile()).toString();
 }
 
 async function openLog(path: string): Promise<FileHandle> {
@@ -86,28 +90,30 @@ async function earlierLines(path: string, text: string, count: number, filter: F
   return found;
 }
 
-/** Prints lines as they are appended, until the command is interrupted. */
-async function follow(
-  context: CommandContext,
-  lines: AsyncIterable<string>,
-  last: LogLine | undefined,
+/** The last lines of a log, then lines as they are appended, until the command is interrupted. */
+async function* followedLines(
+  { flags, signal }: LogsBody,
+  path: string,
   filter: Filter,
-): Promise<never> {
-  let before = last;
-  for await (const text of lines) {
-    before = readLogLine(text, before);
-    if (filter(before)) await print(context, before);
+): AsyncGenerator<LogLine, never> {
+  const file = await openLog(path);
+  let last: LogLine | undefined;
+  let end: number;
+  let handedOver = false;
+  try {
+    const text = await textOf(file);
+    end = Buffer.byteLength(text.slice(0, text.lastIndexOf("\n") + 1));
+    for (const line of await earlierLines(path, text, count(flags), filter)) {
+      last = line;
+      yield line;
+    }
+    handedOver = true;
+  } finally {
+    if (!handedOver) await file.close();
+  }
+  for await (const text of appendedLines(path, file, end, signal)) {
+    last = readLogLine(text, last);
+    if (filter(last)) yield last;
   }
   throw new Error("a log ends by an interruption alone");
-}
-
-/** Whether lines are printed for a person, not records for a program. */
-function isText({ globals }: CommandContext): boolean {
-  return globals.output === "text" && globals.query === undefined && globals.fields === undefined;
-}
-
-async function print(context: CommandContext, line: LogLine): Promise<void> {
-  const { io, globals } = context;
-  if (isText(context)) await io.write(`${io.tty.stdout ? sanitize(line.text) : line.text}\n`);
-  else await printOutput({ kind: "value", value: line.record }, io, globals);
 }

@@ -1,26 +1,20 @@
-import { progress } from "../../cli/progress.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
+import type { localReset } from "./specs.ts";
 import { workName } from "./work-name.ts";
 
-/** Deletes all that the service has stored, after asking. Nothing to delete is said without a question. */
-export const run: CommandRun = async (context) => {
-  const { resolved, io, lifetime } = context;
-  const stateDir = resolved.state_dir.value;
+/** Deletes everything that the service has stored, after confirmation. Asks nothing when there is nothing to delete. */
+export const run: Run<typeof localReset> = async ({ confirm, consented, done, progress, settings, signal }) => {
+  const stateDir = settings.resolved.state_dir.value;
   const { resetService, storedNames } = await import("../../service/lifecycle/reset.ts");
   if ((await storedNames(stateDir)).length === 0) {
-    const value = { state_dir: stateDir, deleted: false };
-    return { kind: "done", sentence: `The local service has nothing stored in ${stateDir}.`, value };
+    return done(`The local service has nothing stored in ${stateDir}.`, { state_dir: stateDir, deleted: false });
   }
-  if (!context.globals.yes) {
+  if (!consented) {
     const { liveWork } = await import("../../service/lifecycle/live-work.ts");
     const name = workName(await liveWork(stateDir));
     const first = name === undefined ? "Delete" : `End ${name} and delete`;
-    await context.confirm(`${first} everything the local service has stored in ${stateDir}?`);
+    await confirm(`${first} everything the local service has stored in ${stateDir}?`, "machine");
   }
-  await progress(io, "Resetting the local service", () => resetService({ stateDir, signal: lifetime.signal }));
-  return {
-    kind: "done",
-    sentence: `Deleted the local service's state in ${stateDir}.`,
-    value: { state_dir: stateDir, deleted: true },
-  };
+  await progress("Resetting the local service", () => resetService({ stateDir, signal }));
+  return done(`Deleted the local service's state in ${stateDir}.`, { state_dir: stateDir, deleted: true });
 };

@@ -1,35 +1,32 @@
-import { readSource } from "../../cli/source.ts";
-import type { CommandRun } from "../../cli/spec.ts";
+import type { Run } from "../../cli/body.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
 import type { ProfileCookie } from "../../profiles/format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
-import { sendProfile } from "../profiles/send-profile.ts";
+import type { localSeedProfile } from "./specs.ts";
 
 /** Makes a legacy profile (spec 4.12 rule 2) out of cookies, as browser add-ons and automation libraries write them. */
-export const run: CommandRun = async (context) => {
-  const { args, request, io, lifetime } = context;
-  const given = args[0] ?? "";
-  const text = await readSource(given === "-" ? "-" : `@${given}`, "<cookies>", io, lifetime.signal);
+export const run: Run<typeof localSeedProfile> = async ({ args, read, record, request, upload }) => {
+  const given = args.cookies;
+  const text = await read(given === "-" ? "-" : `@${given}`, "<cookies>");
   const shown = given === "-" ? "stdin" : given;
   const content = `${JSON.stringify(legacyProfile(text, shown))}\n`;
   const profile = Buffer.from(content);
-  // The body is made from the file, and contains the same secrets.
-  const source = { text: content };
   const file: LocalFile = {
     bytes: profile.length,
     filename: "profile.json",
     shownPath: given,
-    source,
+    // The body is made from the file, and contains the same secrets.
+    source: { text: content },
     open: async function* () {
       yield profile;
     },
   };
-  return sendProfile(context, given, String(request.query["name"]), async () => file, { shownPath: given, source });
+  return record(await upload("local.profileImport", request, file, { label: `Importing "${given}"` }));
 };
 
-/** Storage state: what is written to a legacy profile. */
+/** Storage state of cookies as they were given; exit 10 with every problem of the file. */
 function legacyProfile(text: string, given: string): object {
   const bare = text.replace(/^\ufeff/, "");
   let value: unknown;
@@ -39,7 +36,7 @@ function legacyProfile(text: string, given: string): object {
     const { line, column, message } = jsonSyntaxError(bare);
     throw invalid(given, [{ path: given, message: `is not JSON: line ${line}, column ${column}: ${message}` }]);
   }
-  // A bare list is what add-ons export; anything else is storage state, or wrong in a way that is told there.
+  // Add-ons export a bare list. Anything else is storage state; its problems are found below.
   const result = readLegacyProfile(JSON.stringify(Array.isArray(value) ? { cookies: value } : value));
   if ("problems" in result) {
     const place = (problem: string): string => (Array.isArray(value) ? problem.replace(/^cookies(?=\[)/, "") : problem);
@@ -55,7 +52,7 @@ function legacyProfile(text: string, given: string): object {
   return { cookies: cookies.map(storedCookie), origins };
 }
 
-/** A cookie as storage state has it: a domain without a dot is one host alone, -1 is the end of the session. */
+/** A cookie in the form of storage state: a domain without a dot is one host alone, -1 is the end of the session. */
 function storedCookie({ url, domain, expires, ...cookie }: ProfileCookie): object {
   const host = domain ?? (url === undefined ? undefined : new URL(url).hostname);
   return { ...cookie, domain: host, expires: expires ?? -1 };

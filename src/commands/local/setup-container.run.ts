@@ -1,48 +1,49 @@
-import type { CommandContext } from "../../cli/context.ts";
-import { progress } from "../../cli/progress.ts";
+import type { BodyOf } from "../../cli/body.ts";
+import type { localSetup } from "./specs.ts";
 
-/** Whether processes of sessions run in a container here, and why not. */
+type SetupBody = BodyOf<typeof localSetup>;
+
+/** Availability of the container that processes of sessions run in, and the reason where there is none. */
 export interface ContainerReport {
   available: boolean;
   reason?: string;
 }
 
 /**
- * Looks whether bubblewrap is there and works; on Linux it is installed where that asks no question. Processes run
- * without a container too: what is missing is said, and is no failure.
+ * Checks that bubblewrap is installed and works; with `install`, installs it on Linux where that needs no question.
+ * Processes run without a container too: its absence is a note, not a failure.
  */
-export async function setUpContainer(context: CommandContext): Promise<ContainerReport> {
-  const { io, flags, lifetime } = context;
-  const first = await probe(context);
-  if (first.available || first.installed || flags["check"] === true) return report(context, first);
+export async function setUpContainer(body: SetupBody, { install }: { install: boolean }): Promise<ContainerReport> {
+  const { env, note, progress, signal } = body;
+  const first = await probe(body);
+  if (first.available || first.installed || !install) return report(body, first);
   const { InstallError, installPackage } = await import("../../service/chromium/install.ts");
-  const options = { env: io.env as NodeJS.ProcessEnv, log: (line: string) => io.note(line), signal: lifetime.signal };
   try {
-    await progress(io, "Installing bubblewrap", () => installPackage("bubblewrap", options));
+    await progress("Installing bubblewrap", () => installPackage("bubblewrap", { env, log: note, signal }));
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;
-    return report(context, { ...first, reason: error.message });
+    return report(body, { ...first, reason: error.message });
   }
-  return report(context, await probe(context));
+  return report(body, await probe(body));
 }
 
 interface Probe extends ContainerReport {
-  /** Whether the program is there, working or not. */
+  /** True where the program exists, working or not. */
   installed: boolean;
 }
 
-async function probe({ io, resolved, lifetime }: CommandContext): Promise<Probe> {
+async function probe({ env, settings, signal }: SetupBody): Promise<Probe> {
   const { findBubblewrap, probeContainer } = await import("../../service/processes/container-probe.ts");
-  lifetime.signal.throwIfAborted();
+  signal.throwIfAborted();
   const { available, reason } = await probeContainer({
-    env: io.env,
-    stateDir: resolved.state_dir.value,
+    env,
+    stateDir: settings.resolved.state_dir.value,
     log: () => {},
   });
-  return { available, installed: findBubblewrap(io.env) !== undefined, ...(reason !== undefined && { reason }) };
+  return { available, installed: findBubblewrap(env) !== undefined, ...(reason !== undefined && { reason }) };
 }
 
-function report({ io }: CommandContext, { available, reason }: ContainerReport): ContainerReport {
-  if (!available) io.note(`note: processes of sessions run without a container: ${reason}`);
+function report({ note }: SetupBody, { available, reason }: ContainerReport): ContainerReport {
+  if (!available) note(`note: processes of sessions run without a container: ${reason}`);
   return { available, ...(reason !== undefined && { reason }) };
 }

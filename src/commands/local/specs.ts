@@ -1,26 +1,20 @@
-import { command, type FlagSpec } from "../../cli/spec.ts";
+import { command } from "../../cli/command.ts";
+import type { FlagDeclaration } from "../../cli/declaration.ts";
 import { logLevels } from "../../core/log-record.ts";
 import { chaosFlag } from "./chaos.ts";
 
-const port: FlagSpec = {
-  name: "port",
-  kind: "integer",
-  placeholder: "PORT",
-  summary: "Port on 127.0.0.1; a restart keeps the last one",
-};
-const browser: FlagSpec = {
-  name: "browser",
+const browser = {
   kind: "string",
   placeholder: "PATH",
   summary: "Chromium, Chrome or Edge to use",
-};
+} as const satisfies FlagDeclaration;
 
 export const localSetup = command({
   words: "local setup",
   summary: "Find a browser for the local service, or install one",
   description:
     "On Linux it also looks for bubblewrap, in whose containers the processes of sessions run, and installs it where that asks no question.",
-  flags: [browser, { name: "check", kind: "boolean", summary: "Only look; install nothing" }],
+  flags: { browser, check: { kind: "boolean", summary: "Only look; install nothing" } },
   examples: [
     { line: "local setup", does: "Find Chromium, or install it with this machine's package manager" },
     { line: "local setup --browser /opt/chrome/chrome", does: "Use this one from now on" },
@@ -32,25 +26,25 @@ export const localStart = command({
   words: "local start",
   summary: "Start the local service",
   description:
-    "Prints the base URL and the context. A service that runs already is left as it is, but takes the faults of --chaos. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients: that shows the token.",
-  flags: [
-    port,
+    "Prints the base URL and the context. A service that is already running is left as it is, except that it takes the faults of --chaos. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients, which shows the token.",
+  service: "local",
+  flags: {
+    port: { kind: "integer", placeholder: "PORT", summary: "Port on 127.0.0.1; a restart keeps the last one" },
     browser,
-    { name: "foreground", kind: "boolean", summary: "Stay in this terminal, for supervisors and containers" },
-    {
-      name: "idle-stop",
+    foreground: { kind: "boolean", summary: "Stay in this terminal, for supervisors and containers" },
+    idleStop: {
       kind: "duration",
       summary: "Stop after this time without a session; 0s is never",
       default: "30m",
     },
-    chaosFlag,
-  ],
+    ...chaosFlag,
+  },
   examples: [
     { line: "local start", does: "Start it in the background and use it from now on" },
     { line: "local start --port 8080 --foreground", does: "Run it under a supervisor" },
     {
       line: "local start --chaos error=5%,drop-stream=10%",
-      does: "Let it fail on purpose, to test what you build on it",
+      does: "Inject faults, to test what you build on it",
     },
     { line: "local start -o env", does: 'Print the variables other clients read, for eval "$(...)"' },
   ],
@@ -60,10 +54,10 @@ export const localStart = command({
 export const localStop = command({
   words: "local stop",
   summary: "Stop the local service and end its sessions",
-  description: "At a terminal it asks first when there are sessions; elsewhere it says how many it has ended.",
+  description: "At a terminal it asks first when there are sessions; elsewhere it reports how many it has ended.",
   examples: [
     { line: "local stop", does: "Stop it; port and token stay the same for the next start" },
-    { line: "local stop --yes", does: "Stop it without a question" },
+    { line: "local stop --yes", does: "Stop it without confirmation" },
   ],
   run: () => import("./stop.run.ts"),
 });
@@ -71,12 +65,12 @@ export const localStop = command({
 export const localLogs = command({
   words: "local logs",
   summary: "Show the log of the local service",
-  flags: [
-    { name: "follow", short: "f", kind: "boolean", summary: "Go on as it grows, until Ctrl-C" },
-    { name: "lines", short: "n", kind: "integer", placeholder: "N", summary: "Last lines to show", default: "100" },
-    { name: "level", kind: "enum", choices: logLevels, summary: "Only records of this level and more severe ones" },
-    { name: "since", kind: "since", summary: "Start at: an RFC 3339 time, or a duration back from now (5m)" },
-  ],
+  flags: {
+    follow: { short: "f", kind: "boolean", summary: "Print new records as they come, until Ctrl-C" },
+    lines: { short: "n", kind: "integer", placeholder: "N", summary: "Last lines to show", default: "100" },
+    level: { kind: "enum", choices: logLevels, summary: "Only records of this level and more severe ones" },
+    since: { kind: "since", summary: "Start at: an RFC 3339 time, or a duration back from now (5m)" },
+  },
   examples: [
     { line: "local logs", does: "Show the last lines" },
     { line: "local logs --follow --level warn", does: "Watch for problems" },
@@ -88,7 +82,7 @@ export const localLogs = command({
 export const localReset = command({
   words: "local reset",
   summary: "Stop the local service and delete all it has stored",
-  examples: [{ line: "local reset --yes", does: "Begin anew, with another token" }],
+  examples: [{ line: "local reset --yes", does: "Start from scratch, with a new token" }],
   run: () => import("./reset.run.ts"),
 });
 
@@ -97,19 +91,19 @@ export const localSeedProfile = command({
   summary: "Make a profile of the local service out of cookies",
   operation: "local.profileImport",
   description:
-    "Reads a list of cookies as browser add-ons export it (name, value, domain, path, expirationDate, hostOnly, ...), or the storage state that automation libraries write (cookies and localStorage). What comes out is a legacy profile: its download is JSON whatever format is asked for.",
-  args: [{ name: "cookies", kind: "path", summary: "JSON file; - is stdin", required: true }],
+    "Reads a list of cookies as browser add-ons export it (name, value, domain, path, expirationDate, hostOnly, ...), or the storage state that automation libraries write (cookies and localStorage). The result is a legacy profile: its download is JSON in every format.",
+  args: { cookies: { kind: "path", summary: "JSON file; - is stdin" } },
   fields: { name: false },
-  flags: [
-    {
-      name: "name",
+  flags: {
+    name: {
       kind: "string",
       placeholder: "NAME",
       required: true,
       summary: "Name of the profile",
       field: ["query", "name"],
     },
-  ],
+  },
+  preview: "calls",
   columns: [
     { path: "created_at", as: "age" },
     { path: "updated_at", as: "age" },

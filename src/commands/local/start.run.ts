@@ -1,7 +1,6 @@
-import type { CommandContext } from "../../cli/context.ts";
-import type { CommandRun, Output } from "../../cli/spec.ts";
+import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { type Chaos, formatChaos } from "../../contract/chaos.ts";
-import { type Problem, usageError } from "../../core/errors.ts";
+import type { Problem } from "../../core/errors.ts";
 import { readLogLine } from "../../core/log-record.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import { selfCommand } from "../../core/self-command.ts";
@@ -12,76 +11,67 @@ import { readSettings } from "../../settings/read-settings.ts";
 import { overrideOf } from "../context/context-in-use.ts";
 import { chaosNote, readChaos } from "./chaos-words.ts";
 import { ensureLocalContext } from "./local-context.ts";
-import { callLocalService } from "./local-service.ts";
+import type { localStart } from "./specs.ts";
+
+type StartBody = BodyOf<typeof localStart>;
+
+export const check: Check<typeof localStart> = ({ flags: { chaos, port } }) => {
+  const problems: Problem[] = [];
+  if (port !== undefined && (port < 0 || port > 65_535))
+    problems.push({ path: "--port", message: `must be 0 to 65535, not ${port}` });
+  if (chaos !== undefined) problems.push(...readChaos(chaos, "--chaos").problems);
+  return problems;
+};
 
 /** Starts the service in the background, or runs it here with `--foreground`. */
-export const run: CommandRun = async (context) => {
-  const { flags, resolved, io, lifetime } = context;
-  const chaos = await readFlags(context);
-  const stateDir = resolved.state_dir.value;
-  const idleStop = flags["idle-stop"] as number | undefined;
-  const options = {
-    stateDir,
-    version,
-    env: io.env,
-    signal: lifetime.signal,
-    port: flags["port"] as number | undefined,
-    browser: flags["browser"] as string | undefined,
-    idleStopSeconds: idleStop === undefined ? undefined : Math.ceil(idleStop / 1000),
-    chaos,
-  };
-  if (flags["foreground"] === true) return foreground(context, options);
+export const run: Run<typeof localStart> = async (body) => {
+  const { env, flags, progress, settings, signal } = body;
+  const chaos = await chaosOf(flags);
+  const stateDir = settings.resolved.state_dir.value;
+  const { browser, idleStop, port } = flags;
+  const idleStopSeconds = idleStop === undefined ? undefined : Math.ceil(idleStop / 1000);
+  const options = { stateDir, version, env, signal, port, browser, idleStopSeconds, chaos };
+  if (flags.foreground) return foreground(body, options);
   const { startDetached } = await import("../../service/lifecycle/start-detached.ts");
-  const { progress } = await import("../../cli/progress.ts");
-  const started = await progress(io, "Starting the local service", () =>
+  const started = await progress("Starting the local service", () =>
     startDetached({
       ...options,
-      env: { ...io.env, BROWSERCTL_STATE_DIR: stateDir },
+      env: { ...env, BROWSERCTL_STATE_DIR: stateDir },
       command: serviceCommand(flags, chaos),
     }),
   );
-  const name = await ensureLocalContext(context);
-  noteOtherContext(context, name);
-  const faults = started.already_running ? await runningChaos(context, started, chaos) : chaos && formatChaos(chaos);
-  return result(
-    context,
-    { ...started, chaos: faults },
-    name,
-    started.already_running ? "is already running" : "started",
-  );
+  const name = await ensureLocalContext(body);
+  noteOtherContext(body, name);
+  const faults = started.already_running ? await runningChaos(body, chaos) : chaos && formatChaos(chaos);
+  const what = started.already_running ? "is already running" : "started";
+  return result(body, { ...started, chaos: faults }, { context: name, what });
 };
 
 /** The command line of the service's own process: this command again, in the foreground. */
-function serviceCommand(flags: Readonly<Record<string, unknown>>, chaos: Chaos | undefined): [string, ...string[]] {
-  const given = ["port", "browser"].flatMap((name) => (flags[name] === undefined ? [] : [`--${name}=${flags[name]}`]));
-  const idle = flags["idle-stop"] === undefined ? [] : [`--idle-stop=${flags["idle-stop"]}ms`];
+function serviceCommand(
+  { browser, idleStop, port }: StartBody["flags"],
+  chaos: Chaos | undefined,
+): [string, ...string[]] {
+  const given = Object.entries({ port, browser }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`--${name}=${value}`],
+  );
+  const idle = idleStop === undefined ? [] : [`--idle-stop=${idleStop}ms`];
   const faults = chaos ? [`--chaos=${formatChaos(chaos)}`] : [];
   // Large requests pass through it: without a bound on young memory it grows by what is already done with.
   return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle, ...faults];
 }
 
-/** Checks the flags; gives the faults on purpose they ask for, with their seed. */
-async function readFlags({ flags }: CommandContext): Promise<Chaos | undefined> {
-  const problems: Problem[] = [];
-  const port = flags["port"] as number | undefined;
-  if (port !== undefined && (port < 0 || port > 65_535))
-    problems.push({ path: "--port", message: `must be 0 to 65535, not ${port}` });
-  const spec = flags["chaos"] as string | undefined;
-  const read = spec === undefined ? undefined : readChaos(spec, "--chaos");
-  problems.push(...(read?.problems ?? []));
-  if (problems.length > 0) throw usageError(problems);
-  return read && (await import("../../service/chaos.ts")).withSeed(read.chaos);
+/** The faults of `--chaos` with their seed. */
+async function chaosOf({ chaos }: StartBody["flags"]): Promise<Chaos | undefined> {
+  if (chaos === undefined) return undefined;
+  return (await import("../../service/chaos.ts")).withSeed(readChaos(chaos, "--chaos").chaos);
 }
 
-/** The faults of a service that ran before: those that are asked for now, else those it has. */
-async function runningChaos(
-  context: CommandContext,
-  local: Running,
-  chaos: Chaos | undefined,
-): Promise<string | undefined> {
-  if (!chaos) return ((await callLocalService(context, local, "local.status")) as { chaos?: string }).chaos;
+/** Faults of a service that was already running: sets those that are asked for, or returns those it has. */
+async function runningChaos({ call }: StartBody, chaos: Chaos | undefined): Promise<string | undefined> {
+  if (!chaos) return (await call("local.status")).chaos;
   const spec = formatChaos(chaos);
-  await callLocalService(context, local, "local.chaosSet", { body: { spec } });
+  await call("local.chaosSet", { body: { spec } });
   return spec;
 }
 
@@ -96,9 +86,8 @@ interface Options {
   chaos: Chaos | undefined;
 }
 
-/** Runs until it is stopped; a signal is the normal way to do that, and no failure. */
-async function foreground(context: CommandContext, options: Options): Promise<Output> {
-  const { io } = context;
+/** Runs until the service is stopped; a signal is the normal way to do that, and no failure. */
+async function foreground(body: StartBody, options: Options): Promise<Result> {
   // Started by the command above: that one talks to the person.
   const detached = process.connected;
   const [{ serve }, { LogFile }] = await Promise.all([
@@ -106,21 +95,22 @@ async function foreground(context: CommandContext, options: Options): Promise<Ou
     import("../../service/lifecycle/log-file.ts"),
   ]);
   const file = new LogFile(logFile(options.stateDir));
-  const terminal: LogSink = { write: (line) => io.report(sanitize(readLogLine(line.trimEnd()).text)) };
+  const terminal: LogSink = {
+    write: (line) => void body.log(`${sanitize(readLogLine(line.trimEnd()).text)}\n`).catch(() => {}),
+  };
   const service = await serve({
     ...options,
     handleSignals: false,
     log: detached ? file : both(file, terminal),
   });
-  if (!detached) {
-    const name = await ensureLocalContext(context);
-    noteOtherContext(context, name);
-    const { printOutput } = await import("../../cli/print.ts");
-    const chaos = options.chaos && formatChaos(options.chaos);
-    await printOutput(result(context, { ...service.state, chaos }, name, "started"), io, context.globals);
+  if (detached) {
+    await service.stopped;
+    return body.exit(0);
   }
-  await service.stopped;
-  return { kind: "exit", exitNumber: 0 };
+  const name = await ensureLocalContext(body);
+  noteOtherContext(body, name);
+  const chaos = options.chaos && formatChaos(options.chaos);
+  return result(body, { ...service.state, chaos }, { context: name, what: "started", until: service.stopped });
 }
 
 /** Writes records to two sinks. */
@@ -134,14 +124,13 @@ function both(one: LogSink, other: LogSink): LogSink {
 }
 
 /** Prints a note about the service that commands use when it is not the one that was started. */
-function noteOtherContext(context: CommandContext, name: string): void {
-  const { io, paths, globals } = context;
+function noteOtherContext({ cwd, env, note, output, settings: { paths } }: StartBody, name: string): void {
   // Its variables decide for whoever evaluates them.
-  if (globals.output === "env") return;
-  const override = overrideOf({ cwd: io.cwd, env: io.env, paths }, readSettings(paths.file), name);
+  if (output === "env") return;
+  const override = overrideOf({ cwd, env, paths }, readSettings(paths.file), name);
   if (!override) return;
   const { uses, reason, hint } = override;
-  io.note(`note: commands here use ${uses}, not context "${name}": ${reason}. To change that: ${hint}`);
+  note(`note: commands here use ${uses}, not context "${name}": ${reason}. To change that: ${hint}`);
 }
 
 interface Running {
@@ -150,18 +139,25 @@ interface Running {
   port: number;
   state_dir: string;
   token: string;
-  /** Its faults on purpose. */
+  /** Injected faults. */
   chaos?: string | undefined;
 }
 
-function result({ globals, io }: CommandContext, state: Running, context: string, what: string): Output {
+interface Shown {
+  readonly context: string;
+  readonly what: "started" | "is already running";
+  /** Settles when the service has stopped, where it runs in this process. */
+  readonly until?: Promise<unknown>;
+}
+
+function result({ done, note, output, value }: StartBody, state: Running, { context, what, until }: Shown): Result {
   const { base_url, pid, port, state_dir, token, chaos } = state;
-  if (chaos !== undefined) io.note(chaosNote(chaos));
-  // As variables it is for clients that know no contexts: they need the token, and are told so.
-  if (globals.output === "env") return { kind: "value", value: { base_url, token } };
-  return {
-    kind: "done",
-    sentence: `The local service ${what} at ${base_url} (context "${context}").`,
-    value: { base_url, context, pid, port, state_dir, ...(chaos !== undefined && { chaos }) },
-  };
+  if (chaos !== undefined) note(chaosNote(chaos));
+  // Variables are for clients that know no contexts, which need the token; help says so.
+  if (output === "env") return value({ base_url, token }, { until });
+  return done(
+    `The local service ${what} at ${base_url} (context "${context}").`,
+    { base_url, context, pid, port, state_dir, ...(chaos !== undefined && { chaos }) },
+    { until },
+  );
 }
