@@ -105,6 +105,13 @@ const deploymentExample = {
   source_type: "file",
 } as const;
 
+const failedDeploymentExample = {
+  ...deploymentExample,
+  id: "d2f6a0i4l8e3d7b1u5i9l4d8",
+  status: "failed",
+  status_reason: "app.mjs has no default export",
+} as const;
+
 const appVersionExample = {
   id: "a8p2v6e0r4s9i3o7n1m5k8j2",
   app_name: "shop",
@@ -223,7 +230,7 @@ export const appOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first"],
-    example: { query: { app_name: "shop", limit: 20 }, result: [deploymentExample] },
+    example: { query: { app_name: "shop", limit: 20 }, result: [deploymentExample, failedDeploymentExample] },
   }),
   operation({
     id: "deployments.get",

@@ -183,3 +183,11 @@ export const browserExample = {
   viewport: { width: 1280, height: 800 },
   usage: { uptime_ms: 90_000 },
 } as const;
+
+/** Record of a session that has ended, in examples. */
+export const endedBrowserExample = {
+  ...browserExample,
+  session_id: "q8w2e6r0t4y9u3i7o1p5a2s6",
+  name: "search",
+  deleted_at: "2026-03-01T09:45:00Z",
+} as const;

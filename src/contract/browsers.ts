@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { Browser, BrowserCreate, BrowserUpdate, browserExample } from "./browser-schemas.ts";
+import { Browser, BrowserCreate, BrowserUpdate, browserExample, endedBrowserExample } from "./browser-schemas.ts";
 import { browserId, idOrName, paging, TEXT_CHARACTERS, Text, TextMap } from "./common.ts";
 import { EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { operation } from "./operation.ts";
@@ -103,7 +103,10 @@ export const browserOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first"],
-    example: { query: { status: "active", tags: { team: "shop" }, limit: 20 }, result: [browserExample] },
+    example: {
+      query: { status: "active", tags: { team: "shop" }, limit: 20 },
+      result: [browserExample, endedBrowserExample],
+    },
   }),
   operation({
     id: "browsers.get",

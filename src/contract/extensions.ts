@@ -26,6 +26,7 @@ const extensionExample = {
   size_bytes: 20_480,
   name: "price-tags",
   checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  last_used_at: "2026-03-01T09:40:00Z",
 } as const;
 
 const stored = Type.Object({

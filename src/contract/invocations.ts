@@ -47,6 +47,13 @@ const invocationExample = {
   output: '{"price":12}',
 } as const;
 
+const failedInvocationExample = {
+  ...invocationExample,
+  id: "i3f7a1i5l9e2d6c0a4l8l3e7",
+  status: "failed",
+  status_reason: "no element has the text Price",
+} as const;
+
 const invocationId = Type.Object({ id: Text({ minLength: 1, description: "Invocation id" }) });
 
 export const invocationOperations = [
@@ -132,7 +139,10 @@ export const invocationOperations = [
     idempotent: true,
     paging: "offset",
     assumed: ["newest first; without payload and output", "the last 1,000 ended invocations are kept"],
-    example: { query: { app_name: "shop", since: "1h", limit: 20 }, result: [invocationExample] },
+    example: {
+      query: { app_name: "shop", since: "1h", limit: 20 },
+      result: [invocationExample, failedInvocationExample],
+    },
   }),
   operation({
     id: "invocations.get",

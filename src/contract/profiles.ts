@@ -23,6 +23,7 @@ export const profileExample = {
   created_at: "2026-03-01T09:30:00Z",
   name: "customer",
   updated_at: "2026-03-01T10:00:00Z",
+  last_used_at: "2026-03-01T09:40:00Z",
 } as const;
 
 const idOrName = Type.Object({

@@ -1,0 +1,87 @@
+import { Ajv } from "ajv";
+import formats from "ajv-formats";
+import { expect, test } from "vitest";
+import type { CommandSpec } from "../../src/cli/spec.ts";
+import { commands } from "../../src/commands/index.ts";
+import { closedSchema } from "../../src/generate/closed-schema.ts";
+import { valueAt } from "../../src/render/columns.ts";
+import { placeOf, withFlags, writeExampleContent } from "../support/example-content.ts";
+import { exampleCalls } from "../support/example-lines.ts";
+import { declared, exampleService } from "../support/example-service.ts";
+import { runHere } from "../support/run-cli.ts";
+
+/** Commands that make a value of their own out of the answer of their operation, or give none. */
+const ownValue = new Set([
+  "apps deploy",
+  "browsers curl",
+  "browsers fs watch",
+  "browsers process exec",
+  "browsers process stdin",
+  "browsers run",
+  "invocations browsers",
+  "invoke",
+]);
+
+/** Columns that the table alone has: names that are looked up for people. */
+const onlyInTable = ["deployments: app", "deployments: version"];
+
+function jsonAnswer({ operation }: CommandSpec): { schema: unknown; value: unknown } | undefined {
+  if (operation === undefined) return undefined;
+  const { example, response } = declared(operation);
+  return response.kind === "json" ? { schema: response.schema, value: example.result } : undefined;
+}
+
+/** What every example of the commands prints under `-o json`, from a service that answers with the examples. */
+async function printed(wanted: readonly CommandSpec[]): Promise<Map<CommandSpec, { line: string; value: unknown }[]>> {
+  const { home, unknown } = await exampleService();
+  writeExampleContent(home);
+  const values = new Map(wanted.map((spec) => [spec, [] as { line: string; value: unknown }[]]));
+  for (const { argv, line, own, spec } of exampleCalls(home)) {
+    const list = values.get(spec);
+    if (!own || !list) continue;
+    const flags = ["-o", "json", "--yes", ...(spec.operation ? ["--show-token"] : [])];
+    const result = await runHere(withFlags(argv, ...flags), {
+      home,
+      env: { PASSWORD: "secret" },
+      ...placeOf(line, home),
+    });
+    expect(result.code, `${line}: ${result.stderr}`).toBe(0);
+    list.push({ line, value: JSON.parse(result.stdout) });
+  }
+  expect(unknown).toEqual([]);
+  return values;
+}
+
+test("-o json of every JSON operation prints the example answer as it came, which holds against its schema", async () => {
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  formats.default(ajv);
+  const wanted = commands.filter((spec) => jsonAnswer(spec) && !ownValue.has(spec.words));
+  for (const [spec, values] of await printed(wanted)) {
+    expect(values.length, spec.words).toBeGreaterThan(0);
+    const answer = jsonAnswer(spec);
+    const validate = ajv.compile(closedSchema(answer?.schema) as object);
+    for (const { line, value } of values) {
+      expect(value, line).toEqual(answer?.value);
+      expect(validate(value), `${line}: ${ajv.errorsText(validate.errors)}`).toBe(true);
+    }
+  }
+  expect(wanted.length).toBeGreaterThan(30);
+});
+
+test("every column of every command has a value in an example answer", async () => {
+  const wanted = commands.filter(({ columns }) => columns);
+  const values = await printed(wanted);
+  // The commands of a noun show one kind of record, of which not every answer has every field.
+  const nouns = Map.groupBy(wanted, ({ words }) => words.replace(/ [^ ]+$/, ""));
+  const empty = [...nouns].flatMap(([noun, specs]) => {
+    const items = specs.flatMap((spec) => (values.get(spec) ?? []).flatMap(({ value }) => value));
+    const paths = new Set(specs.flatMap(({ columns = [] }) => columns.map(({ path }) => `${noun}: ${path}`)));
+    return [...paths].filter((path) => items.every((item) => isEmpty(valueAt(item, path.slice(noun.length + 2)))));
+  });
+  expect(empty).toEqual(onlyInTable);
+  expect(wanted.length).toBeGreaterThan(20);
+});
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
+}
