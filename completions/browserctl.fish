@@ -8,24 +8,24 @@ function __browserctl_node --no-scope-shadowing
     set repeated 0
     set rest 0
     set flags \
-        '-o'\t'Form of the result' \
-        '--output'\t'Form of the result' \
-        '--fields'\t'Only these fields, such as session_id,viewport.width' \
-        '--query'\t'JMESPath expression on the result' \
-        '--timeout'\t'Limit of the whole command, such as 30s' \
-        '--debug'\t'Trace requests and show stacks on stderr' \
-        '--show-token'\t'Show the token and other secrets where they are left out' \
-        '-q'\t'No notices, no progress; only the id of what is created or listed' \
-        '--quiet'\t'No notices, no progress; only the id of what is created or listed' \
-        '-y'\t'Answer every question with yes' \
-        '--yes'\t'Answer every question with yes' \
-        '--no-input'\t'Never ask; a missing value is an error' \
-        '--no-color'\t'No colour' \
+        '-o'\t'Format of the result' \
+        '--output'\t'Format of the result' \
+        '--fields'\t'Show only these fields, such as session_id,viewport.width' \
+        '--query'\t'JMESPath expression to apply to the result' \
+        '--timeout'\t'Time limit of the whole command, such as 30s' \
+        '--debug'\t'Trace requests and print stack traces on stderr' \
+        '--show-token'\t'Show the token and other secrets instead of masking them' \
+        '-q'\t'Print no notices and no progress, and only the ids of records' \
+        '--quiet'\t'Print no notices and no progress, and only the ids of records' \
+        '-y'\t'Confirm every question' \
+        '--yes'\t'Confirm every question' \
+        '--no-input'\t'Never prompt; a missing value is an error' \
+        '--no-color'\t'Disable colours' \
         '-h'\t'Show this help' \
         '--help'\t'Show this help' \
         '--context'\t'Context to use instead of the current one' \
         '--base-url'\t'Base URL of the service' \
-        '--project'\t'Project, by id or name' \
+        '--project'\t'Project id or name' \
         '--insecure-http'\t'Send the token over plain http to a host that is not this machine'
     set valued -o --output --fields --query --timeout --context --base-url --project
     set kinds 'words json jsonl yaml csv table env text' 'words json jsonl yaml csv table env text' 'other' 'other' 'other' 'other' 'other' 'other'
@@ -50,11 +50,11 @@ function __browserctl_node --no-scope-shadowing
                 'completion'\t'Print the completion script of a shell' \
                 'version'\t'Print the version of this program'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--all'\t'Every page, as one list' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list' \
                 '-V'\t'Print the version' \
                 '--version'\t'Print the version'
             set -a valued --input --print
@@ -72,7 +72,7 @@ function __browserctl_node --no-scope-shadowing
                 '--force'\t'Replace the file if it exists' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued -F --field -H --header --input --out --print
             set -a kinds 'other' 'other' 'other' 'other' 'source' 'file' 'words curl'
             set arguments 'other' 'other'
@@ -85,8 +85,8 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--all'\t'Every page, as one list'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
             set -a valued --print
             set -a kinds 'words curl'
         case 'apps delete'
@@ -94,7 +94,7 @@ function __browserctl_node --no-scope-shadowing
                 '--app-version'\t'Only this version' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --app-version --print
             set -a kinds 'other' 'words curl'
             set arguments 'other'
@@ -109,10 +109,10 @@ function __browserctl_node --no-scope-shadowing
                 '--root'\t'Folder to pack; that of the entry, or the named one, by default' \
                 '--include-modules'\t'Also pack node_modules' \
                 '--no-follow'\t'Print the deployment at once, before it runs or fails' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --app-version --region --env --env-file --root --progress --print
             set -a kinds 'other' 'words aws.us-east-1a' 'other' 'file' 'file' 'words auto plain none' 'words curl'
             set arguments 'file'
@@ -127,10 +127,10 @@ function __browserctl_node --no-scope-shadowing
                 '--search'\t'Part of an app\'s name, or a whole id' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --app-name --app-version --search --limit --offset --print
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'auth'
@@ -139,14 +139,14 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
         case 'auth context'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
         case 'browsers'
@@ -164,11 +164,11 @@ function __browserctl_node --no-scope-shadowing
                 'playwright'\t'Playwright code against a session' \
                 'extensions'\t'Extensions of a running browser'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--all'\t'Every page, as one list'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
         case 'browsers computer'
@@ -185,18 +185,18 @@ function __browserctl_node --no-scope-shadowing
                 'clipboard'\t'Clipboard of a session' \
                 'batch'\t'Run several actions in a row'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
         case 'browsers computer batch'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
             set arguments 'other' 'source'
@@ -206,10 +206,10 @@ function __browserctl_node --no-scope-shadowing
                 '--click-type'\t'Press only, release only, or both' \
                 '--num-clicks'\t'Clicks in a row' \
                 '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --button --click-type --num-clicks --hold-key --input --print
             set -a kinds 'words left right middle back forward' 'words down up click' 'other' 'other' 'source' 'words curl'
             set arguments 'other' 'other' 'other'
@@ -220,24 +220,24 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
             set -a valued --print --input
             set -a kinds 'words curl' 'source'
         case 'browsers computer clipboard read'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
         case 'browsers computer clipboard write'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
             set arguments 'other' 'source'
@@ -245,10 +245,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--hide'\t'Hide the pointer' \
                 '--show'\t'Show the pointer' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
             set arguments 'other'
@@ -262,10 +262,10 @@ function __browserctl_node --no-scope-shadowing
                 '--steps-per-segment'\t'Steps from point to point when not smooth' \
                 '--step-delay-ms'\t'Milliseconds per step when not smooth' \
                 '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --button --delay --duration-ms --steps-per-segment --step-delay-ms --hold-key --input --print
             set -a kinds 'words left middle right' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other' 'other'
@@ -274,7 +274,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -284,10 +284,10 @@ function __browserctl_node --no-scope-shadowing
                 '--smooth'\t'Move gradually, as a hand does' \
                 '--no-smooth'\t'Not: Move gradually, as a hand does' \
                 '--duration-ms'\t'Milliseconds a smooth movement takes' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --hold-key --duration-ms --input --print
             set -a kinds 'other' 'other' 'source' 'words curl'
             set arguments 'other' 'other' 'other'
@@ -295,10 +295,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--duration'\t'Milliseconds each key is held' \
                 '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --duration --hold-key --input --print
             set -a kinds 'other' 'other' 'source' 'words curl'
             set arguments 'other' 'other'
@@ -308,10 +308,10 @@ function __browserctl_node --no-scope-shadowing
                 '--region'\t'Part of the page area, in CSS pixels' \
                 '--out'\t'Write the PNG to a file; - is stdout' \
                 '--force'\t'Replace the file if it exists' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --region --out --input --print
             set -a kinds 'other' 'file' 'source' 'words curl'
             set arguments 'other'
@@ -320,20 +320,20 @@ function __browserctl_node --no-scope-shadowing
                 '--delta-x'\t'Wheel units; more than 0 is right' \
                 '--delta-y'\t'Wheel units; more than 0 is down' \
                 '--hold-key'\t'Keys to hold down meanwhile, such as Shift or Ctrl' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --delta-x --delta-y --hold-key --input --print
             set -a kinds 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other' 'other' 'other'
         case 'browsers computer type'
             set -a flags \
                 '--delay'\t'Milliseconds between keystrokes' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --delay --input --print
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other' 'source'
@@ -358,10 +358,10 @@ function __browserctl_node --no-scope-shadowing
                 '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
                 '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print
             set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
@@ -383,10 +383,10 @@ function __browserctl_node --no-scope-shadowing
                 '--fail-with-body'\t'Exit 22 with the body when the target answers 400 or more' \
                 '--out'\t'Write the body to a file; - is stdout' \
                 '--force'\t'Replace the file if it exists' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued -X --method --response-encoding --request-timeout -H --header -d --data --out --input --print
             set -a kinds 'words GET HEAD POST PUT PATCH DELETE OPTIONS' 'words GET HEAD POST PUT PATCH DELETE OPTIONS' 'words utf8 base64' 'other' 'source' 'source' 'source' 'source' 'file' 'source' 'words curl'
             set arguments 'other' 'other'
@@ -394,7 +394,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -405,17 +405,17 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
         case 'browsers extensions upload'
             set -a flags \
                 '--name'\t'Name in the session, one for each extension in their order; that of its folder or file by default' \
                 '--include-all'\t'Also pack .git, node_modules and files of editors' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
             set arguments 'other' 'file'
@@ -439,18 +439,18 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
             set -a valued --print --input
             set -a kinds 'words curl' 'source'
         case 'browsers fs chmod'
             set -a flags \
                 '--owner'\t'New owner' \
                 '--group'\t'New group' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --owner --group --input --print
             set -a kinds 'other' 'other' 'source' 'words curl'
             set arguments 'other' 'other' 'other'
@@ -458,10 +458,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--out'\t'File to write, - for stdout; the name of the remote file when omitted' \
                 '--force'\t'Replace the file if it exists' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --out --progress --print
             set -a kinds 'file' 'words auto plain none' 'words curl'
             set arguments 'other' 'other'
@@ -470,10 +470,10 @@ function __browserctl_node --no-scope-shadowing
                 '--out'\t'Zip file to write, - for stdout' \
                 '--extract'\t'New folder to extract it to instead' \
                 '--force'\t'Replace the file if it exists' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --out --extract --progress --print
             set -a kinds 'file' 'file' 'words auto plain none' 'words curl'
             set arguments 'other' 'other'
@@ -481,7 +481,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other' 'other'
@@ -489,7 +489,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other' 'other'
@@ -497,26 +497,26 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other' 'other'
         case 'browsers fs mkdir'
             set -a flags \
                 '--mode'\t'Permissions, octal' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --mode --input --print
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other' 'other'
         case 'browsers fs mv'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
             set arguments 'other' 'other' 'other'
@@ -524,10 +524,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--out'\t'File to write; stdout when omitted or -' \
                 '--force'\t'Replace the file if it exists' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --out --progress --print
             set -a kinds 'file' 'words auto plain none' 'words curl'
             set arguments 'other' 'other'
@@ -537,7 +537,7 @@ function __browserctl_node --no-scope-shadowing
                 '--recursive'\t'Delete folders too, with everything in them' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other' 'other'
@@ -545,10 +545,10 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers fs upload'
             set -a flags \
                 '--dest'\t'Path in the session; a folder if it ends with / or there are several files (dest_path)' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --dest --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
             set arguments 'other' 'file'
@@ -557,10 +557,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dest'\t'Folder in the session (dest_path)' \
                 '--include-all'\t'Include .git, node_modules and files left by editors' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --dest --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
             set arguments 'other' 'file'
@@ -569,20 +569,20 @@ function __browserctl_node --no-scope-shadowing
                 '-r'\t'Watch its subfolders too' \
                 '--recursive'\t'Watch its subfolders too' \
                 '--no-recursive'\t'Not: Watch its subfolders too' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
             set arguments 'other' 'other'
         case 'browsers fs write'
             set -a flags \
                 '--mode'\t'Permissions, octal' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --mode --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
             set arguments 'other' 'other' 'other'
@@ -592,7 +592,7 @@ function __browserctl_node --no-scope-shadowing
                 '--no-include-deleted'\t'Not: Show the session even when it has ended' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -604,29 +604,29 @@ function __browserctl_node --no-scope-shadowing
                 '--region'\t'Only sessions of this region' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --status --search --tag --region --limit --offset --print
             set -a kinds 'words active deleted all' 'other' 'other' 'words us-east eu-west' 'other' 'other' 'words curl'
         case 'browsers playwright'
             set next \
                 'execute'\t'Run Playwright code against the session'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
         case 'browsers playwright execute'
             set -a flags \
                 '--timeout-sec'\t'Time limit in seconds' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --timeout-sec --input --print
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other' 'source'
@@ -641,10 +641,10 @@ function __browserctl_node --no-scope-shadowing
                 'kill'\t'Send a signal to a process and its children' \
                 'resize'\t'Change the size of a process\'s terminal'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
         case 'browsers process exec'
@@ -661,10 +661,10 @@ function __browserctl_node --no-scope-shadowing
                 '--stdin'\t'Send stdin to the command; the default with -t at a terminal' \
                 '-n'\t'Do not send stdin, and hide the note about it' \
                 '--no-stdin'\t'Do not send stdin, and hide the note about it' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --cwd --env --as-user --timeout-sec --input --print
             set -a kinds 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
@@ -672,10 +672,10 @@ function __browserctl_node --no-scope-shadowing
         case 'browsers process kill'
             set -a flags \
                 '--signal'\t'Signal' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --signal --input --print
             set -a kinds 'words TERM KILL INT HUP' 'source' 'words curl'
             set arguments 'other' 'other'
@@ -683,7 +683,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -693,7 +693,7 @@ function __browserctl_node --no-scope-shadowing
                 '--follow'\t'Follow the output until the process ends, then exit with its code' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other' 'other'
@@ -701,10 +701,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--rows'\t'Rows' \
                 '--cols'\t'Columns' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --rows --cols --input --print
             set -a kinds 'other' 'other' 'source' 'words curl'
             set arguments 'other' 'other'
@@ -721,10 +721,10 @@ function __browserctl_node --no-scope-shadowing
                 '--no-tty'\t'Not: Give the process a terminal' \
                 '--rows'\t'Rows of the terminal' \
                 '--cols'\t'Columns of the terminal' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --cwd --env --as-user --timeout-sec --rows --cols --input --print
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
@@ -733,17 +733,17 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other' 'other'
         case 'browsers process stdin'
             set -a flags \
                 '--keep-open'\t'Do not end the input of the process after a pipe or file' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
             set arguments 'other' 'other' 'other'
@@ -768,10 +768,10 @@ function __browserctl_node --no-scope-shadowing
                 '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
                 '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print
             set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set rest 1
@@ -784,10 +784,10 @@ function __browserctl_node --no-scope-shadowing
                 '--profile'\t'Saved profile to load into a session that has none; its browser restarts' \
                 '--viewport'\t'New size of the page area' \
                 '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --tag --profile --viewport --input --print
             set -a kinds 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
@@ -832,7 +832,7 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'file'
         case 'context use'
             set -a flags \
-                '--here'\t'Only in this folder and below it'
+                '--here'\t'Only in this directory and below it'
             set arguments 'other'
         case 'deployments'
             set next \
@@ -842,17 +842,17 @@ function __browserctl_node --no-scope-shadowing
                 'logs'\t'Follow a deployment' \
                 'delete'\t'Stop a deployment'
             set -a flags \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
         case 'deployments delete'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -860,7 +860,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -871,10 +871,10 @@ function __browserctl_node --no-scope-shadowing
                 '--search'\t'Part of an app\'s name, or a whole id' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --app-name --app-version --search --limit --offset --print
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'deployments logs'
@@ -884,7 +884,7 @@ function __browserctl_node --no-scope-shadowing
                 '--timestamps'\t'Print the time before each message' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --since --print
             set -a kinds 'other' 'words curl'
             set arguments 'other'
@@ -895,7 +895,7 @@ function __browserctl_node --no-scope-shadowing
                 '--timestamps'\t'Print the time before each message' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --since --print
             set -a kinds 'other' 'words curl'
             set arguments 'other'
@@ -909,15 +909,15 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--all'\t'Every page, as one list'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
             set -a valued --print
             set -a kinds 'words curl'
         case 'extensions delete'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -925,10 +925,10 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--out'\t'File to write; the extension\'s name and .zip in this folder by default; - is stdout' \
                 '--force'\t'Replace the file if it exists' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --out --progress --print
             set -a kinds 'file' 'words auto plain none' 'words curl'
             set arguments 'other'
@@ -936,7 +936,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -946,20 +946,20 @@ function __browserctl_node --no-scope-shadowing
                 '--search'\t'Part of a name, or a whole id; case-insensitive' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --search --limit --offset --print
             set -a kinds 'other' 'other' 'other' 'other' 'words curl'
         case 'extensions upload'
             set -a flags \
                 '--name'\t'Name, unique in the project; that of its folder or file by default' \
                 '--include-all'\t'Also pack .git, node_modules and files of editors' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
             set arguments 'file'
@@ -973,17 +973,17 @@ function __browserctl_node --no-scope-shadowing
                 'cancel'\t'Cancel an invocation and end its browsers' \
                 'browsers'\t'List the browsers of an invocation'
             set -a flags \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
         case 'invocations browsers'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -991,7 +991,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -999,7 +999,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -1014,10 +1014,10 @@ function __browserctl_node --no-scope-shadowing
                 '--since'\t'Start at: an RFC 3339 time, or a duration back from now such as 5m' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --app-name --action-name --app-version --status --deployment-id --search --since --limit --offset --print
             set -a kinds 'other' 'other' 'other' 'words queued running succeeded failed' 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'invocations logs'
@@ -1033,7 +1033,7 @@ function __browserctl_node --no-scope-shadowing
                 '--idle-timeout'\t'Silence after which a connection counts as dead' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --since --filter --checkpoint --max-reconnects --idle-timeout --print
             set -a kinds 'other' 'other' 'file' 'other' 'other' 'words curl'
             set arguments 'other'
@@ -1050,7 +1050,7 @@ function __browserctl_node --no-scope-shadowing
                 '--idle-timeout'\t'Silence after which a connection counts as dead' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --since --filter --checkpoint --max-reconnects --idle-timeout --print
             set -a kinds 'other' 'other' 'file' 'other' 'other' 'words curl'
             set arguments 'other'
@@ -1058,7 +1058,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -1074,10 +1074,10 @@ function __browserctl_node --no-scope-shadowing
                 '--no-follow'\t'Not: Show its log while it runs; --no-follow only waits for the result' \
                 '--plain'\t'Lines also at a terminal, instead of the live view' \
                 '--timestamps'\t'Print the time before each line of the log' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --app-version -p --payload --async-timeout-seconds --input --print
             set -a kinds 'other' 'source' 'source' 'other' 'source' 'words curl'
             set arguments 'other' 'other'
@@ -1095,7 +1095,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
         case 'local chaos'
@@ -1123,7 +1123,7 @@ function __browserctl_node --no-scope-shadowing
                 '--name'\t'Name of the profile' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --print
             set -a kinds 'other' 'words curl'
             set arguments 'file'
@@ -1148,17 +1148,17 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
         case 'login'
             set -a flags \
                 '--token-stdin'\t'Read the token from stdin' \
-                '--skip-check'\t'Store it without asking the service'
+                '--skip-check'\t'Store it without checking it with the service'
         case 'logout'
         case 'openapi'
             set -a flags \
-                '--out'\t'Write it to a file; - is stdout' \
+                '--out'\t'Write it to this file; - is stdout' \
                 '--force'\t'Replace the file if it exists'
             set -a valued --out
             set -a kinds 'file'
@@ -1173,20 +1173,20 @@ function __browserctl_node --no-scope-shadowing
                 'import'\t'Create a profile of the local service from a file or a browser\'s folder' \
                 'delete'\t'Delete a profile and its saved data'
             set -a flags \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect' \
-                '--all'\t'Every page, as one list'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
             set -a valued --input --print
             set -a kinds 'source' 'words curl'
         case 'profiles create'
             set -a flags \
                 '--name'\t'Name, unique in the project' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --input --print
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other'
@@ -1194,7 +1194,7 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
@@ -1204,10 +1204,10 @@ function __browserctl_node --no-scope-shadowing
                 '--out'\t'File to write; named after the profile in this folder by default; - is stdout' \
                 '--extract'\t'Unpack it into this new folder instead of saving it' \
                 '--force'\t'Replace the file if it exists' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --format --out --extract --progress --print
             set -a kinds 'words tar.zst tar' 'file' 'file' 'words auto plain none' 'words curl'
             set arguments 'other'
@@ -1215,26 +1215,26 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
             set arguments 'other'
         case 'profiles import'
             set -a flags \
                 '--name'\t'Name, unique in the project; the file\'s own by default' \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --progress --print
             set -a kinds 'other' 'words auto plain none' 'words curl'
             set arguments 'file'
         case 'profiles inspect'
             set -a flags \
-                '--progress'\t'How far it is, on stderr: a bar at a terminal, or a line for each 10 %' \
+                '--progress'\t'Progress, on stderr: a bar at a terminal, or a line for each 10%' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --progress --print
             set -a kinds 'words auto plain none' 'words curl'
             set arguments 'file'
@@ -1244,19 +1244,19 @@ function __browserctl_node --no-scope-shadowing
                 '--search'\t'Part of a name, or a whole id; case-insensitive' \
                 '--limit'\t'Items of one page' \
                 '--offset'\t'Items to skip' \
-                '--all'\t'Every page, as one list' \
+                '--all'\t'Get every page, as one list' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --search --limit --offset --print
             set -a kinds 'other' 'other' 'other' 'other' 'words curl'
         case 'profiles update'
             set -a flags \
                 '--name'\t'New name, unique in the project' \
-                '--input'\t'JSON body, merged under the flags: -, @file or env:NAME' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
-                '--retry-unsafe'\t'Also repeat calls that may have had an effect'
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --input --print
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other'

@@ -8,20 +8,20 @@ function Get-BrowserctlNode {
     $arguments = @()
     $rest = $false
     $flags = @(
-        @('--output', '-o', 'words', 'json jsonl yaml csv table env text', 'Form of the result'),
-        @('--fields', '', 'other', '', 'Only these fields, such as session_id,viewport.width'),
-        @('--query', '', 'other', '', 'JMESPath expression on the result'),
-        @('--timeout', '', 'other', '', 'Limit of the whole command, such as 30s'),
-        @('--debug', '', '', '', 'Trace requests and show stacks on stderr'),
-        @('--show-token', '', '', '', 'Show the token and other secrets where they are left out'),
-        @('--quiet', '-q', '', '', 'No notices, no progress; only the id of what is created or listed'),
-        @('--yes', '-y', '', '', 'Answer every question with yes'),
-        @('--no-input', '', '', '', 'Never ask; a missing value is an error'),
-        @('--no-color', '', '', '', 'No colour'),
+        @('--output', '-o', 'words', 'json jsonl yaml csv table env text', 'Format of the result'),
+        @('--fields', '', 'other', '', 'Show only these fields, such as session_id,viewport.width'),
+        @('--query', '', 'other', '', 'JMESPath expression to apply to the result'),
+        @('--timeout', '', 'other', '', 'Time limit of the whole command, such as 30s'),
+        @('--debug', '', '', '', 'Trace requests and print stack traces on stderr'),
+        @('--show-token', '', '', '', 'Show the token and other secrets instead of masking them'),
+        @('--quiet', '-q', '', '', 'Print no notices and no progress, and only the ids of records'),
+        @('--yes', '-y', '', '', 'Confirm every question'),
+        @('--no-input', '', '', '', 'Never prompt; a missing value is an error'),
+        @('--no-color', '', '', '', 'Disable colours'),
         @('--help', '-h', '', '', 'Show this help'),
         @('--context', '', 'other', '', 'Context to use instead of the current one'),
         @('--base-url', '', 'other', '', 'Base URL of the service'),
-        @('--project', '', 'other', '', 'Project, by id or name'),
+        @('--project', '', 'other', '', 'Project id or name'),
         @('--insecure-http', '', '', '', 'Send the token over plain http to a host that is not this machine')
     )
     switch -CaseSensitive -Exact ("browserctl $Path") {
@@ -46,11 +46,11 @@ function Get-BrowserctlNode {
                 @('version', 'Print the version of this program')
             )
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--version', '-V', '', '', 'Print the version')
             )
         }
@@ -64,7 +64,7 @@ function Get-BrowserctlNode {
                 @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('method', 'other', '', $false),
@@ -81,8 +81,8 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--all', '', '', '', 'Every page, as one list')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
             )
         }
         'browserctl apps delete' {
@@ -90,7 +90,7 @@ function Get-BrowserctlNode {
                 @('--app-version', '', 'other', '', 'Only this version'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('app', 'other', '', $false)
@@ -107,10 +107,10 @@ function Get-BrowserctlNode {
                 @('--root', '', 'file', '', 'Folder to pack; that of the entry, or the named one, by default'),
                 @('--include-modules', '', '', '', 'Also pack node_modules'),
                 @('--no-follow', '', '', '', 'Print the deployment at once, before it runs or fails'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('entry|dir', 'file', '', $false)
@@ -131,10 +131,10 @@ function Get-BrowserctlNode {
                 @('--search', '', 'other', '', 'Part of an app''s name, or a whole id'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl auth' {
@@ -144,14 +144,14 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl auth context' {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl browsers' {
@@ -170,11 +170,11 @@ function Get-BrowserctlNode {
                 @('extensions', 'Extensions of a running browser')
             )
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--all', '', '', '', 'Every page, as one list')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
             )
         }
         'browserctl browsers computer' {
@@ -192,18 +192,18 @@ function Get-BrowserctlNode {
                 @('batch', 'Run several actions in a row')
             )
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl browsers computer batch' {
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -216,10 +216,10 @@ function Get-BrowserctlNode {
                 @('--click-type', '', 'words', 'down up click', 'Press only, release only, or both'),
                 @('--num-clicks', '', 'other', '', 'Clicks in a row'),
                 @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -235,15 +235,15 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
             )
         }
         'browserctl browsers computer clipboard read' {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -251,10 +251,10 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers computer clipboard write' {
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -265,10 +265,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--hide', '', '', '', 'Hide the pointer'),
                 @('--show', '', '', '', 'Show the pointer'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -284,10 +284,10 @@ function Get-BrowserctlNode {
                 @('--steps-per-segment', '', 'other', '', 'Steps from point to point when not smooth'),
                 @('--step-delay-ms', '', 'other', '', 'Milliseconds per step when not smooth'),
                 @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -298,7 +298,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -310,10 +310,10 @@ function Get-BrowserctlNode {
                 @('--smooth', '', '', '', 'Move gradually, as a hand does'),
                 @('--no-smooth', '', '', '', 'Not: Move gradually, as a hand does'),
                 @('--duration-ms', '', 'other', '', 'Milliseconds a smooth movement takes'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -325,10 +325,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--duration', '', 'other', '', 'Milliseconds each key is held'),
                 @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -340,10 +340,10 @@ function Get-BrowserctlNode {
                 @('--region', '', 'other', '', 'Part of the page area, in CSS pixels'),
                 @('--out', '', 'file', '', 'Write the PNG to a file; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -354,10 +354,10 @@ function Get-BrowserctlNode {
                 @('--delta-x', '', 'other', '', 'Wheel units; more than 0 is right'),
                 @('--delta-y', '', 'other', '', 'Wheel units; more than 0 is down'),
                 @('--hold-key', '', 'other', '', 'Keys to hold down meanwhile, such as Shift or Ctrl'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -368,10 +368,10 @@ function Get-BrowserctlNode {
         'browserctl browsers computer type' {
             $flags += @(
                 @('--delay', '', 'other', '', 'Milliseconds between keystrokes'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -399,10 +399,10 @@ function Get-BrowserctlNode {
                 @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('name', 'other', '', $false)
@@ -421,10 +421,10 @@ function Get-BrowserctlNode {
                 @('--fail-with-body', '', '', '', 'Exit 22 with the body when the target answers 400 or more'),
                 @('--out', '', 'file', '', 'Write the body to a file; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -435,7 +435,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $true)
@@ -448,17 +448,17 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl browsers extensions upload' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name in the session, one for each extension in their order; that of its folder or file by default'),
                 @('--include-all', '', '', '', 'Also pack .git, node_modules and files of editors'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -485,18 +485,18 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
             )
         }
         'browserctl browsers fs chmod' {
             $flags += @(
                 @('--owner', '', 'other', '', 'New owner'),
                 @('--group', '', 'other', '', 'New group'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -508,10 +508,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--out', '', 'file', '', 'File to write, - for stdout; the name of the remote file when omitted'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -523,10 +523,10 @@ function Get-BrowserctlNode {
                 @('--out', '', 'file', '', 'Zip file to write, - for stdout'),
                 @('--extract', '', 'file', '', 'New folder to extract it to instead'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -537,7 +537,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -548,7 +548,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -559,7 +559,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -569,10 +569,10 @@ function Get-BrowserctlNode {
         'browserctl browsers fs mkdir' {
             $flags += @(
                 @('--mode', '', 'other', '', 'Permissions, octal'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -581,10 +581,10 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers fs mv' {
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -596,10 +596,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--out', '', 'file', '', 'File to write; stdout when omitted or -'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -611,7 +611,7 @@ function Get-BrowserctlNode {
                 @('--recursive', '-r', '', '', 'Delete folders too, with everything in them'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -621,10 +621,10 @@ function Get-BrowserctlNode {
         'browserctl browsers fs upload' {
             $flags += @(
                 @('--dest', '', 'other', '', 'Path in the session; a folder if it ends with / or there are several files (dest_path)'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -635,10 +635,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dest', '', 'other', '', 'Folder in the session (dest_path)'),
                 @('--include-all', '', '', '', 'Include .git, node_modules and files left by editors'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -649,10 +649,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--recursive', '-r', '', '', 'Watch its subfolders too'),
                 @('--no-recursive', '', '', '', 'Not: Watch its subfolders too'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -662,10 +662,10 @@ function Get-BrowserctlNode {
         'browserctl browsers fs write' {
             $flags += @(
                 @('--mode', '', 'other', '', 'Permissions, octal'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -679,7 +679,7 @@ function Get-BrowserctlNode {
                 @('--no-include-deleted', '', '', '', 'Not: Show the session even when it has ended'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -693,10 +693,10 @@ function Get-BrowserctlNode {
                 @('--region', '', 'words', 'us-east eu-west', 'Only sessions of this region'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl browsers playwright' {
@@ -704,19 +704,19 @@ function Get-BrowserctlNode {
                 , @('execute', 'Run Playwright code against the session')
             )
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl browsers playwright execute' {
             $flags += @(
                 @('--timeout-sec', '', 'other', '', 'Time limit in seconds'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -735,10 +735,10 @@ function Get-BrowserctlNode {
                 @('resize', 'Change the size of a process''s terminal')
             )
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl browsers process exec' {
@@ -752,10 +752,10 @@ function Get-BrowserctlNode {
                 @('--tty', '-t', '', '', 'Allocate a terminal of the size of this one'),
                 @('--stdin', '-i', '', '', 'Send stdin to the command; the default with -t at a terminal'),
                 @('--no-stdin', '-n', '', '', 'Do not send stdin, and hide the note about it'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -765,10 +765,10 @@ function Get-BrowserctlNode {
         'browserctl browsers process kill' {
             $flags += @(
                 @('--signal', '', 'words', 'TERM KILL INT HUP', 'Signal'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -779,7 +779,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -790,7 +790,7 @@ function Get-BrowserctlNode {
                 @('--follow', '-f', '', '', 'Follow the output until the process ends, then exit with its code'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -801,10 +801,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--rows', '', 'other', '', 'Rows'),
                 @('--cols', '', 'other', '', 'Columns'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -823,10 +823,10 @@ function Get-BrowserctlNode {
                 @('--no-tty', '', '', '', 'Not: Give the process a terminal'),
                 @('--rows', '', 'other', '', 'Rows of the terminal'),
                 @('--cols', '', 'other', '', 'Columns of the terminal'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -837,7 +837,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -847,10 +847,10 @@ function Get-BrowserctlNode {
         'browserctl browsers process stdin' {
             $flags += @(
                 @('--keep-open', '', '', '', 'Do not end the input of the process after a pipe or file'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('id', 'other', '', $false),
@@ -879,10 +879,10 @@ function Get-BrowserctlNode {
                 @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $rest = $true
         }
@@ -895,10 +895,10 @@ function Get-BrowserctlNode {
                 @('--profile', '', 'other', '', 'Saved profile to load into a session that has none; its browser restarts'),
                 @('--viewport', '', 'other', '', 'New size of the page area'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -982,7 +982,7 @@ function Get-BrowserctlNode {
         }
         'browserctl context use' {
             $flags += @(
-                , @('--here', '', '', '', 'Only in this folder and below it')
+                , @('--here', '', '', '', 'Only in this directory and below it')
             )
             $arguments = @(
                 , @('name', 'other', '', $false)
@@ -997,17 +997,17 @@ function Get-BrowserctlNode {
                 @('delete', 'Stop a deployment')
             )
             $flags += @(
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl deployments delete' {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1017,7 +1017,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1030,10 +1030,10 @@ function Get-BrowserctlNode {
                 @('--search', '', 'other', '', 'Part of an app''s name, or a whole id'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl deployments logs' {
@@ -1043,7 +1043,7 @@ function Get-BrowserctlNode {
                 @('--timestamps', '', '', '', 'Print the time before each message'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1056,7 +1056,7 @@ function Get-BrowserctlNode {
                 @('--timestamps', '', '', '', 'Print the time before each message'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1073,15 +1073,15 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--all', '', '', '', 'Every page, as one list')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
             )
         }
         'browserctl extensions delete' {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -1091,10 +1091,10 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--out', '', 'file', '', 'File to write; the extension''s name and .zip in this folder by default; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -1104,7 +1104,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -1116,20 +1116,20 @@ function Get-BrowserctlNode {
                 @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl extensions upload' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique in the project; that of its folder or file by default'),
                 @('--include-all', '', '', '', 'Also pack .git, node_modules and files of editors'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('dir|zip', 'file', '', $false)
@@ -1146,17 +1146,17 @@ function Get-BrowserctlNode {
                 @('browsers', 'List the browsers of an invocation')
             )
             $flags += @(
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl invocations browsers' {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1166,7 +1166,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1176,7 +1176,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1193,10 +1193,10 @@ function Get-BrowserctlNode {
                 @('--since', '', 'other', '', 'Start at: an RFC 3339 time, or a duration back from now such as 5m'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl invocations logs' {
@@ -1212,7 +1212,7 @@ function Get-BrowserctlNode {
                 @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1231,7 +1231,7 @@ function Get-BrowserctlNode {
                 @('--idle-timeout', '', 'other', '', 'Silence after which a connection counts as dead'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1241,7 +1241,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id', 'other', '', $false)
@@ -1257,10 +1257,10 @@ function Get-BrowserctlNode {
                 @('--no-follow', '', '', '', 'Not: Show its log while it runs; --no-follow only waits for the result'),
                 @('--plain', '', '', '', 'Lines also at a terminal, instead of the live view'),
                 @('--timestamps', '', '', '', 'Print the time before each line of the log'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 @('app', 'other', '', $false),
@@ -1282,7 +1282,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl local chaos' {
@@ -1316,7 +1316,7 @@ function Get-BrowserctlNode {
                 @('--name', '', 'other', '', 'Name of the profile'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('cookies', 'file', '', $false)
@@ -1345,20 +1345,20 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl login' {
             $flags += @(
                 @('--token-stdin', '', '', '', 'Read the token from stdin'),
-                @('--skip-check', '', '', '', 'Store it without asking the service')
+                @('--skip-check', '', '', '', 'Store it without checking it with the service')
             )
         }
         'browserctl logout' {
         }
         'browserctl openapi' {
             $flags += @(
-                @('--out', '', 'file', '', 'Write it to a file; - is stdout'),
+                @('--out', '', 'file', '', 'Write it to this file; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists')
             )
         }
@@ -1374,20 +1374,20 @@ function Get-BrowserctlNode {
                 @('delete', 'Delete a profile and its saved data')
             )
             $flags += @(
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect'),
-                @('--all', '', '', '', 'Every page, as one list')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
             )
         }
         'browserctl profiles create' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique in the project'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('name', 'other', '', $false)
@@ -1397,7 +1397,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -1409,10 +1409,10 @@ function Get-BrowserctlNode {
                 @('--out', '', 'file', '', 'File to write; named after the profile in this folder by default; - is stdout'),
                 @('--extract', '', 'file', '', 'Unpack it into this new folder instead of saving it'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -1422,7 +1422,7 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
@@ -1431,10 +1431,10 @@ function Get-BrowserctlNode {
         'browserctl profiles import' {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique in the project; the file''s own by default'),
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('file|dir', 'file', '', $false)
@@ -1442,10 +1442,10 @@ function Get-BrowserctlNode {
         }
         'browserctl profiles inspect' {
             $flags += @(
-                @('--progress', '', 'words', 'auto plain none', 'How far it is, on stderr: a bar at a terminal, or a line for each 10 %'),
+                @('--progress', '', 'words', 'auto plain none', 'Progress, on stderr: a bar at a terminal, or a line for each 10%'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('profile|file', 'file', '', $false)
@@ -1457,19 +1457,19 @@ function Get-BrowserctlNode {
                 @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
                 @('--limit', '', 'other', '', 'Items of one page'),
                 @('--offset', '', 'other', '', 'Items to skip'),
-                @('--all', '', '', '', 'Every page, as one list'),
+                @('--all', '', '', '', 'Get every page, as one list'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl profiles update' {
             $flags += @(
                 @('--name', '', 'other', '', 'New name, unique in the project'),
-                @('--input', '', 'source', '', 'JSON body, merged under the flags: -, @file or env:NAME'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
-                @('--retry-unsafe', '', '', '', 'Also repeat calls that may have had an effect')
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)

@@ -165,7 +165,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   readonly signal: AbortSignal;
   /** True in preview mode: work that only sending needs may be left out. */
   readonly previewing: boolean;
-  /** True where nothing is to be asked: `--yes`, or nothing will be done. */
+  /** True where no confirmation is needed: with `--yes`, and in preview mode. */
   readonly consented: boolean;
   /** `--show-token`: secrets are shown where they would be masked. */
   readonly showsSecrets: boolean;
@@ -183,7 +183,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   screen(stream: "stdout" | "stderr"): Screen | undefined;
   /** True where a stream takes colour. */
   colour(stream: "stdout" | "stderr"): boolean;
-  /** Registers what must run before the process ends. Returns the way to take it back. */
+  /** Registers a cleanup that runs before the process ends. Returns a function that removes it. */
   defer(cleanup: () => Awaitable<void>): () => void;
   /** Reads text from `-`, `@file`, `env:NAME` or the word itself; `owner` is its flag or argument in errors. */
   read(word: string, owner: string): Promise<string>;
@@ -194,19 +194,19 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** Colours for text on stdout; none where it takes no colour. */
   palette(): Promise<Palette>;
   /**
-   * Asks for consent at a terminal; exit 11 on no, exit 2 where nobody can be asked. The question names the context,
+   * Asks for consent at a terminal; exit 11 on no, exit 2 without a terminal. The question names the context,
    * unless it is about this machine.
    */
   confirm(question: string, about?: "service" | "machine"): Promise<void>;
-  /** Asks for a secret without showing it. Exit 2 with `missing` where nobody can be asked. */
+  /** Asks for a secret without showing it. Exit 2 with `missing` without a terminal. */
   askSecret(message: string, missing: string): Promise<string>;
   /** Asks for a line of text until `check` finds no problem. Only where a question may be asked. */
   askText(message: string, check: (answer: string) => string | undefined): Promise<string>;
   /** Asks by a view of the command's own. Only where a question may be asked. */
   askByView<T>(view: (terminal: { readonly io: Io; readonly signal: AbortSignal }) => Promise<T>): Promise<T>;
-  /** Shows that something is going on while `work` lasts. */
+  /** Shows a spinner while `work` lasts. */
   progress<T>(text: string, work: () => Promise<T>): Promise<T>;
-  /** Address and token of the service, or the error that says how to get one. */
+  /** Address and token of the service; an error with the way to one where there is none. */
   service(): Service;
   /** The client, for calls that no operation declares. */
   client(): Promise<ApiClient>;

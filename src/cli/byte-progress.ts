@@ -9,7 +9,7 @@ export const progressFlags = {
   progress: {
     kind: "enum",
     choices: ["auto", "plain", "none"],
-    summary: "How far it is, on stderr: a bar at a terminal, or a line for each 10 %",
+    summary: "Progress, on stderr: a bar at a terminal, or a line for each 10%",
     default: "auto",
   },
 } as const satisfies Record<string, FlagDeclaration>;
@@ -18,7 +18,7 @@ export const progressFlags = {
 export const progressFlag: FlagSpec = { name: "progress", ...progressFlags.progress };
 
 export interface ByteProgress {
-  /** So many bytes more; fewer where something begins anew. */
+  /** Adds bytes; a negative number where the transfer restarts. */
   add(bytes: number): void;
   stop(): void;
 }
@@ -30,11 +30,11 @@ const STEP_BYTES = 100 * 2 ** 20;
 const BAR_WIDTH = 24;
 
 /**
- * Shows how a transfer goes on stderr: a bar with rate and time left at a terminal, once it has lasted 200 ms; with
- * `plain` a line for each 10 %, or each 100 MiB where the size is unknown; nothing otherwise.
+ * Shows the progress of a transfer on stderr: a bar with rate and time left at a terminal, once it has lasted 200 ms; with
+ * `plain` a line for each 10%, or each 100 MiB where the size is unknown; nothing otherwise.
  *
- * @param label what happens, such as `Downloading work.tar.zst`
- * @param total bytes in all, where that is known
+ * @param label text of the progress, such as `Downloading work.tar.zst`
+ * @param total size in bytes, where it is known
  */
 export function byteProgress(io: Io, mode: unknown, label: string, total: number | undefined): ByteProgress {
   if (mode === "none" || io.quiet) return { add: () => {}, stop: () => {} };
@@ -56,7 +56,7 @@ function plainProgress(io: Io, label: string, total: number | undefined): BytePr
         return;
       }
       const percent = Math.floor((done / Math.max(total, 1)) * STEP_PERCENT) * STEP_PERCENT;
-      if (percent > next) io.report(`${label}: ${percent} % of ${humanBytes(total)}`);
+      if (percent > next) io.report(`${label}: ${percent}% of ${humanBytes(total)}`);
       next = Math.max(next, percent);
     },
     stop: () => {},
@@ -107,7 +107,7 @@ export interface ProgressFacts {
   width: number;
 }
 
-/** The line of a bar. What does not fit is left out, the bar first. */
+/** Line of a progress bar. Parts that do not fit are left out, the bar first. */
 export function progressText({ label, done, total, ms, width }: ProgressFacts): string {
   const rate = ms > 0 ? (done / ms) * 1_000 : 0;
   const parts = total === undefined ? [humanBytes(done)] : [`${humanBytes(done)} of ${humanBytes(total)}`];
@@ -117,7 +117,7 @@ export function progressText({ label, done, total, ms, width }: ProgressFacts): 
   const share = total === undefined ? undefined : Math.min(1, done / Math.max(total, 1));
   const [verb = ""] = label.split(" ");
   const forms = [`${label}${bar(share, width - label.length - facts.length - 4)}  ${facts}`];
-  // A bar says more than a name.
+  // The bar is more useful than the name.
   if (share !== undefined) forms.push(`${verb}${bar(share, width - verb.length - facts.length - 4)}  ${facts}`);
   forms.push(`${label}  ${facts}`, facts, parts[0] ?? "");
   return forms.find((form) => form.length <= width) ?? "";

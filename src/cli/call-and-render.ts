@@ -5,7 +5,7 @@ import type { CommandContext } from "./context.ts";
 import { page } from "./pages.ts";
 import type { Output } from "./spec.ts";
 
-/** What most commands are: the question, the call, and its answer. */
+/** Asks the question of a command, makes its call and renders the answer: all that most commands do. */
 export async function callAndRender(context: CommandContext): Promise<Output> {
   const { spec, operation, recorder, request } = context;
   if (!operation) throw new Error(`command "${spec.words}" has neither an operation nor a function`);
@@ -22,7 +22,7 @@ export async function callAndRender(context: CommandContext): Promise<Output> {
     return { kind: "done", sentence: fill(spec.done ?? "Done.", context), value: { ok: true, ...request.params } };
   }
   const value = await readJson(response);
-  if (value === undefined) throw badAnswer("the service answered nothing");
+  if (value === undefined) throw badAnswer("the service returned an empty response");
   if (operation.response.done) return outcome(value as { ok: boolean }, context);
   return record(value, context);
 }
@@ -31,7 +31,7 @@ function record(value: unknown, { globals, spec }: CommandContext): Output {
   return { kind: "value", value: globals.showToken ? value : redactRecord(value), columns: spec.columns };
 }
 
-/** A question with the context it is about, where there is one: whoever has several must not mistake them. */
+/** A question with the name of the context it is about, so that nobody with several contexts mistakes them. */
 export function inContext(question: string, context: CommandContext): string {
   const { contextName } = context.service();
   return contextName === undefined ? question : question.replace(/\?$/, ` (context ${contextName})?`);
@@ -51,7 +51,7 @@ export function requireLocal({ spec, resolved }: CommandContext): void {
 
 function outcome(value: { ok: boolean }, context: CommandContext): Output {
   if (value.ok) return { kind: "done", sentence: fill(context.spec.done ?? "Done.", context), value };
-  throw new CliError("outcome-failed", "the service answered that it was not done", { code: "not_ok" });
+  throw new CliError("outcome-failed", "the service reported that it was not done", { code: "not_ok" });
 }
 
 /** The request instead of its answer, for `--dry-run` and `--print`. */
@@ -82,7 +82,7 @@ export function joinPreviews(shown: readonly Output[]): Output | undefined {
   return { kind: "value", value: shown.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
 }
 
-/** Puts what was asked for into a sentence: `{id_or_name}`, `{path}`. */
+/** Fills the places of a sentence from the request: `{id_or_name}`, `{path}`. */
 export function fill(sentence: string, { request }: CommandContext): string {
   const values: Record<string, unknown> = { ...request.query, ...request.body, ...request.params };
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));

@@ -4,7 +4,7 @@ import { inputProblems } from "../contract/problems.ts";
 import type { Problem } from "../core/errors.ts";
 import { loadOperation, loadValidator } from "./operations.ts";
 
-/** What is wrong with one part of a request, by the paths of its fields. */
+/** Problems of one part of a request, by the paths of its fields. */
 export async function checkRequest(operation: PlainOperation, part: Part, value: unknown): Promise<Problem[]> {
   const schema = operation[part];
   const validate = schema && (await loadValidator(operation, part));

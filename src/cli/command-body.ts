@@ -15,7 +15,7 @@ import { readSource, sourceBytes } from "./source.ts";
 import type { Output, OutputEnd } from "./spec.ts";
 import { typedApi } from "./typed-api.ts";
 
-/** What the function of a typed command gets, made from the values of its words. */
+/** Makes the argument of a typed command's function from the values of its words. */
 export function commandBody(context: CommandContext, client: () => Promise<ApiClient>): Body<CommandTypes> {
   const { spec, io, lifetime, globals, operation, rest, request, paths, settings, resolved } = context;
   const { signal } = lifetime;

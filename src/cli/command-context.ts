@@ -5,10 +5,10 @@ import { confirm } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
 import { loadOperation } from "./operations.ts";
 
-/** The facts of a command; what it can do with them is added. */
+/** The context without its functions. */
 type Facts = Omit<CommandContext, "service" | "client" | "confirm" | "loadOperation">;
 
-/** What a command's function gets. The client is loaded when it is first asked for. */
+/** Makes the context of a command's function. The client is loaded at its first use. */
 export function commandContext(facts: Facts): CommandContext {
   const { resolved, globals, io, lifetime, recorder } = facts;
   const service = () => requireService(resolved, { insecureHttp: globals.insecureHttp });

@@ -1,6 +1,6 @@
 import type { Part, PlainOperation } from "../contract/plain.ts";
 import { inputProblems } from "../contract/problems.ts";
-import type { Problem } from "../core/errors.ts";
+import { missingArgument, type Problem } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
 import type { RequestInput } from "./context.ts";
 import { loadValidator } from "./operations.ts";
@@ -23,8 +23,8 @@ export interface ComposeInput {
 }
 
 /**
- * Makes the request out of arguments, flags and `--input`: typed words win over the JSON they are merged onto. Adds
- * whatever is wrong with it to `problems`, under the names the person typed.
+ * Makes the request out of arguments, flags and `--input`: typed words override the JSON they are merged onto. Adds
+ * its problems to `problems`, under the names that were typed.
  */
 export async function composeRequest(input: ComposeInput, problems: Problem[]): Promise<RequestInput> {
   const { operation } = input;
@@ -41,19 +41,19 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     if (!flag.field) continue;
     const [part, name, member] = flag.field;
     const value = input.flagValues[flag.name];
-    const rival = input.flags.find(
+    const other = input.flags.find(
       (each) => each !== flag && sameField(each, flag) && input.flagValues[each.name] !== undefined,
     );
     const arg = value === undefined ? undefined : givenArg(input, part, name);
     if (arg) problems.push({ path: `--${flag.name}`, message: `cannot be used together with <${arg.name}>` });
-    if (value !== undefined && rival && input.flags.indexOf(rival) < input.flags.indexOf(flag)) {
-      problems.push({ path: `--${flag.name}`, message: `cannot be used together with --${rival.name}` });
+    if (value !== undefined && other && input.flags.indexOf(other) < input.flags.indexOf(flag)) {
+      problems.push({ path: `--${flag.name}`, message: `cannot be used together with --${other.name}` });
     }
     if (value !== undefined && member !== undefined) {
       const whole = parts[part][name];
       if (typeof whole !== "object" || whole === null) {
-        const other = input.flags.find((each) => each.field?.join() === [part, name].join());
-        problems.push({ path: `--${flag.name}`, message: `needs --${other?.name ?? "input"} beside it` });
+        const owner = input.flags.find((each) => each.field?.join() === [part, name].join());
+        problems.push({ path: `--${flag.name}`, message: `needs --${owner?.name ?? "input"} beside it` });
       } else parts[part][name] = { ...whole, [member]: value };
     } else if (value !== undefined) parts[part][name] = value;
     else if (flag.preset !== undefined) parts[part][name] ??= flag.preset;
@@ -88,7 +88,7 @@ function argField(arg: ArgSpec, operation: PlainOperation): readonly [Part, stri
   return operation.params?.properties?.[arg.name] ? ["params", arg.name] : undefined;
 }
 
-/** An argument's word as the value it stands for; what cannot be read is added to `problems`. */
+/** Value of an argument's word; a word that cannot be read is added to `problems`. */
 async function argValue(
   word: string,
   arg: ArgSpec,
@@ -98,7 +98,7 @@ async function argValue(
   const path = `<${arg.name}>`;
   switch (arg.kind) {
     case "text":
-      // stdin and files are read only for a command that is right otherwise.
+      // stdin and files are read only for a command without other problems.
       return problems.length === 0 ? readSource(word, path, io, signal) : word;
     case "integer":
       if (/^[+-]?\d+$/.test(word)) return Number(word);
@@ -147,7 +147,9 @@ async function check(
     const typed = typedName(input, part, top);
     // A typed value that could not be read is missing here, and its problem is already in the list.
     if (typed !== undefined && known.has(typed)) continue;
-    problems.push({ path: typed ? `${typed}${inner.join("")}` : `--input: ${path}`, message });
+    if (typed?.startsWith("<") && inner.length === 0 && message === "is missing") {
+      problems.push(missingArgument(typed.slice(1, -1)));
+    } else problems.push({ path: typed ? `${typed}${inner.join("")}` : `--input: ${path}`, message });
   }
 }
 
@@ -163,7 +165,7 @@ async function ruleProblems(input: ComposeInput, body: Readonly<Record<string, u
     .map(({ path, message }) => ({ path: path.replace(/\[\d+\]$/, ""), message }));
 }
 
-/** How a field was, or would be, typed: its argument, its flag, or nothing when it came with `--input`. */
+/** Word under which a field was, or would be, typed: its argument or flag; undefined when it came with `--input`. */
 function typedName(input: ComposeInput, part: Part, field: string): string | undefined {
   const arg = input.args.find((each) => {
     const target = argField(each, input.operation);

@@ -1,10 +1,10 @@
 import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
 
-/** Asks a yes-or-no question on stderr. Exit 11 on no; exit 2 where nobody can be asked. */
+/** Asks a yes-or-no question on stderr. Exit 11 on no; exit 2 without a terminal. */
 export async function confirm(question: string, yes: boolean, io: Io, signal: AbortSignal): Promise<void> {
   if (yes) return;
-  if (!io.interactive) throw new CliError("usage", `this needs consent: ${question}`, { hint: "add --yes" });
+  if (!io.interactive) throw consentError(question);
   const { confirm: ask } = await import("@inquirer/prompts");
   const answer = await prompt(
     () => ask({ message: question, default: false }, { input: io.stdin, output: io.stderr, signal }),
@@ -13,14 +13,20 @@ export async function confirm(question: string, yes: boolean, io: Io, signal: Ab
   if (!answer) throw new CliError("declined", "nothing was changed");
 }
 
-/** Asks for a secret on stderr without showing it. Exit 2 where nobody can be asked; `missing` says what to give instead. */
+/** Exit 2 for a question that cannot be asked. */
+function consentError(question: string): CliError {
+  const action = `${question.charAt(0).toLowerCase()}${question.slice(1)}`;
+  return new CliError("usage", `Confirmation needed: ${action} Add --yes.`);
+}
+
+/** Asks for a secret on stderr without showing it. Exit 2 without a terminal; `missing` names the way to give it instead. */
 export async function askSecret(message: string, missing: string, io: Io, signal: AbortSignal): Promise<string> {
   if (!io.interactive) throw new CliError("usage", missing);
   const { password } = await import("@inquirer/prompts");
   return prompt(() => password({ message, mask: "*" }, { input: io.stdin, output: io.stderr, signal }), signal);
 }
 
-/** Asks for a line of text on stderr until `check` finds no problem with it. The caller knows that somebody can be asked. */
+/** Asks for a line of text on stderr until `check` finds no problem with it. Only at a terminal. */
 export async function askText(
   message: string,
   check: (answer: string) => string | undefined,

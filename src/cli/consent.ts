@@ -3,7 +3,7 @@ import { fill, inContext } from "./call-and-render.ts";
 import type { CommandContext, RequestInput } from "./context.ts";
 import type { Output, QuestionSpec } from "./spec.ts";
 
-/** The record of a thing, as far as questions need it. */
+/** Fields of a thing's record that questions need. */
 export interface Thing {
   readonly id?: unknown;
   readonly session_id?: unknown;
@@ -13,9 +13,9 @@ export interface Thing {
 }
 
 /**
- * Asks the question of a destructive command about a thing that is there: it is read first, so that what does not exist
- * is an error without a question (exit 4), and what has ended already is said. Nothing is read or asked with `--yes`.
- * Gives the output of a command that has nothing to do.
+ * Asks the question of a destructive command about a thing that is there: it is read first, so that a missing
+ * thing is an error without a question (exit 4), and one that has ended already is reported. Nothing is read or asked with
+ * `--yes`. Returns the output of a command that has nothing to do.
  */
 export async function askAbout(context: CommandContext, question: QuestionSpec): Promise<Output | undefined> {
   const { globals, request } = context;
@@ -31,7 +31,7 @@ export async function askAbout(context: CommandContext, question: QuestionSpec):
   return undefined;
 }
 
-/** The record of what a command is about to change. */
+/** Record of the thing that a command is about to change. */
 export async function readThing(
   context: CommandContext,
   about: OperationId,

@@ -17,7 +17,7 @@ export interface RequestInput {
   body: Record<string, unknown> | undefined;
 }
 
-/** What the flags that every command shares were set to. */
+/** Values of the flags that every command shares. */
 export interface Globals {
   output: OutputFormat;
   fields: readonly string[] | undefined;
@@ -36,18 +36,18 @@ export interface Globals {
 /** Streams, lifetime and output form of a command, for helpers. */
 export type Surroundings = Pick<CommandContext, "io" | "lifetime" | "globals">;
 
-/** What a command's function gets: its input, and the few things it may act through. */
+/** Input of a command's function, and the few things it may act through. */
 export interface CommandContext {
   readonly spec: CommandSpec;
   readonly io: Io;
   readonly lifetime: Lifetime;
-  /** Takes the requests of every client where they are to be shown instead of sent. */
+  /** Records the requests of every client where they are shown instead of sent. */
   readonly recorder: RequestRecorder | undefined;
   readonly globals: Globals;
   /** Values of flags by name; absent ones are undefined. */
   readonly flags: Readonly<Record<string, unknown>>;
   readonly args: readonly string[];
-  /** What followed `--`. */
+  /** Words after `--`. */
   readonly rest: readonly string[];
   /** The operation of the command, where it has one. */
   readonly operation: PlainOperation | undefined;
@@ -56,7 +56,7 @@ export interface CommandContext {
   readonly paths: SettingsPaths;
   /** The settings file as it is. */
   readonly settings: Settings;
-  /** Which value of each setting won. */
+  /** The value of each setting, with its origin. */
   readonly resolved: ResolvedSettings;
   /** The service to talk to, or the error that says how to get one. */
   service(): Service;
@@ -65,6 +65,6 @@ export interface CommandContext {
   client(options?: { signal?: AbortSignal; service?: Service }): Promise<ApiClient>;
   /** The operation of that id as plain data. */
   loadOperation(id: OperationId): Promise<PlainOperation>;
-  /** Asks for consent at a terminal; exit 11 on no, exit 2 where nobody can be asked. */
+  /** Asks for consent at a terminal; exit 11 on no, exit 2 without a terminal. */
   confirm(question: string): Promise<void>;
 }

@@ -22,7 +22,7 @@ export interface ArgDeclaration<Id = OperationId> extends Omit<ArgSpec, "name" |
   readonly field?: FieldTarget<Id, []>;
 }
 
-/** Everything that types know of a command. */
+/** Types of a command. */
 export interface CommandTypes {
   readonly operation: OperationId | undefined;
   readonly args: Readonly<Record<string, object>> | undefined;
@@ -85,7 +85,7 @@ export interface Question<Text extends string = string, Over extends string = st
   readonly about: OperationId;
   /** The question; `{thing}` is the typed word and the thing's other name. */
   readonly text: Text;
-  /** States in which there is nothing left to do, and the sentence that says so. */
+  /** States in which there is nothing left to do, and the sentence for them. */
   readonly over?: { readonly states: readonly string[]; readonly sentence: Over };
 }
 
@@ -94,7 +94,7 @@ export interface Question<Text extends string = string, Over extends string = st
  */
 export interface Modes {
   /**
-   * What `--dry-run` and `--print` show. `request`: the request of the words, before the function runs; the default.
+   * Output of `--dry-run` and `--print`. `request`: the request of the words, before the function runs; the default.
    * `calls`: the first call, or `callEach`, that the function makes; the default where the function fills in fields or
    * there is no operation.
    */
@@ -103,7 +103,7 @@ export interface Modes {
   readonly outlivesMs?: number;
   /** Talks to this machine's local service whatever the context; exit 5 when it does not run. */
   readonly service?: "local";
-  /** Its job is the terminal: its function gets `io`, `lifetime` and `globals`. */
+  /** True where its job is the terminal: its function gets `io`, `lifetime` and `globals`. */
   readonly terminal?: boolean;
 }
 

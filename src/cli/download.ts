@@ -7,8 +7,8 @@ import { byteProgress } from "./byte-progress.ts";
 import type { Surroundings } from "./context.ts";
 import type { Output } from "./spec.ts";
 
-/** How often a file that changes while it comes is begun anew. */
-const MAX_STARTS = 3;
+/** Attempts at a file that changes during its download. */
+const MAX_ATTEMPTS = 3;
 
 export interface SaveOptions {
   /** Value of `--out`; undefined where it was not given. */
@@ -17,27 +17,27 @@ export interface SaveOptions {
   force?: boolean | undefined;
   /** Value of `--progress`. */
   progress?: string | undefined;
-  /** Where it goes, once it is known how it begins; `-` is stdout. */
+  /** Path of the file, or `-` for stdout, from the first bytes of the download. */
   target: (start: Uint8Array) => string | Promise<string>;
-  /** Whether it may be nothing for a terminal. */
+  /** True for bytes that a terminal cannot show. */
   binary: boolean;
-  /** Permissions of the file where others must not read it. */
+  /** Permissions of a file that others must not read. */
   mode?: number;
-  /** What it is, for messages: `profile "work"`. */
+  /** Name of the download in messages: `profile "work"`. */
   what: string;
   /** Members of the result beside path, bytes and checksum. */
   extra?: (start: Uint8Array) => Record<string, unknown>;
 }
 
-/** A download that has not begun. */
+/** A download before its start. */
 export interface DownloadRequest {
   client: ApiClient;
   request: RawRequest;
 }
 
 /**
- * Downloads to a file, whole or not at all, or to stdout. The result says where it is, its size and its SHA-256. Exit 4
- * when there is nothing yet (202), 5 when it cannot be had whole, 10 when the file exists or cannot be written.
+ * Downloads to a file, whole or not at all, or to stdout. The result has its path, size and SHA-256. Exit 4
+ * when there is nothing yet (202), 5 when it cannot be completed, 10 when the file exists or cannot be written.
  */
 export async function saveDownload(
   context: Surroundings,
@@ -52,18 +52,18 @@ export async function saveDownload(
   return restartWhenChanged(context, save.what, () => saveOnce(context, download, save));
 }
 
-/** Does `work` anew when what it downloads changed meanwhile; a few times. */
+/** Repeats `work` when its download changed meanwhile, {@link MAX_ATTEMPTS} times at most. */
 export async function restartWhenChanged<T>(
   { io }: Pick<Surroundings, "io">,
   what: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  for (let beginning = 1; ; beginning += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof ChangedError) || beginning >= MAX_STARTS) throw error;
-      io.note(`note: ${what} changed meanwhile; starting again`);
+      if (!(error instanceof ChangedError) || attempt >= MAX_ATTEMPTS) throw error;
+      io.note(`note: ${what} changed during the download; starting again`);
     }
   }
 }
@@ -78,7 +78,7 @@ async function saveOnce(context: Surroundings, request: DownloadRequest, save: S
     for await (const chunk of bytes) await io.write(chunk);
     return { kind: "exit", exitNumber: 0 };
   } catch (error) {
-    // What has begun on stdout cannot begin again.
+    // Bytes on stdout cannot be taken back.
     throw out === "-" && error instanceof ChangedError ? changedOnTheWay(save.what) : error;
   } finally {
     await end();
@@ -94,7 +94,7 @@ export function saveFlags(flags: Readonly<Record<string, unknown>>): Pick<SaveOp
   };
 }
 
-/** Exit 5 for what cannot begin anew. */
+/** Exit 5 for a download that changed and cannot restart. */
 export function changedOnTheWay(what: string): CliError {
   return new CliError("unreachable", `${what} changed while it was downloaded`, { code: "changed" });
 }
@@ -121,15 +121,15 @@ async function toFile(
 
 export interface OpenDownload {
   download: Download;
-  /** Its first bytes: at least {@link START_BYTES}, or all there are. */
+  /** First bytes: at least {@link START_BYTES}, or the whole file. */
   start: Uint8Array;
-  /** All of it, the start too. */
+  /** The whole file, with the start. */
   bytes: AsyncGenerator<Uint8Array>;
-  /** Lets go of it, whether it has ended or not. */
+  /** Releases the download, finished or not. */
   end: () => Promise<void>;
 }
 
-/** Bytes by which a file is told from others. */
+/** Number of bytes that tell the kind of a file. */
 const START_BYTES = 512;
 
 /**

@@ -1,4 +1,4 @@
-/** Flags that people know from other tools, and what to type here. */
+/** Flags of other tools, and the words to type here. */
 const foreignFlags: Readonly<Record<string, string>> = {
   "--json": "use -o json",
   "--jsonl": "use -o jsonl",

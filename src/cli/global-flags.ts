@@ -8,35 +8,35 @@ const everywhere: readonly FlagSpec[] = [
     short: "o",
     kind: "enum",
     choices: outputFormats,
-    summary: "Form of the result",
+    summary: "Format of the result",
     placeholder: "FORMAT",
   },
   {
     name: "fields",
     kind: "string",
-    summary: "Only these fields, such as session_id,viewport.width",
+    summary: "Show only these fields, such as session_id,viewport.width",
     placeholder: "A,B.C",
   },
-  { name: "query", kind: "string", summary: "JMESPath expression on the result", placeholder: "EXPR" },
-  { name: "timeout", kind: "duration", summary: "Limit of the whole command, such as 30s", placeholder: "TIME" },
-  { name: "debug", kind: "boolean", summary: "Trace requests and show stacks on stderr" },
-  { name: "show-token", kind: "boolean", summary: "Show the token and other secrets where they are left out" },
+  { name: "query", kind: "string", summary: "JMESPath expression to apply to the result", placeholder: "EXPR" },
+  { name: "timeout", kind: "duration", summary: "Time limit of the whole command, such as 30s", placeholder: "TIME" },
+  { name: "debug", kind: "boolean", summary: "Trace requests and print stack traces on stderr" },
+  { name: "show-token", kind: "boolean", summary: "Show the token and other secrets instead of masking them" },
   {
     name: "quiet",
     short: "q",
     kind: "boolean",
-    summary: "No notices, no progress; only the id of what is created or listed",
+    summary: "Print no notices and no progress, and only the ids of records",
   },
-  { name: "yes", short: "y", kind: "boolean", summary: "Answer every question with yes" },
-  { name: "no-input", kind: "boolean", summary: "Never ask; a missing value is an error" },
-  { name: "no-color", kind: "boolean", summary: "No colour" },
+  { name: "yes", short: "y", kind: "boolean", summary: "Confirm every question" },
+  { name: "no-input", kind: "boolean", summary: "Never prompt; a missing value is an error" },
+  { name: "no-color", kind: "boolean", summary: "Disable colours" },
   { name: "help", short: "h", kind: "boolean", summary: "Show this help" },
 ];
 
 const ofContexts: readonly FlagSpec[] = [
   { name: "context", kind: "string", summary: "Context to use instead of the current one", placeholder: "NAME" },
   { name: "base-url", kind: "string", summary: "Base URL of the service", placeholder: "URL" },
-  { name: "project", kind: "string", summary: "Project, by id or name", placeholder: "PROJECT" },
+  { name: "project", kind: "string", summary: "Project id or name", placeholder: "PROJECT" },
   {
     name: "insecure-http",
     kind: "boolean",
@@ -53,21 +53,21 @@ const ofRequests: readonly FlagSpec[] = [
     summary: "Print the request as a curl command",
     placeholder: "curl",
   },
-  { name: "retry-unsafe", kind: "boolean", summary: "Also repeat calls that may have had an effect" },
+  { name: "retry-unsafe", kind: "boolean", summary: "Also retry calls that may already have had an effect" },
 ];
 
 const ofBodies: readonly FlagSpec[] = [
   {
     name: "input",
     kind: "text",
-    summary: "JSON body, merged under the flags: -, @file or env:NAME",
+    summary: "JSON body, which flags override: -, @file or env:NAME",
     placeholder: "JSON",
   },
 ];
 
-const ofLists: readonly FlagSpec[] = [{ name: "all", kind: "boolean", summary: "Every page, as one list" }];
+const ofLists: readonly FlagSpec[] = [{ name: "all", kind: "boolean", summary: "Get every page, as one list" }];
 
-/** Words that no command may use for a flag of its own. */
+/** Names that no command may use for a flag of its own. */
 export const reservedFlags: readonly string[] = [
   ...[everywhere, ofContexts, ofRequests, ofBodies, ofLists].flat().map((flag) => flag.name),
   "template",
@@ -80,7 +80,7 @@ export interface GlobalNeeds {
   paged: boolean;
 }
 
-/** What an operation needs of them. A form has files, which no JSON can hold. */
+/** Global flags that apply to an operation. A form has files, which no JSON can hold. */
 export function needsOf(operation: PlainOperation | undefined): GlobalNeeds {
   return {
     body: operation?.body !== undefined && operation.bodyKind === undefined,
@@ -88,7 +88,7 @@ export function needsOf(operation: PlainOperation | undefined): GlobalNeeds {
   };
 }
 
-/** The flags beside a command's own: only those that have an effect on it. */
+/** The global flags that have an effect on a command. */
 export function globalFlags(spec: CommandSpec, needs: GlobalNeeds): readonly FlagSpec[] {
   const requests = spec.requests ?? spec.operation !== undefined;
   return [

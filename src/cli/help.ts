@@ -5,7 +5,7 @@ import { globalFlags, needsOf } from "./global-flags.ts";
 import type { ArgSpec, CommandSpec, Example, FlagSpec } from "./spec.ts";
 import { aliasesOf } from "./verb-aliases.ts";
 
-/** What a command does, in one line. */
+/** Summary of a command, in one line. */
 export function commandSummary(spec: CommandSpec): string {
   return spec.summary ?? (spec.operation ? operationHeads[spec.operation].summary : "");
 }

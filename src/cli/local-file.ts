@@ -3,15 +3,15 @@ import { basename, resolve } from "node:path";
 import type { LocalFile } from "../client/form.ts";
 import { CliError, fileError } from "../core/errors.ts";
 
-/** Larger pieces are no faster, and take more memory until they are collected: 35 MiB more at 256 KiB. */
+/** Bytes of one read. Larger chunks are no faster and take more memory: 35 MiB more at 256 KiB. */
 const READ_BYTES = 64 * 1_024;
 
 /**
  * A file of this machine as an upload reads it. Exit 10 when it is missing, a folder or no regular file, cannot be read,
  * or changes between now and the end of the upload.
  *
- * @param path as it was typed, relative to `cwd`
- * @param filename what it is sent as; its own name when omitted
+ * @param path path as it was typed, relative to `cwd`
+ * @param filename name that is sent; its own name when omitted
  */
 export async function localFile(path: string, cwd: string, filename = basename(path)): Promise<LocalFile> {
   const full = resolve(cwd, path);
@@ -19,7 +19,7 @@ export async function localFile(path: string, cwd: string, filename = basename(p
     throw fileError("read", path, error);
   });
   if (!facts.isFile()) {
-    throw new CliError("local-file", `cannot read "${path}": ${facts.isDirectory() ? "is a folder" : "is no file"}`);
+    throw new CliError("local-file", `cannot read "${path}": ${facts.isDirectory() ? "is a folder" : "is not a file"}`);
   }
   return { bytes: Number(facts.size), filename, shownPath: path, open: () => read(full, path, facts) };
 }
@@ -36,7 +36,7 @@ async function* read(
     const check = async (): Promise<void> => {
       const { size, mtimeNs } = await file.stat({ bigint: true });
       if (size === before.size && mtimeNs === before.mtimeNs) return;
-      throw new CliError("local-file", `"${path}" changed while it was sent`, {
+      throw new CliError("local-file", `"${path}" changed during the upload`, {
         hint: "try again when nothing writes to it",
       });
     };
@@ -45,7 +45,7 @@ async function* read(
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, READ_BYTES))).catch((error) => {
         throw fileError("read", path, error);
       });
-      // Cut off meanwhile: the check below says so.
+      // The file was truncated meanwhile; the check below throws.
       if (bytesRead === 0) break;
       left -= bytesRead;
       yield buffer.subarray(0, bytesRead);

@@ -5,8 +5,8 @@ import { CliError, fileError } from "../core/errors.ts";
 import { withTempFolder } from "./staging.ts";
 
 /**
- * Makes a folder (0700) whole or not at all: `fill` fills another one beside it, which then takes its name. Exit 10 when there is
- * one already that is not empty.
+ * Makes a directory (0700) whole or not at all: `fill` fills a staging directory beside it, which is then renamed. Exit 10
+ * when it already exists and is not empty.
  */
 export async function newFolder<T>(
   owner: { readonly cwd: string } & Pick<Lifetime, "defer">,
@@ -14,14 +14,14 @@ export async function newFolder<T>(
   fill: (staging: string) => Promise<T>,
 ): Promise<T> {
   const target = resolve(owner.cwd, path);
-  await refuseFull(target, path);
+  await assertEmpty(target, path);
   return withTempFolder(
     owner,
     async (staging) => {
       const result = await fill(staging);
-      await refuseFull(target, path);
+      await assertEmpty(target, path);
       try {
-        // Renaming onto an empty folder is not possible everywhere.
+        // Not every system can rename onto an empty directory.
         await rmdir(target).catch((error: NodeJS.ErrnoException) => {
           if (error.code !== "ENOENT") throw error;
         });
@@ -35,7 +35,7 @@ export async function newFolder<T>(
   );
 }
 
-async function refuseFull(target: string, path: string): Promise<void> {
+async function assertEmpty(target: string, path: string): Promise<void> {
   const names = await readdir(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw fileError("write to", path, error);
     return [];

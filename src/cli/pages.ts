@@ -2,7 +2,7 @@ import { type ApiClient, badAnswer, type CallInput, readJson } from "../client/c
 import type { PlainOperation } from "../contract/plain.ts";
 import type { CommandContext } from "./context.ts";
 
-/** Items of one page with {@link everyPage}: the most that a service gives. */
+/** Items of one page with {@link everyPage}: the maximum of a service. */
 const PAGE_ITEMS = 100;
 
 /** Every item of a paged list, as one list (contract 0.8). */
@@ -14,12 +14,12 @@ export async function everyPage(client: ApiClient, operation: PlainOperation, in
       client.request(operation, { ...input, query: pageQuery(input.query ?? {}, offset) }),
     );
     const page = await readJson(response);
-    if (!Array.isArray(page)) throw badAnswer("the service answered no list");
+    if (!Array.isArray(page)) throw badAnswer("the service returned no list");
     items.push(...page);
     const next = Number(response.headers.get("x-next-offset"));
     if (response.headers.get("x-has-more") !== "true" || page.length === 0) return items;
     if (!(next > offset)) {
-      throw badAnswer("the service says there are more pages and does not say where");
+      throw badAnswer("the service announced more pages without an offset");
     }
     offset = next;
   }
@@ -27,7 +27,7 @@ export async function everyPage(client: ApiClient, operation: PlainOperation, in
 
 /** One page of a list, with a note where there are more; every page with `--all`. */
 export async function page(
-  { args, globals, io }: Pick<CommandContext, "args" | "globals" | "io">,
+  { globals, io }: Pick<CommandContext, "globals" | "io">,
   client: ApiClient,
   operation: PlainOperation,
   input: CallInput,
@@ -36,12 +36,15 @@ export async function page(
   const response = await client.send(client.request(operation, input));
   const value = await readJson(response);
   if (response.headers.get("x-has-more") === "true") {
-    io.note(`note: more than ${args.length === 0 ? "these" : "this page"}; --all shows every page`);
+    const first = Number(input.query?.["offset"] ?? 0);
+    const count = Array.isArray(value) ? value.length : 0;
+    const range = first === 0 ? `the first ${count}` : `${first + 1} to ${first + count}`;
+    io.note(`Showing ${range}; use --all for the rest.`);
   }
   return value;
 }
 
-/** The query of one page with {@link everyPage}: the largest, from the beginning unless the command says otherwise. */
+/** Query of one page with {@link everyPage}: the largest page, from the start unless the command has an offset. */
 export function pageQuery(
   query: Readonly<Record<string, unknown>>,
   offset = Number(query["offset"] ?? 0),

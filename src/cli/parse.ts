@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from "commander";
-import type { Problem } from "../core/errors.ts";
+import { missingArgument, type Problem } from "../core/errors.ts";
 import { foreignFlagHint } from "./foreign-words.ts";
 import type { ArgSpec, FlagSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
@@ -9,14 +9,14 @@ export interface ParsedWords {
   /** Every value given for a flag, in order; `true` and `false` for flags without one. */
   flags: ReadonlyMap<string, readonly (string | boolean)[]>;
   args: readonly string[];
-  /** What followed `--`. */
+  /** Words after `--`. */
   rest: readonly string[];
   problems: readonly Problem[];
 }
 
 /**
- * Takes the words of one command apart with commander and finds everything that is wrong with them at once: unknown
- * flags, flags without their value, arguments missing or too many.
+ * Parses the words of one command with commander and finds all problems at once: unknown flags, flags without their
+ * value, missing and unexpected arguments.
  *
  * @param withRest the words after `--` are kept apart instead of being arguments
  */
@@ -38,15 +38,15 @@ export function parseWords(
   const { operands, unknown } = parseOptions(parser, ours, values, problems);
 
   const names = flags.flatMap((flag) => [`--${flag.name}`, ...(flag.negatable ? [`--no-${flag.name}`] : [])]);
-  const strangers = unknown.filter(
+  const unknownFlags = unknown.filter(
     (word, index) => word.startsWith("-") && word !== "-" && !unknown.slice(0, index).includes("--"),
   );
-  for (const word of strangers) problems.push(unknownFlag(word, flags, names));
-  if (strangers.length === 0) checkCount(operands, args, withRest, problems);
+  for (const word of unknownFlags) problems.push(unknownFlagProblem(word, flags, names));
+  if (unknownFlags.length === 0) checkCount(operands, args, withRest, problems);
   return { flags: values, args: operands, rest, problems };
 }
 
-/** Whether commander needs to know a flag: to define the many that were not typed takes longer than all the rest. */
+/** True when commander has to know a flag: defining the many that were not typed takes longer than all the rest. */
 function mayBeIn(words: readonly string[], flag: FlagSpec): boolean {
   const { short } = flag;
   if (short && words.some((word) => /^-[^-]/.test(word) && word.includes(short))) return true;
@@ -70,7 +70,7 @@ function define(parser: Command, flag: FlagSpec, values: Map<string, (string | b
   }
 }
 
-/** Runs commander; a flag at the end without its value is noted, and the words before it are read again. */
+/** Runs commander; a last flag without its value becomes a problem, and the words before it are parsed again. */
 function parseOptions(
   parser: Command,
   words: readonly string[],
@@ -87,7 +87,7 @@ function parseOptions(
   }
 }
 
-function unknownFlag(word: string, flags: readonly FlagSpec[], names: readonly string[]): Problem {
+function unknownFlagProblem(word: string, flags: readonly FlagSpec[], names: readonly string[]): Problem {
   const [name = word, value] = word.split(/=(.*)/s);
   const known = flags.find(
     (flag) => [`--${flag.name}`, `-${flag.short}`].includes(name) || (flag.negatable && `--no-${flag.name}` === name),
@@ -106,11 +106,11 @@ function checkCount(
   problems: Problem[],
 ): void {
   args.forEach((arg, index) => {
-    if (arg.required && operands[index] === undefined) problems.push({ path: `<${arg.name}>`, message: "is missing" });
+    if (arg.required && operands[index] === undefined) problems.push(missingArgument(arg.name));
   });
   if (args.at(-1)?.repeat) return;
   for (const extra of operands.slice(args.length)) {
     const way = withRest ? "; put the command to run after --" : "";
-    problems.push({ path: `"${extra}"`, message: `one argument too many${way}` });
+    problems.push({ path: `"${extra}"`, message: way, sentence: `unexpected argument "${extra}"${way}` });
   }
 }

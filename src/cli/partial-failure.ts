@@ -2,18 +2,18 @@ import { CliError } from "../core/errors.ts";
 import { count } from "../render/sentence.ts";
 
 export interface Outcomes {
-  /** Everything that was asked for, by the names that were typed or shown. */
+  /** Names of all things that were requested, as typed or shown. */
   readonly all: readonly string[];
   readonly failures: ReadonlyMap<string, CliError>;
-  /** `session`. */
+  /** Kind of the things: `session`. */
   readonly noun: string;
   /** Past participle of what was done: `ended`. */
   readonly done: string;
 }
 
 /**
- * Error of a command that did its work for several things and failed for some: it names what was done and each failure.
- * That of a single thing is its own error. The exit code is that of the first failure.
+ * Error of a command that failed for some of several things: it names the finished ones and each failure. A single thing
+ * gives its own error. The exit code is that of the first failure.
  */
 export function partialFailure({ all, failures, noun, done }: Outcomes): CliError {
   const [first] = failures.values();

@@ -6,7 +6,7 @@ import { type Palette, plain } from "../render/palette.ts";
 import type { Globals } from "./context.ts";
 import type { CommandSpec, Output } from "./spec.ts";
 
-/** How a command's result is printed where no flag says otherwise. */
+/** Defaults for printing a command's result. */
 export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
 
 /** Writes a command's output in the form that was asked for; gives the exit code, or throws the output's failure. */
@@ -77,7 +77,7 @@ function idsOf(value: unknown, field: string): string[] | undefined {
   return ids.every((id): id is string => typeof id === "string" && /^[\w.-]+$/.test(id)) ? ids : undefined;
 }
 
-/** Whether stdout was promised to be JSON. */
+/** True when stdout has to be JSON. */
 export function isJson({ output }: Globals): boolean {
   return output === "json" || output === "jsonl";
 }

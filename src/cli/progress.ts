@@ -1,6 +1,6 @@
 import type { Io } from "../core/io.ts";
 
-/** Shows on stderr that something is going on, once it has lasted 200 ms, at a terminal; says nothing elsewhere. */
+/** Shows a spinner on stderr once `work` has lasted 200 ms, at a terminal; nothing elsewhere. */
 export async function progress<T>(io: Io, text: string, work: () => Promise<T>): Promise<T> {
   if (!io.live) return work();
   let spinner: { stop(): unknown } | undefined;

@@ -3,7 +3,7 @@ import type { OutputFormat } from "../settings/model.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
 import type { Globals } from "./context.ts";
 
-/** What the flags that every command shares were set to; a bad field list joins `problems`. */
+/** Values of the flags that every command shares; a bad field list is added to `problems`. */
 export function readGlobals(
   values: Readonly<Record<string, unknown>>,
   resolved: ResolvedSettings | undefined,

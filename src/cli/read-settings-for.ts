@@ -9,11 +9,11 @@ import { type ResolvedSettings, resolveSettings, type SettingsFlags } from "../s
 export interface FoundSettings {
   paths: SettingsPaths;
   settings: Settings;
-  /** Absent when what is wrong with them has joined the other problems. */
+  /** Absent when its problems were added to the others. */
   resolved: ResolvedSettings | undefined;
 }
 
-/** The settings of one command. What is wrong with flags and variables joins `problems`, so that all is said at once. */
+/** Settings of one command. Problems of flags and variables are added to `problems`, so that all are reported together. */
 export async function readSettingsFor(
   flags: SettingsFlags,
   allowUnknownContext: boolean,

@@ -1,19 +1,19 @@
-import { CliError } from "../core/errors.ts";
+import { CliError, problemText } from "../core/errors.ts";
 import { exitCode } from "../core/exit-codes.ts";
 import { ClosedPipeError, type Io } from "../core/io.ts";
 import { sanitize, sanitizeLine } from "../core/sanitize.ts";
 import { maskUserinfo, replaceUserinfo } from "../core/userinfo.ts";
 import { jsonText } from "../render/json.ts";
 
-/** Milliseconds that what an interrupted command says last waits for a reader. */
-const LAST_WORDS_MS = 1_000;
+/** Milliseconds that the last error of an interrupted command waits for a reader. */
+const LAST_WRITE_MS = 1_000;
 
 export interface ReportOptions {
   json: boolean;
   debug: boolean;
 }
 
-/** Says what went wrong on stderr, as text or as one JSON object, and gives the exit code. */
+/** Reports an error on stderr, as text or as one JSON object, and returns the exit code. */
 export async function reportError(thrown: unknown, io: Io, options: ReportOptions): Promise<number> {
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
@@ -23,8 +23,8 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
       text += `${replaceUserinfo(sanitizeLines(at.stack ?? String(at)))}\n`;
   }
-  // The process ends next: a pipe takes a long text only bit by bit. Nobody who interrupts waits long for its reader.
-  if (io.interruption?.aborted) io.interruption = AbortSignal.timeout(LAST_WORDS_MS);
+  // The process ends next: a pipe takes a long text only bit by bit. An interrupted command does not wait long for its reader.
+  if (io.interruption?.aborted) io.interruption = AbortSignal.timeout(LAST_WRITE_MS);
   await io.writeError(text).catch(() => {});
   return error.exitNumber;
 }
@@ -41,7 +41,7 @@ function asCliError(thrown: unknown): CliError {
 /** The JSON form, which scripts read. */
 export function errorValue(error: CliError): unknown {
   const { problems, details, innerError, httpStatus, hint, extra } = error.options;
-  const own = problems?.map(({ path, message }) => ({ code: "invalid_input", message: `${path}: ${message}` }));
+  const own = problems?.map((each) => ({ code: "invalid_input", message: problemText(each) }));
   return {
     error: {
       code: error.code,
@@ -60,12 +60,11 @@ async function errorText(error: CliError, io: Io): Promise<string> {
   const { problems = [], details = [], innerError, hint, extra } = error.options;
   const label = await style(io, "error:", "red");
   const lines = [`${label} ${sanitize(error.message).replaceAll("\n", "\n  ")}`];
-  if (problems.length > 1)
-    for (const problem of problems) lines.push(`  ${sanitizeLine(`${problem.path}: ${problem.message}`)}`);
+  if (problems.length > 1) for (const problem of problems) lines.push(`  ${sanitizeLine(problemText(problem))}`);
   lines.push(
     ...details
       .map(detailText)
-      .filter((text) => !isSaid(text, error.message))
+      .filter((text) => !isRepeated(text, error.message))
       .map((text) => `  ${sanitizeLine(text)}`),
   );
   if (innerError?.message && innerError.message !== error.message)
@@ -87,7 +86,7 @@ function detailText(detail: { code?: unknown; message?: unknown }): string {
 }
 
 /** True when the error's own message already contains a detail, with or without the field's path before it. */
-function isSaid(detail: string, message: string): boolean {
+function isRepeated(detail: string, message: string): boolean {
   return message.includes(detail) || message.includes(detail.replace(/^[\w.[\]-]+: /, ""));
 }
 

@@ -14,7 +14,7 @@ export async function requestPreview(
   { request, headers }: RecordedRequest,
 ): Promise<Output> {
   if (!globals.print) return { kind: "value", value: requestValue(request, headers, globals.showToken) };
-  // It loads crypto, which `--dry-run` does without.
+  // It loads crypto, which `--dry-run` does not need.
   const { curlCommand } = await import("../client/curl-line.ts");
   const { line, variables } = curlCommand(request, headers, globals.showToken);
   if (variables.length > 0) io.note(variablesNote(variables));

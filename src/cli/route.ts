@@ -18,10 +18,10 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
   const names = specs.flatMap((spec) => [spec.words, ...(spec.aliases ?? [])]);
   const words: string[] = [];
   const others: string[] = [];
-  let stranger: string | undefined;
+  let unknownWord: string | undefined;
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] as string;
-    if (word === "--" || stranger !== undefined) {
+    if (word === "--" || unknownWord !== undefined) {
       others.push(...argv.slice(at));
       break;
     }
@@ -39,21 +39,21 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
     if (names.some((name) => name === longer || name.startsWith(`${longer} `))) words.push(word);
     else if (meant !== undefined) words.splice(0, words.length, ...meant.split(" "));
     else {
-      stranger = word;
+      unknownWord = word;
       others.push(word);
     }
   }
   const name = words.join(" ");
   const spec = specs.find((each) => each.words === name || each.aliases?.includes(name));
   if (spec) return { to: "command", spec, words: others };
-  if (stranger === undefined && (asksHelp(others) || (words.length === 0 && others.length === 0)))
+  if (unknownWord === undefined && (asksHelp(others) || (words.length === 0 && others.length === 0)))
     return { to: "help", words };
-  const flag = words.length === 0 && stranger === undefined ? unknownGlobal(others[0] ?? "") : undefined;
+  const flag = words.length === 0 && unknownWord === undefined ? unknownGlobal(others[0] ?? "") : undefined;
   if (flag !== undefined) throw flag;
-  throw unknown(name, stranger, names);
+  throw unknown(name, unknownWord, names);
 }
 
-/** The error for a line that is only flags and whose first one no command has in common with the others. */
+/** Error for a line of flags alone whose first one is no global flag. */
 function unknownGlobal(word: string): CliError | undefined {
   const name = word.split("=", 1)[0] ?? word;
   const known = allGlobalFlags.flatMap((flag) => [`--${flag.name}`, ...(flag.short ? [`-${flag.short}`] : [])]);
@@ -72,7 +72,7 @@ function asksHelp(words: readonly string[]): boolean {
   return (end === -1 ? words : words.slice(0, end)).some((word) => word === "--help" || word === "-h");
 }
 
-function unknown(group: string, stranger: string | undefined, names: readonly string[]): CliError {
+function unknown(group: string, unknownWord: string | undefined, names: readonly string[]): CliError {
   const prefix = group ? `${group} ` : "";
   const next = [
     ...new Set(
@@ -80,14 +80,14 @@ function unknown(group: string, stranger: string | undefined, names: readonly st
     ),
   ];
   const hint = `browserctl ${prefix}--help`;
-  if (stranger === undefined) {
-    const message = group ? `"${group}" needs a command: ${next.join(", ")}` : "a command is missing";
+  if (unknownWord === undefined) {
+    const message = group ? `"${group}" needs a command: ${next.join(", ")}` : "missing command";
     return new CliError("usage", message, { hint });
   }
-  const what = group ? `unknown command "${stranger}" for "${group}"` : `unknown command "${stranger}"`;
+  const what = group ? `unknown command "${unknownWord}" for "${group}"` : `unknown command "${unknownWord}"`;
   // A verb typed first, or a noun in the singular, is the most common slip.
-  const elsewhere = group === "" ? shortestEndingIn(stranger, names) : undefined;
-  const more = elsewhere === undefined ? didYouMean(stranger, next, (match) => `"${prefix}${match}"`) : "";
+  const elsewhere = group === "" ? shortestEndingIn(unknownWord, names) : undefined;
+  const more = elsewhere === undefined ? didYouMean(unknownWord, next, (match) => `"${prefix}${match}"`) : "";
   const verbFirst = elsewhere === undefined ? "" : `; did you mean "${elsewhere}"?`;
   return new CliError("usage", `${what}${more || verbFirst}`, { hint });
 }

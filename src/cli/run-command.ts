@@ -17,7 +17,7 @@ import { readSource } from "./source.ts";
 import type { CommandSpec, FlagSpec } from "./spec.ts";
 import { flagValue } from "./values.ts";
 
-/** Runs one command: words to values, values to a request, the request to output. Gives the exit code. */
+/** Runs one command: words to values, values to a request, the request to output. Returns the exit code. */
 export async function runCommand(
   spec: CommandSpec,
   words: readonly string[],
@@ -49,7 +49,7 @@ export async function runCommand(
   const globals = readGlobals(values, resolved, problems);
   if (globals.query !== undefined) await (await import("../render/select.ts")).compileQuery(globals.query);
 
-  // stdin is read only when nothing typed is wrong already: it may be large, or a person at a keyboard.
+  // stdin is read only when there is no problem yet: it may be large, or a person at a keyboard.
   const sound = problems.length === 0;
   if (sound) await readSources(flags, values, io, signal);
   const request =
@@ -103,7 +103,7 @@ function convert(flags: readonly FlagSpec[], parsed: ParsedWords, problems: Prob
   return values;
 }
 
-/** The flags that settings can answer too, as they were typed; one that could not be converted counts as not given. */
+/** Flags that override settings, as they were typed; one that could not be converted counts as omitted. */
 function settingsFlags(parsed: ParsedWords, values: Readonly<Record<string, unknown>>) {
   const word = (name: string): string | undefined => {
     const value = parsed.flags.get(name)?.at(-1);
@@ -119,7 +119,7 @@ function settingsFlags(parsed: ParsedWords, values: Readonly<Record<string, unkn
   };
 }
 
-/** Makes streams and lifetime do what flags and settings ask of every command. */
+/** Applies global flags and settings to streams and lifetime. */
 function applyGlobals(
   io: Io,
   lifetime: Lifetime,

@@ -16,7 +16,7 @@ import { loadOperation } from "./operations.ts";
 import { outputOf } from "./output-of.ts";
 import type { CommandSpec, FlagSpec, Output } from "./spec.ts";
 
-/** What a command runs in when no person typed it. */
+/** Surroundings of a command that no person typed. */
 export interface ValueHost {
   readonly settings: {
     readonly paths: SettingsPaths;
@@ -35,7 +35,7 @@ export interface ValueHost {
   readonly all?: boolean;
 }
 
-/** What a command gave, and the notes for a person that came with it. */
+/** Result of a command, and the notes for a person that came with it. */
 export type ValueResult = { readonly notes: readonly string[] } & (
   | { readonly value: unknown; readonly exitNumber: number }
   | { readonly items: AsyncGenerator<unknown, number | undefined> }
@@ -100,7 +100,7 @@ async function runErased(
   return { notes, ...resultOf(await outputOf(() => run(context), context)) };
 }
 
-/** Input by what it is: words of arguments, values of flags, fields of the request. A member that is neither is a problem. */
+/** Splits input into words of arguments, values of flags and fields of the request. A member that is none is a problem. */
 function distribute(
   spec: CommandSpec,
   operation: PlainOperation | undefined,
@@ -119,7 +119,7 @@ function distribute(
     const [part, name] =
       arg.field ?? (operation?.params?.properties?.[arg.name] ? (["params", arg.name] as const) : []);
     if (value === undefined) {
-      // What is missing in the request is found there.
+      // The check of the request finds fields that are missing there.
       if (arg.required && !part) problems.push({ path: key, message: "is missing" });
       continue;
     }

@@ -7,7 +7,7 @@ import type { Io } from "../core/io.ts";
 /** Bytes in a chunk of a file. */
 const CHUNK_BYTES = 512 * 1_024;
 
-/** Where a value that can be large or secret is read from. */
+/** Source of a value that can be large or secret. */
 export type Source =
   | { from: "literal"; text: string }
   | { from: "stdin" }

@@ -43,11 +43,11 @@ export interface FlagSpec {
   /** Has a `--no-` form. */
   negatable?: boolean;
   required?: boolean;
-  /** What holds when it is not given; shown in help. */
+  /** Value that applies when it is omitted; shown in help. */
   default?: string;
-  /** What is sent when it is not given. */
+  /** Value that is sent when it is omitted. */
   preset?: unknown;
-  /** Where the value goes in the request: `body` or `query`, then the field, and the member of it that it sets. */
+  /** Target in the request: `body` or `query`, then the field, and the member of it that the flag sets. */
   field?: readonly [part: RequestPart, name: string, member?: string];
   /** The value a flag without a value stands for, such as `{}` for `--clear-tags`. */
   constant?: unknown;
@@ -63,11 +63,11 @@ export interface ArgSpec {
    * this machine, which completion offers.
    */
   kind?: "string" | "text" | "integer" | "point" | "path";
-  /** Where the value goes in the request; by default the path parameter of the same name. A repeated one is a list. */
+  /** Target in the request; by default the path parameter of the same name. A repeated argument is a list. */
   field?: readonly [part: RequestPart, name: string];
 }
 
-/** How a field of the operation becomes a flag where the rule by its type is not enough; `false` gives it none. */
+/** Exception to the rule by which a field of the operation becomes a flag; `false` gives it none. */
 export interface FieldFlag {
   name?: string;
   short?: string;
@@ -76,7 +76,7 @@ export interface FieldFlag {
   placeholder?: string;
   choices?: readonly string[];
   repeat?: boolean;
-  /** What is sent when it is not given. */
+  /** Value that is sent when it is omitted. */
   preset?: unknown;
   /** A second flag, without a value, that sends this value: `--clear-tags` sends `{}`. */
   clear?: { name: string; value: unknown; summary: string };
@@ -95,7 +95,7 @@ export interface Example {
   before?: string;
   /** The line to type, after `browserctl `. */
   line: string;
-  /** What it does. */
+  /** Effect of the line, as a comment above it. */
   does: string;
 }
 
@@ -105,7 +105,7 @@ export interface QuestionSpec {
   about: OperationId;
   /** The question; `{thing}` is what was typed and the thing's other name. */
   text: string;
-  /** States in which there is nothing left to do, and the sentence that says so; `{name}` is an argument. */
+  /** States in which there is nothing left to do, and the sentence for them; `{name}` is an argument. */
   over?: { states: readonly string[]; sentence: string };
 }
 
@@ -135,7 +135,7 @@ export interface CommandSpec {
   columns?: readonly Column[];
   /** Names of variables of `-o env` that are not made of the field's path, by that path. */
   variables?: Readonly<Record<string, string>>;
-  /** What is said at a terminal after a call without a result; `{name}` is an argument. */
+  /** Message printed at a terminal when the call returns no result; `{name}` is an argument. */
   done?: string;
   /** The question asked at a terminal before it acts; `--yes` answers it. */
   question?: QuestionSpec;
@@ -160,7 +160,7 @@ export interface CommandSpec {
   run?: () => Promise<{ run: CommandRun }>;
 }
 
-/** What stands before an output, and the error that ends the command after it. */
+/** Text before an output, and the end of the command after it. */
 export interface OutputEnd {
   /** Text on stdout ahead of the output. */
   before?: string | undefined;
@@ -175,7 +175,7 @@ export type Printed =
   | { to: "stdout" | "stderr"; data: string | Uint8Array }
   | { values: readonly unknown[]; columns?: readonly Column[] };
 
-/** What a command gives back; the framework renders it. */
+/** Result of a command, which the framework renders. */
 export type Output = OutputEnd &
   (
     | /** A value; the command ends with `exitNumber` after it, 0 by default. */

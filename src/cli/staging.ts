@@ -5,7 +5,7 @@ import { ArchiveError } from "../archive/archive-error.ts";
 import type { Lifetime } from "../core/abort.ts";
 import { CliError, fileError } from "../core/errors.ts";
 
-/** Gives `work` a temporary folder (0700) that is removed however the command ends. */
+/** Runs `work` with a temporary directory (0700) that is removed however the command ends. */
 export async function withTempFolder<T>(
   owner: Pick<Lifetime, "defer">,
   work: (folder: string) => Promise<T>,
@@ -24,7 +24,7 @@ export async function withTempFolder<T>(
   }
 }
 
-/** Exit 10 for an archive that cannot be made, read or unpacked, naming it; other errors of the disk too. */
+/** Exit 10 with the name of an archive that cannot be made, read or unpacked, and for other file errors. */
 export function archiveFailure(action: string, path: string, error: unknown): unknown {
   if (error instanceof CliError) return error;
   if (error instanceof ArchiveError) {

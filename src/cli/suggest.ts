@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The known word that `word` was most likely meant to be, if one is near enough to offer. */
+/** The known word nearest to `word`, where one is near enough to suggest. */
 export function suggestion(word: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || word.length < 2) return undefined;
   const prefixed = known.filter((candidate) => word.length >= 3 && candidate.startsWith(word));

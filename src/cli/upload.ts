@@ -30,7 +30,7 @@ function bare(client: ApiClient, { operation, request }: UploadTarget): RawReque
 }
 
 /**
- * Sends a request that carries files, showing how far it is. It is repeated only where no connection was made, or where
+ * Sends a request that carries files and shows its progress. It is repeated only where no connection was made, or where
  * the operation may be.
  *
  * `label` is its text, such as `Uploading "site.zip"`; `progress` the value of `--progress`.
@@ -48,7 +48,7 @@ export async function sendUpload(
   const counted: UploadBody = {
     ...body,
     async *open() {
-      // Another attempt begins at the beginning.
+      // A retry starts from the first byte.
       progress.add(-sent);
       sent = 0;
       for await (const chunk of body.open()) {

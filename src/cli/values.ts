@@ -4,8 +4,8 @@ import type { FlagSpec } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
 
 /**
- * Converts what was typed for one flag to its value; what cannot be read is added to `problems`. Ranges and lengths of
- * the operation's fields are the validator's. Flags of kind `text` stay words until their source is read.
+ * Converts the words of one flag to its value; words that cannot be read are added to `problems`. The validator checks
+ * ranges and lengths of the operation's fields. Flags of kind `text` stay words until their source is read.
  */
 export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], problems: Problem[]): unknown {
   const last = words.at(-1);

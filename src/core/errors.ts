@@ -4,6 +4,18 @@ import { type ExitName, exitCode } from "./exit-codes.ts";
 export interface Problem {
   path: string;
   message: string;
+  /** The whole text, where path and message do not make a sentence. */
+  sentence?: string;
+}
+
+/** Text of a problem: `--port: must be 0 to 65535, not 70000`. */
+export function problemText({ path, message, sentence }: Problem): string {
+  return sentence ?? `${path}: ${message}`;
+}
+
+/** Problem of an argument that was not typed. */
+export function missingArgument(name: string): Problem {
+  return { path: `<${name}>`, message: "is missing", sentence: `missing argument <${name}>` };
 }
 
 export interface CliErrorOptions {
@@ -46,8 +58,7 @@ export class CliError extends Error {
 /** Exit 2 with every problem at once; a single one is the message itself. */
 export function usageError(problems: readonly Problem[], hint?: string): CliError {
   const [first] = problems;
-  const message =
-    problems.length === 1 && first ? `${first.path}: ${first.message}` : `${problems.length} problems with the input`;
+  const message = problems.length === 1 && first ? problemText(first) : `${problems.length} problems with the input`;
   return new CliError("usage", message, { problems, hint });
 }
 

@@ -34,7 +34,7 @@ describe("where nobody can be asked it is exit 2, and nothing happens", () => {
   ])("%s", async (_name, options, args) => {
     const result = await runHere([...remove, ...args, "--no-color"], { home, ...options });
     expect([result.code, result.stdout]).toEqual([2, ""]);
-    expect(result.stderr).toBe('error: this needs consent: Remove context "staging" and its token?\nhint: add --yes\n');
+    expect(result.stderr).toBe('error: Confirmation needed: remove context "staging" and its token? Add --yes.\n');
     expect(left()).toEqual(["staging"]);
   });
 });

@@ -215,7 +215,7 @@ describe("progress", () => {
   test("plain is a line for each 10 %", async () => {
     const { stderr } = await fetched([{}], ["--progress", "plain"]);
     const lines = stderr.split("\n").filter((line) => line.startsWith("Downloading"));
-    expect(lines.at(-1)).toBe('Downloading "/home/user/data.bin": 100 % of 391 KiB');
+    expect(lines.at(-1)).toBe('Downloading "/home/user/data.bin": 100% of 391 KiB');
     expect(new Set(lines).size).toBe(lines.length);
   });
 

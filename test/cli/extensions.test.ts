@@ -377,7 +377,9 @@ describe("stored extensions", () => {
     const run = (...args: string[]): Promise<CliResult> => runHere(["extensions", ...args], { env: server.env });
     expect((await run("list", "--search", "a")).stdout).toBe(`${record.id}\ta\t2048\t${record.created_at}\t\n`);
     expect((await run("get", "a", "--query", "size_bytes")).stdout).toBe("2048\n");
-    expect((await run("delete", "a")).stderr).toContain(`this needs consent: Delete extension a (${record.id})?`);
+    expect((await run("delete", "a")).stderr).toContain(
+      `Confirmation needed: delete extension a (${record.id})? Add --yes.`,
+    );
     expect((await run("delete", "a", "--yes")).stderr).toBe("Deleted extension a.\n");
   });
 });

@@ -93,7 +93,7 @@ describe("fs read", () => {
 
   test("--progress plain speaks on stderr", async () => {
     const { stderr, bytes } = await read(["--progress", "plain"], { body: data });
-    expect(stderr.trimEnd().split("\n").at(-1)).toBe('Downloading "/x": 100 % of 391 KiB');
+    expect(stderr.trimEnd().split("\n").at(-1)).toBe('Downloading "/x": 100% of 391 KiB');
     expect(bytes.equals(data)).toBe(true);
   });
 });
@@ -226,7 +226,7 @@ describe("fs download-dir", () => {
       { data: other, ranges: false },
     );
     const { code, stderr } = await runHere([...words, "--extract", "site"], { home, env: server.env });
-    expect([code, stderr]).toEqual([0, expect.stringContaining("changed meanwhile; starting again\n")]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("changed during the download; starting again\n")]);
     expect(readdirSync(join(home.dir, "site"))).toEqual(["other"]);
   });
 

@@ -73,7 +73,7 @@ describe("browsers fs mkdir, mv and chmod", () => {
     [["mkdir", "s1", "a/b"], '<path>: must be an absolute path of at most 4096 characters, not "a/b"'],
     [["mkdir", "s1", "/a", "--mode", "9"], '--mode: must be three or four octal digits, such as 644, not "9"'],
     [["chmod", "s1", "rwx", "/a"], '<mode>: must be three or four octal digits, such as 644, not "rwx"'],
-    [["mv", "s1", "/a"], "<to>: is missing"],
+    [["mv", "s1", "/a"], "missing argument <to>"],
     [["list", "s1", "C:\\tmp"], '<path>: must be an absolute path of at most 4096 characters, not "C:\\\\tmp"'],
     [["rm", "s1", "a"], '<path>: must be an absolute path of at most 4096 characters, not "a"'],
     [["watch", "s1", "a"], '<path>: must be an absolute path of at most 4096 characters, not "a"'],
@@ -128,7 +128,7 @@ describe("browsers fs rm", () => {
     const asked = await fs(["rm", "s1", "/in", "/a", "-r"], steps);
     expect([asked.code, asked.stderr]).toEqual([
       2,
-      "error: this needs consent: Delete /in and everything in it, in session s1?\nhint: add --yes\n",
+      "error: Confirmation needed: delete /in and everything in it, in session s1? Add --yes.\n",
     ]);
     const done = await fs(["rm", "s1", "/in", "/a", "-r", "--yes"], [...steps, remove("directory"), remove("file")]);
     expect([done.code, done.stderr]).toEqual([0, "Deleted 2 paths.\n"]);

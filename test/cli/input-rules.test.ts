@@ -17,7 +17,7 @@ test.each<[string[], string[]]>([
       '  --hold-key: "é" is on no key and cannot be held',
     ],
   ],
-  [["press", "s1"], ["error: <key>: is missing"]],
+  [["press", "s1"], ["error: missing argument <key>"]],
   [
     ["press", "s1", ..."abcdefghijk", "--duration", "60000"],
     [

@@ -197,7 +197,7 @@ describe("paging", () => {
       "json",
     ]);
     expect(JSON.parse(result.stdout)).toEqual([session()]);
-    expect(result.stderr).toBe("note: more than these; --all shows every page\n");
+    expect(result.stderr).toBe("Showing the first 1; use --all for the rest.\n");
   });
 });
 

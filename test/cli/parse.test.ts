@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { parseWords } from "../../src/cli/parse.ts";
 import type { ArgSpec, FlagSpec } from "../../src/cli/spec.ts";
+import { problemText } from "../../src/core/errors.ts";
 
 const flags: readonly FlagSpec[] = [
   { name: "output", short: "o", kind: "string", summary: "" },
@@ -24,7 +25,7 @@ function parsed(line: string | readonly string[], withRest = false, withArgs = a
     flags: Object.fromEntries(values),
     args: operands,
     rest,
-    problems: problems.map(({ path, message }) => `${path}: ${message}`),
+    problems: problems.map(problemText),
   };
 }
 
@@ -65,8 +66,8 @@ describe("what is right", () => {
 
 describe("what is wrong", () => {
   test.each([
-    ["", ["<id>: is missing"]],
-    ["a b c d", ['"c": one argument too many', '"d": one argument too many']],
+    ["", ["missing argument <id>"]],
+    ["a b c d", ['unexpected argument "c"', 'unexpected argument "d"']],
     ["s1 --outptu json", ["--outptu: unknown flag; did you mean --output?"]],
     ["s1 --zzzzzzz", ["--zzzzzzz: unknown flag"]],
     ["s1 -Z", ["-Z: unknown flag"]],
@@ -110,7 +111,7 @@ describe("what is wrong", () => {
 
   test("a word too many before -- says where the command goes", () => {
     expect(parsed("node script.js", true, []).problems[0]).toBe(
-      '"node": one argument too many; put the command to run after --',
+      'unexpected argument "node"; put the command to run after --',
     );
   });
 });

@@ -47,7 +47,7 @@ describe("profiles create, list, get, update and delete", () => {
     const refused = await runHere(["profiles", "delete", "work"], { env: server.env });
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      "error: this needs consent: Delete profile work (p1) and what it has saved?\nhint: add --yes\n",
+      "error: Confirmation needed: delete profile work (p1) and what it has saved? Add --yes.\n",
     ]);
     const asked = startCli(["profiles", "delete", "work"], { env: server.env, tty: true });
     await asked.shows("Delete profile work (p1) and what it has saved?");

@@ -61,16 +61,16 @@ describe("--progress plain", () => {
   test("a line for each 10 %, one for a big step", () => {
     const tenths = Array.from({ length: 10 }, () => 10 * MIB);
     expect(said("plain", 100 * MIB, tenths).split("\n")).toEqual([
-      ...[10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((percent) => `Uploading x: ${percent} % of 100 MiB`),
+      ...[10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((percent) => `Uploading x: ${percent}% of 100 MiB`),
       "",
     ]);
     expect(said("plain", 1_000, [5, 594, 1, 400])).toBe(
-      "Uploading x: 50 % of 1000 B\nUploading x: 60 % of 1000 B\nUploading x: 100 % of 1000 B\n",
+      "Uploading x: 50% of 1000 B\nUploading x: 60% of 1000 B\nUploading x: 100% of 1000 B\n",
     );
   });
   test("what begins anew says nothing twice", () => {
     expect(said("plain", 1_000, [500, -500, 400, 200])).toBe(
-      "Uploading x: 50 % of 1000 B\nUploading x: 60 % of 1000 B\n",
+      "Uploading x: 50% of 1000 B\nUploading x: 60% of 1000 B\n",
     );
   });
   test("each 100 MiB where the size is unknown", () => {
@@ -79,7 +79,7 @@ describe("--progress plain", () => {
     );
   });
   test("a name cannot act on the terminal", () => {
-    expect(said("plain", 10, [10], "Uploading \u001b[2J\n")).toBe("Uploading ␛[2J␊: 100 % of 10 B\n");
+    expect(said("plain", 10, [10], "Uploading \u001b[2J\n")).toBe("Uploading ␛[2J␊: 100% of 10 B\n");
   });
 });
 

@@ -45,7 +45,7 @@ describe.each(asking)("%s", (words, request, record, question) => {
     expect([pipe.code, pipe.stdout, pipe.stderr]).toEqual([
       2,
       "",
-      `error: this needs consent: ${question}\nhint: add --yes\n`,
+      `error: Confirmation needed: ${question.charAt(0).toLowerCase()}${question.slice(1)} Add --yes.\n`,
     ]);
     const terminal = startCli(typed, { env: server.env, tty: true });
     await terminal.shows(question);
@@ -98,7 +98,7 @@ describe("browsers delete of several", () => {
     const error = jsonError(await runHere(["browsers", "delete", "v", "nope", "-o", "json"], { env: server.env }));
     expect(error).toMatchObject({
       exit_code: 2,
-      message: "this needs consent: End session v?",
+      message: "Confirmation needed: end session v? Add --yes.",
       details: [{ code: "not_found", message: 'there is no session "nope"' }],
     });
   });
@@ -130,7 +130,7 @@ describe("browsers delete of several", () => {
   test("names all of them", async () => {
     const server = await apiServer(found("v"), found("w"));
     const { stderr } = await runHere(["browsers", "delete", "v", "w"], { env: server.env });
-    expect(stderr).toContain("this needs consent: End 2 sessions: v, w?");
+    expect(stderr).toContain("Confirmation needed: end 2 sessions: v, w? Add --yes.");
   });
 });
 
@@ -147,6 +147,6 @@ test("local reset with nothing stored says so without a question", async () => {
   const asked = await reset();
   expect([asked.code, asked.stderr]).toEqual([
     2,
-    `error: this needs consent: Delete everything the local service has stored in ${home.stateDir}?\nhint: add --yes\n`,
+    `error: Confirmation needed: delete everything the local service has stored in ${home.stateDir}? Add --yes.\n`,
   ]);
 });

@@ -71,7 +71,7 @@ test("a command without a function of its own takes fields of the query", async 
   const result = await runValue(browsersList, { status: "all" }, await hostOf(server));
   expect(result).toMatchObject({
     value: [{ session_id: "s1" }],
-    notes: ["note: more than these; --all shows every page"],
+    notes: ["Showing the first 1; use --all for the rest."],
   });
 });
 
@@ -104,7 +104,7 @@ test("a question needs the consent of the host", async () => {
     { request: "DELETE /browsers/s1", answer: { status: 204 } },
   );
   await expect(runValue(browsersDelete, { id_or_name: ["s1"] }, await hostOf(server))).rejects.toThrow(
-    "End session s1",
+    "Confirmation needed: end session s1",
   );
   const result = await runValue(browsersDelete, { id_or_name: ["s1"] }, await hostOf(server, { consent: true }));
   expect(result).toMatchObject({ value: [{ id_or_name: "s1", deleted: true }] });

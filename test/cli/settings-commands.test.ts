@@ -70,7 +70,7 @@ describe("context", () => {
     });
     expect(await fails("context", "rename", "staging", "__proto__")).toMatchObject({ exit_code: 2 });
     expect(await fails("context", "remove", "constructor", "--yes")).toMatchObject({ code: "unknown_context" });
-    expect(await fails("context", "use")).toMatchObject({ message: "<name>: is missing" });
+    expect(await fails("context", "use")).toMatchObject({ message: "missing argument <name>" });
     expect(await fails("browsers", "list", "--context", "nowhere")).toMatchObject({ exit_code: 2 });
   });
   test("--here counts in the folder and below it, and follows a rename", async () => {

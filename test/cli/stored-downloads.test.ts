@@ -176,7 +176,7 @@ describe("profiles download --extract", () => {
     const other = await tar({ name: "other", data: "x" });
     const changed = await extracted([{ cutAfter: 100_000 }, { data: other, tag: '"two"' }, {}], archive);
     expect([changed.code, readdirSync(join(changed.home.dir, "out"))]).toEqual([0, ["other"]]);
-    expect(changed.stderr).toContain('note: profile "work" changed meanwhile; starting again\n');
+    expect(changed.stderr).toContain('note: profile "work" changed during the download; starting again\n');
   });
 
   test.each<[string, Entry[], RegExp]>([

@@ -43,7 +43,7 @@ describe("files that cannot be sent", () => {
   test.each<[string, string, string]>([
     ["missing", "none", 'cannot read "none": no such file or folder'],
     ["a folder", "dir", 'cannot read "dir": is a folder'],
-    ["a device", "/dev/null", 'cannot read "/dev/null": is no file'],
+    ["a device", "/dev/null", 'cannot read "/dev/null": is not a file'],
     ["below a file", "f/x", 'cannot read "f/x": a part of the path is not a folder'],
   ])("%s: exit 10 before the network", async (_what, path, message) => {
     const home = homeWith({ f: "1", "dir/f": "1" });
@@ -71,9 +71,9 @@ describe("files that cannot be sent", () => {
 
   test.each<[string, (path: string) => void, string]>([
     ["vanishes", (path) => rmSync(path), 'cannot read "second": no such file or folder'],
-    ["grows", (path) => appendFileSync(path, "more"), '"second" changed while it was sent'],
-    ["shrinks", (path) => writeFileSync(path, "1"), '"second" changed while it was sent'],
-    ["is written anew", (path) => writeFileSync(path, data), '"second" changed while it was sent'],
+    ["grows", (path) => appendFileSync(path, "more"), '"second" changed during the upload'],
+    ["shrinks", (path) => writeFileSync(path, "1"), '"second" changed during the upload'],
+    ["is written anew", (path) => writeFileSync(path, data), '"second" changed during the upload'],
   ])("one that %s before its turn comes is exit 10, and not tried again", async (_what, change, message) => {
     const home = homeWith({ first: data, second: data });
     const { server, cli } = await sentApart(upload("first", "second"), home, [{ stallAfter: 100_000 }]);
@@ -94,7 +94,7 @@ describe("files that cannot be sent", () => {
     await server.received(100_000);
     appendFileSync(join(home.dir, "only"), "more");
     server.release();
-    expect(jsonError(await cli.done)).toMatchObject({ exit_code: 10, message: '"only" changed while it was sent' });
+    expect(jsonError(await cli.done)).toMatchObject({ exit_code: 10, message: '"only" changed during the upload' });
     expect(server.uploads).toHaveLength(1);
   });
 
@@ -165,7 +165,7 @@ describe("progress", () => {
     expect((await sent(words, home)).stderr).toBe(said);
     const { stderr } = await sent([...words, "--progress", "plain"], home);
     expect(stderr.split("\n").filter((line) => line.startsWith("Uploading"))).toEqual(
-      [10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((percent) => `Uploading "big": ${percent} % of 7.6 MiB`),
+      [10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((percent) => `Uploading "big": ${percent}% of 7.6 MiB`),
     );
     expect((await sent([...words, "--progress", "none"], home)).stderr).toBe(said);
     expect((await sent([...words, "--progress", "plain", "--quiet"], home)).stderr).toBe("");

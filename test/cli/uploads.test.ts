@@ -127,7 +127,7 @@ describe("fs write", () => {
       {},
     ]);
     const lines = stderr.split("\n").filter((line) => line.startsWith("Writing"));
-    expect(lines.at(-1)).toBe('Writing "/x": 100 % of 7.6 MiB');
+    expect(lines.at(-1)).toBe('Writing "/x": 100% of 7.6 MiB');
     expect(new Set(lines).size).toBe(lines.length);
   });
 });

@@ -16,7 +16,7 @@ export const configSet = command({
   summary: "Store a value for every command",
   args: { key, value: { summary: "Its value" } },
   examples: [
-    { line: "config set output json", does: "Print JSON unless told otherwise" },
+    { line: "config set output json", does: "Print JSON by default" },
     { line: "config set timeout 2m", does: "Give every command two minutes" },
   ],
   run: () => import("./set.run.ts"),
@@ -26,7 +26,7 @@ export const configUnset = command({
   words: "config unset",
   summary: "Remove a stored value",
   args: { key },
-  examples: [{ line: "config unset timeout", does: "Have no limit again" }],
+  examples: [{ line: "config unset timeout", does: "Remove the time limit" }],
   run: () => import("./unset.run.ts"),
 });
 

@@ -23,10 +23,10 @@ export const contextUse = command({
   words: "context use",
   summary: "Choose the context that commands use",
   args: { name: { required: false, summary: "Name of the context; asked for at a terminal when left out" } },
-  flags: { here: { kind: "boolean", summary: "Only in this folder and below it" } },
+  flags: { here: { kind: "boolean", summary: "Only in this directory and below it" } },
   examples: [
     { line: "context use local", does: "Use the service on this machine" },
-    { line: "context use staging --here", does: "Use another one in this folder" },
+    { line: "context use staging --here", does: "Use another one in this directory" },
   ],
   run: () => import("./use.run.ts"),
 });
@@ -74,7 +74,7 @@ export const contextRemove = command({
   words: "context remove",
   summary: "Remove a context and its token",
   args: { name },
-  examples: [{ line: "context remove staging --yes", does: "Forget a service" }],
+  examples: [{ line: "context remove staging --yes", does: "Remove a service" }],
   run: () => import("./remove.run.ts"),
 });
 

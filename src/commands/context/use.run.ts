@@ -1,5 +1,5 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
-import { CliError, usageError } from "../../core/errors.ts";
+import { CliError, missingArgument, usageError } from "../../core/errors.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { type Override, overrideOf } from "./context-in-use.ts";
 import { knownContext, shownContext } from "./shown-context.ts";
@@ -35,7 +35,7 @@ function sentence(name: string, where: string, override: Override | undefined): 
 async function choose({ askByView, interactive, settings: own }: BodyOf<typeof contextUse>): Promise<string> {
   const { settings, resolved } = own;
   const names = Object.keys(settings.contexts);
-  if (!interactive) throw usageError([{ path: "<name>", message: "is missing" }], "browserctl context list");
+  if (!interactive) throw usageError([missingArgument("name")], "browserctl context list");
   if (names.length === 0) throw new CliError("usage", "there is no context yet", { hint: "browserctl local start" });
   const items = names.map((name) => {
     const { base_url, kind } = shownContext(own, name, knownContext(settings, name));

@@ -46,7 +46,7 @@ export const run: Run<typeof login> = async (body) => {
     { notice: note, signal },
   );
   if (resolved.token.source === "environment") {
-    note(`warning: ${resolved.token.from} is set and wins over the stored token; unset it to use this login`);
+    note(`warning: ${resolved.token.from} is set and overrides the stored token; unset it to use this login`);
   }
   return done(`Logged in to ${baseUrl} as context "${name}"; the token is stored in ${paths.file}.`, {
     context: name,
@@ -119,7 +119,7 @@ async function verify(
     const refused = error.options.httpStatus === 401;
     throw new CliError(error.exit, refused ? `${baseUrl} does not accept this token` : error.message, {
       ...error.options,
-      hint: refused ? undefined : (error.options.hint ?? "--skip-check stores the token without asking"),
+      hint: refused ? undefined : (error.options.hint ?? "--skip-check stores the token without a check"),
     });
   }
 }

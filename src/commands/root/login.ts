@@ -4,11 +4,11 @@ export const login = command({
   words: "login",
   summary: "Store a token for a service",
   description:
-    "The token is asked for at a terminal, or read from stdin with --token-stdin, checked with the service, and only then stored in the settings file (mode 0600).",
+    "Asks for the token at a terminal, or reads it from stdin with --token-stdin. The token is checked with the service before it is stored in the settings file (mode 0600).",
   newContext: true,
   flags: {
     tokenStdin: { kind: "boolean", summary: "Read the token from stdin" },
-    skipCheck: { kind: "boolean", summary: "Store it without asking the service" },
+    skipCheck: { kind: "boolean", summary: "Store it without checking it with the service" },
   },
   examples: [
     {
@@ -17,7 +17,7 @@ export const login = command({
     },
     {
       line: "login --context ci --base-url https://browsers.example.com --token-stdin < token.txt",
-      does: "Without a terminal, under a name of your own",
+      does: "Log in without a terminal, under your own name for the context",
     },
   ],
   run: () => import("./login.run.ts"),
@@ -27,8 +27,8 @@ export const logout = command({
   words: "logout",
   summary: "Remove a stored token",
   examples: [
-    { line: "logout", does: "Forget the token of the current context" },
-    { line: "logout --context ci", does: "Forget that of another" },
+    { line: "logout", does: "Remove the token of the current context" },
+    { line: "logout --context ci", does: "Remove the token of another context" },
   ],
   run: () => import("./logout.run.ts"),
 });

@@ -4,7 +4,7 @@ export const openapi = command({
   words: "openapi",
   summary: "Print the API as an OpenAPI 3.1 document",
   flags: {
-    out: { kind: "string", placeholder: "FILE", summary: "Write it to a file; - is stdout" },
+    out: { kind: "string", placeholder: "FILE", summary: "Write it to this file; - is stdout" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
   },
   examples: [

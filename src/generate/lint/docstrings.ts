@@ -11,6 +11,7 @@ import { root } from "../paths.ts";
 export const strictDirectories: readonly string[] = [
   "src/app",
   "src/archive",
+  "src/cli",
   "src/core",
   "src/extensions",
   "src/generate",

@@ -87,7 +87,7 @@ describe("the payload", () => {
     // Nothing is typed at this terminal: whoever reads from it waits for ever.
     const { code, stdout } = await runCli(words, { env: server.env, tty: true });
     expect(code).toBe(2);
-    expect(stdout).toContain("  <action>: is missing\n");
+    expect(stdout).toContain("  missing argument <action>\n");
     expect(stdout).toContain("  --async-timeout-seconds: must be 10 to 3600, not 5\n");
   });
 });
