@@ -146,7 +146,7 @@ describe("login", () => {
     const server = await apiServer(who);
     const args = ["login", "--base-url", server.url, "--token-stdin"];
     const result = await runHere(args, { home, stdin: secret, env: { BROWSERCTL_TOKEN: "other" } });
-    expect(result.stderr).toContain("warning: BROWSERCTL_TOKEN is set and wins");
+    expect(result.stderr).toContain("warning: BROWSERCTL_TOKEN is set and overrides the stored token");
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
   });
   test("at a terminal the token is asked for and never shown", async () => {

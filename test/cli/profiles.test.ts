@@ -31,7 +31,7 @@ describe("profiles create, list, get, update and delete", () => {
     const page = { json: [record], headers: { "x-has-more": "true", "x-next-offset": "1" } };
     const list = await profiles(["list", "--limit", "1"], { request: "GET /profiles?limit=1", answer: page });
     expect(list.stdout).toBe("p1\twork\t2026-01-02T03:04:05Z\t\t\n");
-    expect(list.stderr).toContain("--all shows every page");
+    expect(list.stderr).toContain("Showing the first 1; use --all for the rest.");
     const get = await profiles(["get", "work"], { request: "GET /profiles/work", answer: { json: record } });
     expect(get.stdout).toContain("name\twork\n");
     const step: Step = { request: "PATCH /profiles/work", answer: { json: record } };

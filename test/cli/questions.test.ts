@@ -84,7 +84,7 @@ describe("what has ended already is said without a question", () => {
       { request: "GET /invocations/x/browsers", answer: { json: { browsers: [session("s1"), session("s2")] } } },
     );
     const { code, stderr } = await runHere(["invocations", "cancel", "x"], { env: server.env });
-    expect([code, stderr]).toEqual([2, expect.stringContaining("Invocation x has already ended. End its 2 browsers?")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("invocation x has already ended. End its 2 browsers?")]);
   });
 });
 

@@ -88,7 +88,7 @@ describe("--input", () => {
     expect(result.stderr).toBe("");
     return JSON.parse(result.stdout) as Record<string, unknown>;
   };
-  test("is merged under the flags", async () => {
+  test("is overridden by flags", async () => {
     const input = JSON.stringify({ name: "a", headless: true, tags: { a: "1" }, timeout_seconds: 99 });
     expect((await preview("--input", input, "--name", "b", "--no-headless", "--tag", "b=2"))["body"]).toEqual({
       name: "b",

@@ -246,7 +246,7 @@ describe("zsh", () => {
     );
     expectFast(offers);
     expect(offers[0]?.descriptions["login"]).toBe(summaryOf("login"));
-    expect(offers[5]?.descriptions["--input"]).toBe("JSON body, merged under the flags: -, @file or env:NAME");
+    expect(offers[5]?.descriptions["--input"]).toBe("JSON body, which flags override: -, @file or env:NAME");
   });
 
   test("completes behind = and @, and names files", async () => {

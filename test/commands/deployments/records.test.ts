@@ -88,7 +88,10 @@ describe("deployments list, get and delete", () => {
   test("delete asks; where nobody can be asked it needs --yes", async () => {
     const found = { request: "GET /deployments/d1", answer: { json: deployment("running") } };
     const refused = await call(["deployments", "delete", "d1"], [found]);
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("Stop deployment d1?") });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Confirmation needed: stop deployment d1? Add --yes."),
+    });
     const step = { request: "DELETE /deployments/d1", answer: { status: 204 } };
     const done = await call(["deployments", "delete", "d1", "--yes"], [step], { tty: { stdout: true } });
     expect(done).toMatchObject({ code: 0, stdout: "Stopped deployment d1.\n" });
@@ -133,7 +136,10 @@ describe("apps delete", () => {
 
   test("without --yes nothing is deleted where nobody can be asked", async () => {
     const result = await call(["apps", "delete", "example"], [list(versions)]);
-    expect(result).toMatchObject({ code: 2, stderr: expect.stringContaining("Delete app example (2 versions)?") });
+    expect(result).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Confirmation needed: delete app example (2 versions)? Add --yes."),
+    });
   });
 
   test("one that fails does not keep the others running", async () => {
