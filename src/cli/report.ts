@@ -57,28 +57,29 @@ export function errorValue(error: CliError): unknown {
 }
 
 async function errorText(error: CliError, io: Io): Promise<string> {
-  const { problems = [], details = [], innerError, hint, extra } = error.options;
+  const { problems = [], innerError, extra, typed } = error.options;
+  const { message, details, hint } = typed ?? {
+    message: error.message,
+    details: (error.options.details ?? []).map(detailText),
+    hint: undefined,
+  };
   const label = await style(io, "error:", "red");
-  const lines = [`${label} ${sanitize(error.message).replaceAll("\n", "\n  ")}`];
+  const lines = [`${label} ${sanitize(message).replaceAll("\n", "\n  ")}`];
   if (problems.length > 1) for (const problem of problems) lines.push(`  ${sanitizeLine(problemText(problem))}`);
-  lines.push(
-    ...details
-      .map(detailText)
-      .filter((text) => !isRepeated(text, error.message))
-      .map((text) => `  ${sanitizeLine(text)}`),
-  );
-  if (innerError?.message && innerError.message !== error.message)
+  lines.push(...details.filter((text) => !isRepeated(text, message)).map((text) => `  ${sanitizeLine(text)}`));
+  if (innerError?.message && innerError.message !== message)
     lines.push(`  ${sanitizeLine(String(innerError.message))}`);
   if (typeof extra?.["token_from"] === "string")
     lines.push(`  the refused token came from ${sanitizeLine(extra["token_from"])}`);
   if (typeof extra?.["net_error"] === "number")
     lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
-  if (hint !== undefined) lines.push(`${await style(io, "hint:", "cyan")} ${sanitizeLine(hint)}`);
+  const next = hint ?? error.options.hint;
+  if (next !== undefined) lines.push(`${await style(io, "hint:", "cyan")} ${sanitizeLine(next)}`);
   return lines.join("\n");
 }
 
 /** A detail as it came from a service, in whatever form it sends them; a bare number gets its name. */
-function detailText(detail: { code?: unknown; message?: unknown }): string {
+export function detailText(detail: { code?: unknown; message?: unknown }): string {
   const { code, message } = detail ?? {};
   if (typeof message === "string" && typeof code === "string" && /^\d+$/.test(message)) return `${code}: ${message}`;
   const text = message ?? code ?? detail;

@@ -15,6 +15,7 @@ import { readGlobals } from "./read-globals.ts";
 import { readSettingsFor } from "./read-settings-for.ts";
 import { readSource } from "./source.ts";
 import type { CommandSpec, FlagSpec } from "./spec.ts";
+import { inTypedWords } from "./typed-failure.ts";
 import { flagValue } from "./values.ts";
 
 /** Runs one command: words to values, values to a request, the request to output. Returns the exit code. */
@@ -81,7 +82,11 @@ export async function runCommand(
   const input = { flags: values, args: argValues, rest, operation, request };
   const context = commandContext({ spec, io, lifetime, recorder, globals, ...input, paths, settings, resolved });
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
-  return printOutput(await outputOf(() => run(context), context), io, globals, spec);
+  try {
+    return await printOutput(await outputOf(() => run(context), context), io, globals, spec);
+  } catch (error) {
+    throw inTypedWords(error, flags);
+  }
 }
 
 /** Prints a note after a typed `--timeout` when the command also has its own limit, such as `--timeout-seconds`. */

@@ -28,6 +28,8 @@ export interface CliErrorOptions {
   httpStatus?: number | undefined;
   /** A command to copy. */
   hint?: string | undefined;
+  /** Text form in the words that were typed, where the service's own text names fields of the API. */
+  typed?: { readonly message: string; readonly details: readonly string[]; readonly hint?: string } | undefined;
   /** Exit with this number instead of the named one (a child's own code, 143). */
   exitNumber?: number | undefined;
   /** Further members of the JSON form, such as `net_error`. */

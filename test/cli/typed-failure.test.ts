@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { type Answer, apiServer } from "../support/api-server.ts";
+import { jsonError, runHere } from "../support/run-cli.ts";
+
+const supportHint = "hint: browserctl local support";
+
+function refusal(status: number, code: string, message: string, details: readonly string[]): Answer {
+  return { status, json: { code, message, details: details.map((text) => ({ code, message: text })) } };
+}
+
+async function createWith(answer: Answer, ...words: string[]) {
+  const server = await apiServer({ request: "POST /browsers", answer });
+  return runHere(["browsers", "create", ...words], { env: server.env });
+}
+
+test("a field that the local service lacks is named by its flag", async () => {
+  const answer = refusal(501, "not_supported_locally", "the local service does not support gpu of browsers.create", [
+    "gpu: there is no GPU",
+  ]);
+  const { code, stderr } = await createWith(answer, "--gpu");
+  expect(stderr).toBe(`error: the local service does not support --gpu\n  --gpu: there is no GPU\n${supportHint}\n`);
+  expect(code).toBe(1);
+});
+
+test("a name that does not exist is an error that names it, with the command that lists them", async () => {
+  const answer = refusal(400, "bad_request", "the request is not valid", ['profile.name: there is no profile "nope"']);
+  const { stderr } = await createWith(answer, "--profile", "nope");
+  expect(stderr).toBe('error: there is no profile "nope"\nhint: browserctl profiles list\n');
+});
+
+test("one refused field is the error itself; several are listed by their flags", async () => {
+  const one = refusal(400, "bad_request", "the request is not valid", ["timeout_seconds: must be at most 60"]);
+  expect((await createWith(one)).stderr).toBe("error: --timeout-seconds: must be at most 60\n");
+  const details = ["timeout_seconds: must be at most 60", "viewport.width: is too small", "unknown: is odd"];
+  const several = refusal(400, "bad_request", "the request is not valid", details);
+  expect((await createWith(several)).stderr).toBe(
+    [
+      "error: the request is not valid",
+      "  --timeout-seconds: must be at most 60",
+      "  --viewport: is too small",
+      "  unknown: is odd",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("the JSON form keeps the text of the service", async () => {
+  const details = ['profile.name: there is no profile "nope"'];
+  const answer = refusal(400, "bad_request", "the request is not valid", details);
+  expect(jsonError(await createWith(answer, "-o", "json"))).toEqual({
+    code: "bad_request",
+    message: "the request is not valid",
+    details: [{ code: "bad_request", message: details[0] }],
+    http_status: 400,
+    exit_code: 1,
+  });
+});
