@@ -17,7 +17,7 @@ export const exitCodes = {
     code: 10,
     when: "cannot read or write here: missing, exists without `--force`, no space, bad archive",
   },
-  declined: { code: 11, when: "a question was answered no" },
+  declined: { code: 11, when: "declined by the user" },
   "http-status": { code: 22, when: "`browsers curl --fail` and the target answered 400 or more (curl's own number)" },
   bug: { code: 70, when: "anything unexpected; `--debug` shows the stack" },
   interrupted: { code: 130, when: "SIGINT (143 for SIGTERM), after cleaning up" },

@@ -5,7 +5,7 @@ import { type Override, overrideOf } from "./context-in-use.ts";
 import { knownContext, shownContext } from "./shown-context.ts";
 import type { contextUse } from "./specs.ts";
 
-/** Makes a context the current one, everywhere or for this folder. */
+/** Makes a context the current one, everywhere or for this directory. */
 export const run: Run<typeof contextUse> = async (body) => {
   const { args, cwd, done, env, flags, note, settings: own, signal } = body;
   const { paths, settings } = own;

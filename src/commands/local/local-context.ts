@@ -4,7 +4,7 @@ import { contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 
 /** Name of the context of the service on this machine. */
-export const localContextName = "local";
+const localContextName = "local";
 
 /**
  * Returns the name of a context for the service over this state directory. Creates `local` where there is none, and
