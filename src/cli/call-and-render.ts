@@ -1,4 +1,4 @@
-import { type ApiClient, badAnswer, type RawRequest, readJson } from "../client/call.ts";
+import { badAnswer, readJson } from "../client/call.ts";
 import { redactRecord } from "../client/redact.ts";
 import { CliError } from "../core/errors.ts";
 import type { CommandContext } from "./context.ts";
@@ -52,34 +52,6 @@ export function requireLocal({ spec, resolved }: CommandContext): void {
 function outcome(value: { ok: boolean }, context: CommandContext): Output {
   if (value.ok) return { kind: "done", sentence: fill(context.spec.done ?? "Done.", context), value };
   throw new CliError("outcome-failed", "the service reported that it was not done", { code: "not_ok" });
-}
-
-/** The request instead of its answer, for `--dry-run` and `--print`. */
-export async function preview(context: CommandContext, request = context.request): Promise<Output | undefined> {
-  const { globals, operation } = context;
-  if (!operation || (!globals.dryRun && !globals.print)) return undefined;
-  const client = await context.client();
-  return previewRaw(context, client, client.request(operation, request));
-}
-
-/** {@link preview} of a request that is made already. */
-export async function previewRaw(
-  context: CommandContext,
-  client: ApiClient,
-  raw: RawRequest,
-): Promise<Output | undefined> {
-  const { globals } = context;
-  if (!globals.dryRun && !globals.print) return undefined;
-  const { requestPreview } = await import("./request-preview.ts");
-  return requestPreview(context, { request: raw, headers: client.headers(raw) });
-}
-
-/** Several previews as one output: a list of values, or lines. */
-export function joinPreviews(shown: readonly Output[]): Output | undefined {
-  if (shown.length < 2) return shown[0];
-  const texts = shown.flatMap((each) => (each.kind === "text" ? [each.text] : []));
-  if (texts.length > 0) return { kind: "text", text: texts.join("") };
-  return { kind: "value", value: shown.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
 }
 
 /** Fills the places of a sentence from the request: `{id_or_name}`, `{path}`. */

@@ -85,15 +85,6 @@ async function saveOnce(context: Surroundings, request: DownloadRequest, save: S
   }
 }
 
-/** Values of the flags of a command that saves a download. */
-export function saveFlags(flags: Readonly<Record<string, unknown>>): Pick<SaveOptions, "out" | "force" | "progress"> {
-  return {
-    out: flags["out"] as string | undefined,
-    force: flags["force"] === true,
-    progress: flags["progress"] as string | undefined,
-  };
-}
-
 /** Exit 5 for a download that changed and cannot restart. */
 export function changedOnTheWay(what: string): CliError {
   return new CliError("unreachable", `${what} changed while it was downloaded`, { code: "changed" });

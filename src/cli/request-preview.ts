@@ -1,7 +1,6 @@
 import type { Variable } from "../client/curl-line.ts";
 import type { RecordedRequest } from "../client/request-recorder.ts";
 import { requestValue } from "../client/request-text.ts";
-import { joinPreviews } from "./call-and-render.ts";
 import type { CommandContext } from "./context.ts";
 import type { Output } from "./spec.ts";
 
@@ -9,10 +8,7 @@ import type { Output } from "./spec.ts";
 type PreviewContext = Pick<CommandContext, "globals" | "io">;
 
 /** The request as `--print` and `--dry-run` show it. Variables that a printed line needs are listed on stderr. */
-export async function requestPreview(
-  { globals, io }: PreviewContext,
-  { request, headers }: RecordedRequest,
-): Promise<Output> {
+async function requestPreview({ globals, io }: PreviewContext, { request, headers }: RecordedRequest): Promise<Output> {
   if (!globals.print) return { kind: "value", value: requestValue(request, headers, globals.showToken) };
   // It loads crypto, which `--dry-run` does not need.
   const { curlCommand } = await import("../client/curl-line.ts");
@@ -25,9 +21,16 @@ export async function requestPreview(
 export async function recordedPreview(requests: readonly RecordedRequest[], context: PreviewContext): Promise<Output> {
   const shown: Output[] = [];
   for (const each of requests) shown.push(await requestPreview(context, each));
-  const output = joinPreviews(shown);
-  if (!output) throw new Error("no request was recorded");
-  return output;
+  const [first] = shown;
+  if (!first) throw new Error("no request was recorded");
+  return shown.length === 1 ? first : joined(shown);
+}
+
+/** Several previews as one output: a list of values, or lines. */
+function joined(shown: readonly Output[]): Output {
+  const texts = shown.flatMap((each) => (each.kind === "text" ? [each.text] : []));
+  if (texts.length > 0) return { kind: "text", text: texts.join("") };
+  return { kind: "value", value: shown.flatMap((each) => (each.kind === "value" ? [each.value] : [])) };
 }
 
 function variablesNote(variables: readonly Variable[]): string {

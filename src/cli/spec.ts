@@ -206,8 +206,3 @@ export type Output = OutputEnd &
   );
 
 export type CommandRun = (context: CommandContext) => Promise<Output>;
-
-/** Declares a command. */
-export function command(spec: CommandSpec): CommandSpec {
-  return spec;
-}

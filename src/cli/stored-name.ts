@@ -1,6 +1,3 @@
-import type { OperationId } from "../contract/index.ts";
-import type { CommandContext } from "./context.ts";
-
 interface Named {
   id?: unknown;
   name?: unknown;
@@ -13,12 +10,4 @@ interface Named {
 export function safeName(record: Named | null | undefined, otherwise: string): string {
   const name = [record?.name, record?.id].find((each) => typeof each === "string" && each !== "");
   return typeof name === "string" && /^(?!\.)[A-Za-z0-9._-]{1,200}$/.test(name) ? name : otherwise;
-}
-
-/** {@link safeName} of the thing that a command's path parameters name. */
-export async function storedName(context: CommandContext, get: OperationId, otherwise: string): Promise<string> {
-  const client = await context.client();
-  const { params } = context.request;
-  const record = await client.call(await context.loadOperation(get), { params });
-  return safeName(record as Named | null | undefined, otherwise);
 }

@@ -64,8 +64,3 @@ export async function sendUpload(
     progress.stop();
   }
 }
-
-/** Values of the flags of a command that uploads. */
-export function uploadFlags(flags: Readonly<Record<string, unknown>>): { progress: string | undefined } {
-  return { progress: flags["progress"] as string | undefined };
-}
