@@ -69,6 +69,14 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
   });
 });
 
+test("every description in help has three sentences at most", async () => {
+  const described = await Promise.all(
+    commands.map(async (spec) => [spec.words, spec.description ?? (await parts(spec)).operation?.description] as const),
+  );
+  const long = described.filter(([, text = ""]) => text.split(/(?<=[^.]\.) (?=[A-Z-])/).length > 3);
+  expect(long).toEqual([]);
+});
+
 test("every group of help has commands", () => {
   for (const { words } of groups)
     expect(
