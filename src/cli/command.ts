@@ -44,21 +44,40 @@ export function command<
     Module
   >,
 ): Command<{ operation: Id; args: Args; flags: Flags; filled: Filled; row: Row; terminal: Terminal }, Module> {
-  const { args, flags, run, preview, outlivesMs, service, terminal, ...rest } =
-    declaration as unknown as ErasedDeclaration;
-  const modes: Modes = { ...(preview && { preview }), ...(outlivesMs && { outlivesMs }), ...(service && { service }) };
+  const erased = declaration as unknown as ErasedDeclaration;
+  const { args, flags } = erased;
+  // Every start makes all commands and uses one: the rest is made when it is first read.
+  let argSpecs: readonly ArgSpec[] | undefined;
+  let flagSpecs: readonly FlagSpec[] | undefined;
   return {
-    ...rest,
-    ...(args && { args: Object.entries(args).map(([key, arg]) => argSpec(key, arg)) }),
-    ...(flags && { flags: Object.entries(flags).map(([key, flag]) => ({ name: kebab(key), ...flag })) }),
-    keys: { args: args && Object.keys(args), flags: Object.keys(flags ?? {}) },
-    ...(terminal && { terminal }),
-    ...((run || Object.keys(modes).length > 0) && {
-      run: async () => {
-        const [{ declaredRun }, module] = await Promise.all([import("./run-declared.ts"), run?.()]);
-        return { run: declaredRun(module, modes) };
-      },
-    }),
+    ...erased,
+    get args() {
+      argSpecs ??= args && Object.entries(args).map(([key, arg]) => argSpec(key, arg));
+      return argSpecs;
+    },
+    get flags() {
+      flagSpecs ??= flags && Object.entries(flags).map(([key, flag]) => ({ name: kebab(key), ...flag }));
+      return flagSpecs;
+    },
+    get keys() {
+      return { args: args && Object.keys(args), flags: Object.keys(flags ?? {}) };
+    },
+    get run() {
+      return functionOf(erased);
+    },
+  } as CommandSpec as Command<
+    { operation: Id; args: Args; flags: Flags; filled: Filled; row: Row; terminal: Terminal },
+    Module
+  >;
+}
+
+/** Loads the function of a command with its modes; undefined where it has neither. */
+function functionOf({ run, preview, outlivesMs, service }: ErasedDeclaration): CommandSpec["run"] {
+  const modes: Modes = { ...(preview && { preview }), ...(outlivesMs && { outlivesMs }), ...(service && { service }) };
+  if (!run && Object.keys(modes).length === 0) return undefined;
+  return async () => {
+    const [{ declaredRun }, module] = await Promise.all([import("./run-declared.ts"), run?.()]);
+    return { run: declaredRun(module, modes) };
   };
 }
 
