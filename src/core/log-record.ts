@@ -1,8 +1,5 @@
+import { type LogLevel, logLevels } from "./log-level.ts";
 import { timestampOf } from "./timestamp.ts";
-
-/** Levels of the service's log, from the least to the most severe. */
-export const logLevels = ["debug", "info", "warn", "error", "fatal"] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 /** Record of the service's log; further fields stand beside these. */
 export interface LogRecord {

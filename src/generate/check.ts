@@ -8,7 +8,7 @@ import { bundle } from "./build.ts";
 import { projectCitationProblems } from "./citations.ts";
 import { lineLimit, longFiles } from "./file-lengths.ts";
 import { importRules, importViolations, sourceImports } from "./import-rules.ts";
-import { docstringReport } from "./lint/docstrings.ts";
+import { projectDocstrings } from "./lint/docstrings.ts";
 import { generate } from "./main.ts";
 import { projectNetErrorProblems } from "./net-errors.ts";
 import { projectPackageProblems } from "./packages.ts";
@@ -108,10 +108,9 @@ async function lengths(warn: (text: string) => void): Promise<string[]> {
   return long.filter(({ path }) => path.startsWith("src/")).map(say);
 }
 
-async function docstrings(warn: (text: string) => void): Promise<string[]> {
-  const { problems, counts } = await docstringReport();
-  for (const [directory, number] of counts) warn(`${directory}: ${number} docstrings start with a question word`);
-  return problems.map(({ path, line, start }) => `${path}:${line} starts with "${start}"; name the thing first`);
+async function docstrings(): Promise<string[]> {
+  const vague = await projectDocstrings();
+  return vague.map(({ path, line, start }) => `${path}:${line} starts with "${start}"; name the thing first`);
 }
 
 /** Runs a program of a package. When it fails, its output is the problem. */

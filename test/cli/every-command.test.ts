@@ -31,7 +31,7 @@ function jsonAnswer({ operation }: CommandSpec): { schema: unknown; value: unkno
   return response.kind === "json" ? { schema: response.schema, value: example.result } : undefined;
 }
 
-/** What every example of the commands prints under `-o json`, from a service that answers with the examples. */
+/** Output of every example under `-o json`, from a service that answers with the examples. */
 async function printed(wanted: readonly CommandSpec[]): Promise<Map<CommandSpec, { line: string; value: unknown }[]>> {
   const { home, unknown } = await exampleService();
   writeExampleContent(home);

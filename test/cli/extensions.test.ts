@@ -79,7 +79,7 @@ function temporaryFiles(): string {
   return dir;
 }
 
-/** What there is of temporary folders; Node keeps its compiled code beside them. */
+/** Temporary directories, without the compile cache of Node. */
 function staged(dir: string): string[] {
   return readdirSync(dir).filter((name) => name.includes("browserctl"));
 }

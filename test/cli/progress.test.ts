@@ -6,7 +6,7 @@ import { Io } from "../../src/core/io.ts";
 const MIB = 2 ** 20;
 const facts: ProgressFacts = { label: "Downloading a.zip", done: 25 * MIB, total: 100 * MIB, ms: 5_000, width: 100 };
 
-/** What a transfer says on stderr that is no terminal. */
+/** Output of a transfer on a stderr that is not a terminal. */
 function said(
   mode: string,
   total: number | undefined,

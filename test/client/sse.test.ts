@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eventOf, SseReader } from "../../src/client/sse.ts";
 import { seeded } from "../support/event-server.ts";
 
-/** What a reader makes of bytes that arrive in pieces of these lengths; of one byte each by default. */
+/** Events of bytes that arrive in chunks of these lengths; one byte each by default. */
 function read(text: string | Uint8Array, pieces: (left: number) => number = () => 1): string[] {
   const bytes = Buffer.from(text as string);
   const reader = new SseReader();

@@ -1,7 +1,7 @@
 import { table } from "../../cli/command.ts";
 import type { Browser } from "../../generated/types.ts";
 
-/** What a table of sessions shows. */
+/** Columns of sessions. */
 export const sessionColumns = table<Browser>([
   { path: "session_id", title: "id" },
   { path: "name" },

@@ -1,7 +1,7 @@
 import type { FlagDeclaration } from "../../cli/declaration.ts";
 import type { FieldFlag } from "../../cli/spec.ts";
 
-/** What a session starts with that is stored at the service. */
+/** Flags for stored things that a session starts with. */
 export const storedFields = {
   profile: {
     kind: "reference",

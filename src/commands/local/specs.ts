@@ -1,6 +1,6 @@
 import { command } from "../../cli/command.ts";
 import type { FlagDeclaration } from "../../cli/declaration.ts";
-import { logLevels } from "../../core/log-record.ts";
+import { logLevels } from "../../core/log-level.ts";
 import { chaosFlag } from "./chaos.ts";
 
 const browser = {

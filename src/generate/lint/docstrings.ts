@@ -4,37 +4,6 @@ import { parseSync } from "rolldown/utils";
 import { sourceFiles } from "../architecture.ts";
 import { root } from "../paths.ts";
 
-/**
- * Directories in which a docstring that starts with a question word fails the check. In the other directories such
- * docstrings are only counted; a directory is added here when its last one is rewritten.
- */
-export const strictDirectories: readonly string[] = [
-  "src/app",
-  "src/archive",
-  "src/cli",
-  "src/core",
-  "src/extensions",
-  "src/generate",
-  "src/input-rules",
-  "src/profiles",
-  "src/quickstart",
-  "src/render",
-  "src/service",
-  "src/settings",
-  "src/tui",
-  "test/archive",
-  "test/core",
-  "test/e2e",
-  "test/generate",
-  "test/perf",
-  "test/profiles",
-  "test/render",
-  "test/service",
-  "test/settings",
-  "test/support",
-  "test/tui",
-];
-
 /** Directories whose files are not written by hand. */
 const generatedFiles = /^src\/generated\//;
 
@@ -50,36 +19,15 @@ export interface VagueDocstring {
   readonly start: string;
 }
 
-export interface DocstringReport {
-  /** Docstrings in strict directories: problems. */
-  readonly problems: readonly VagueDocstring[];
-  /** Number of vague docstrings in each other directory, in alphabetical order. */
-  readonly counts: ReadonlyMap<string, number>;
-}
-
-/** Checks the docstrings of all source files and tests. */
-export async function docstringReport(strict: readonly string[] = strictDirectories): Promise<DocstringReport> {
+/** Finds vague docstrings in all source files and tests. */
+export async function projectDocstrings(): Promise<VagueDocstring[]> {
   const paths = [...(await sourceFiles("src")), ...(await sourceFiles("test"))].filter(
     (path) => /\.tsx?$/.test(path) && !generatedFiles.test(path),
   );
   const found = await Promise.all(
     paths.map(async (path) => vagueDocstrings(path, await readFile(join(root, path), "utf8"))),
   );
-  return splitByDirectory(found.flat(), strict);
-}
-
-/** Separates problems in strict directories from docstrings that are only counted. */
-export function splitByDirectory(found: readonly VagueDocstring[], strict: readonly string[]): DocstringReport {
-  const isStrict = ({ path }: VagueDocstring): boolean => strict.some((directory) => path.startsWith(`${directory}/`));
-  const counts = new Map<string, number>();
-  for (const { path } of found.filter((each) => !isStrict(each))) {
-    const directory = path.split("/").slice(0, -1).slice(0, 2).join("/");
-    counts.set(directory, (counts.get(directory) ?? 0) + 1);
-  }
-  return {
-    problems: found.filter(isStrict),
-    counts: new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1))),
-  };
+  return found.flat();
 }
 
 /** The docstrings of one file that start with a question word. Text that only looks like a comment is not one. */

@@ -12,7 +12,7 @@ function seen(events: readonly Arrived[], { bounded = false, pieces = 7 } = {}):
   return all;
 }
 
-/** What is made of events that come on the next connection. */
+/** Verdicts on the events of the next connection. */
 function judged(all: SeenEvents, events: readonly Arrived[]): string[] {
   const replay = all.resumeFilter();
   return events.map((event) => replay.dedupe(event, event.value.event === "end"));

@@ -5,7 +5,7 @@ import { deployServer } from "../../support/deploy-server.ts";
 import { type CliResult, type HereOptions, type Home, runHere } from "../../support/run-cli.ts";
 import { deploy, homeWith } from "./support/deploying.ts";
 
-/** What is refused before anything is sent. */
+/** Deployments that are refused before anything is sent. */
 async function refused(home: Home, args: readonly string[], options: HereOptions = {}): Promise<CliResult> {
   const server = await deployServer();
   const result = await runHere(["apps", "deploy", ...args], {
