@@ -13,45 +13,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { packDirectory } from "../../src/archive/pack-directory.ts";
-import { type Answer, type ApiServer, apiServer, type Seen, type Step } from "../support/api-server.ts";
+import { type Answer, type ApiServer, apiServer, type Step } from "../support/api-server.ts";
 import { token } from "../support/loopback.ts";
-import {
-  type CliResult,
-  type HereOptions,
-  type Home,
-  jsonError,
-  runHere,
-  startCli,
-  temporaryHome,
-} from "../support/run-cli.ts";
-
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
-const sound = { manifest_version: 3, name: "Blocker", version: "1.4.0" };
-
-/** A home with extensions in folders; each is its manifest, as an object or as a text. */
-function homeWith(folders: Record<string, object | string>): Home {
-  const home = temporaryHome();
-  for (const [name, manifest] of Object.entries(folders)) {
-    mkdirSync(join(home.dir, name), { recursive: true });
-    const text = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
-    writeFileSync(join(home.dir, name, "manifest.json"), text);
-    writeFileSync(join(home.dir, name, "content.js"), "document.title += ' seen';\n");
-  }
-  return home;
-}
-
-/** The parts of a form: names with their text, or `@` and the file's name. */
-function parts({ text, headers }: Pick<Seen, "text" | "headers">): string[] {
-  const boundary = /boundary=(.+)$/.exec(headers["content-type"] ?? "")?.[1] ?? "";
-  return text
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => {
-      const [head = "", body = ""] = part.trim().split("\r\n\r\n");
-      const filename = /filename="([^"]*)"/.exec(head)?.[1];
-      return `${/name="([^"]*)"/.exec(head)?.[1]}=${filename === undefined ? body : `@${filename}`}`;
-    });
-}
+import { type CliResult, type HereOptions, type Home, jsonError, runHere, startCli } from "../support/run-cli.ts";
+import { homeWith, nowhere, parts, sound } from "./support/extension-homes.ts";
 
 const call = "POST /browsers/s1/extensions";
 const done: Step = { request: call, answer: { status: 201 } };
@@ -346,60 +311,5 @@ describe("refused before the network", () => {
     expect((await refuse(home, "a")).message).toContain(
       'cannot pack "a": "link" is a link that leads out of the folder',
     );
-  });
-});
-
-describe("stored extensions", () => {
-  const record = { id: "abcdefghij0123456789klmn", name: "a", created_at: "2026-01-02T03:04:05Z", size_bytes: 2_048 };
-
-  test("upload sends file and name, and shows the record", async () => {
-    const home = homeWith({ a: sound });
-    for (const [args, name] of [
-      [["a"], "a"],
-      [["a", "--name", "own"], "own"],
-    ] as const) {
-      const server = await apiServer({ request: "POST /extensions", answer: { status: 201, json: record } });
-      const result = await runHere(["extensions", "upload", ...args, "-o", "json"], { home, env: server.env });
-      expect(JSON.parse(result.stdout)).toEqual(record);
-      expect(server.requests[0] && parts(server.requests[0])).toEqual([`name=${name}`, "file=@a.zip"]);
-    }
-    const dry = await runHere(["extensions", "upload", "a", "--print", "curl"], { home, env: nowhere });
-    expect(dry.stdout).toContain("--form-string name=a -F 'file=@a.zip;");
-    const bad = await runHere(["extensions", "upload", ".", "-o", "json"], { home, env: nowhere });
-    expect(jsonError(bad)).toMatchObject({ exit_code: 10, code: "invalid_extension" });
-  });
-  test("list, get and delete, which asks with the context's name", async () => {
-    const server = await apiServer(
-      { request: "GET /extensions?query=a", answer: { json: [record] } },
-      { request: "GET /extensions/a/metadata", answer: { json: record }, times: 2 },
-      { request: "DELETE /extensions/a", answer: { status: 204 } },
-    );
-    const run = (...args: string[]): Promise<CliResult> => runHere(["extensions", ...args], { env: server.env });
-    expect((await run("list", "--search", "a")).stdout).toBe(`${record.id}\ta\t2048\t${record.created_at}\t\n`);
-    expect((await run("get", "a", "--query", "size_bytes")).stdout).toBe("2048\n");
-    expect((await run("delete", "a")).stderr).toContain(
-      `Confirmation needed: delete extension a (${record.id})? Add --yes.`,
-    );
-    expect((await run("delete", "a", "--yes")).stderr).toBe("Deleted extension a.\n");
-  });
-});
-
-describe("browsers create with what is stored", () => {
-  test("ids and names are told apart", async () => {
-    const server = await apiServer({ request: "POST /browsers", answer: { json: { session_id: "s1" } } });
-    const args = ["--extension", "abcdefghij0123456789klmn", "--extension", "blocker", "--profile", "work"];
-    await runHere(["browsers", "create", ...args, "--save-profile-changes", "-o", "json"], { env: server.env });
-    expect(server.requests[0]?.json).toEqual({
-      extensions: [{ id: "abcdefghij0123456789klmn" }, { name: "blocker" }],
-      profile: { name: "work", save_changes: true },
-    });
-  });
-  test("--save-profile-changes adds to a profile of --input, and needs one", async () => {
-    const server = await apiServer({ request: "POST /browsers", answer: { json: { session_id: "s1" } } });
-    const given = ["--input", '{"profile":{"id":"p"}}', "--save-profile-changes"];
-    await runHere(["browsers", "create", ...given], { env: server.env });
-    expect(server.requests[0]?.json).toEqual({ profile: { id: "p", save_changes: true } });
-    const alone = await runHere(["browsers", "create", "--save-profile-changes", "-o", "json"], { env: nowhere });
-    expect(jsonError(alone).message).toBe("--save-profile-changes: needs --profile beside it");
   });
 });
