@@ -8,7 +8,7 @@ export const browsersDelete = command({
   },
   preview: "calls",
   examples: [
-    { line: "browsers delete shop", does: "End a session, after a question" },
+    { line: "browsers delete shop", does: "End a session, after confirmation" },
     { line: "browsers delete shop --yes", does: "End it in a script" },
     {
       line: "browsers list --all --tag stage=test --query '[].session_id' | browserctl browsers delete - --yes",
