@@ -13,11 +13,30 @@ import { browsersList } from "./browsers/list.ts";
 import { browsersRun } from "./browsers/run.ts";
 import { browsersUpdate } from "./browsers/update.ts";
 import { computerBatch } from "./computer/batch.ts";
+import { computerClick } from "./computer/click.ts";
 import { computerClipboardRead } from "./computer/clipboard-read.ts";
+import { computerClipboardWrite } from "./computer/clipboard-write.ts";
+import { computerCursor } from "./computer/cursor.ts";
+import { computerDrag } from "./computer/drag.ts";
+import { computerMousePosition } from "./computer/mouse-position.ts";
+import { computerMove } from "./computer/move.ts";
+import { computerPress } from "./computer/press.ts";
 import { computerScreenshot } from "./computer/screenshot.ts";
-import * as computer from "./computer/specs.ts";
-import * as config from "./config/specs.ts";
-import * as context from "./context/specs.ts";
+import { computerScroll } from "./computer/scroll.ts";
+import { computerType } from "./computer/type.ts";
+import { configExplain } from "./config/explain.ts";
+import { configGet } from "./config/get.ts";
+import { configList } from "./config/list.ts";
+import { configPath } from "./config/path.ts";
+import { configSet } from "./config/set.ts";
+import { configUnset } from "./config/unset.ts";
+import { contextAdd } from "./context/add.ts";
+import { contextList } from "./context/list.ts";
+import { contextRemove } from "./context/remove.ts";
+import { contextRename } from "./context/rename.ts";
+import { contextShow } from "./context/show.ts";
+import { contextUnbind } from "./context/unbind.ts";
+import { contextUse } from "./context/use.ts";
 import { deploymentsDelete } from "./deployments/delete.ts";
 import { deploymentsGet } from "./deployments/get.ts";
 import { deploymentsList } from "./deployments/list.ts";
@@ -28,11 +47,15 @@ import { extensionsDownload } from "./extensions/download.ts";
 import { extensionsGet } from "./extensions/get.ts";
 import { extensionsList } from "./extensions/list.ts";
 import { extensionsUpload } from "./extensions/upload.ts";
+import { fsChmod } from "./fs/chmod.ts";
 import { fsDownload } from "./fs/download.ts";
 import { fsDownloadDir } from "./fs/download-dir.ts";
+import { fsInfo } from "./fs/info.ts";
+import { fsList } from "./fs/list.ts";
+import { fsMkdir } from "./fs/mkdir.ts";
+import { fsMv } from "./fs/mv.ts";
 import { fsRead } from "./fs/read.ts";
 import { fsRm } from "./fs/rm.ts";
-import * as fs from "./fs/specs.ts";
 import { fsUpload } from "./fs/upload.ts";
 import { fsUploadZip } from "./fs/upload-zip.ts";
 import { fsWatch } from "./fs/watch.ts";
@@ -43,14 +66,25 @@ import { invocationsGet } from "./invocations/get.ts";
 import { invocationsList } from "./invocations/list.ts";
 import { invocationsTail } from "./invocations/tail.ts";
 import { invocationsWait } from "./invocations/wait.ts";
-import * as chaos from "./local/chaos.ts";
-import * as local from "./local/specs.ts";
+import { localChaosOff } from "./local/chaos-off.ts";
+import { localChaosSet } from "./local/chaos-set.ts";
+import { localChaosShow } from "./local/chaos-show.ts";
+import { localLogs } from "./local/logs.ts";
+import { localReset } from "./local/reset.ts";
+import { localSeedProfile } from "./local/seed-profile.ts";
+import { localSetup } from "./local/setup.ts";
+import { localStart } from "./local/start.ts";
 import { localStatus } from "./local/status.ts";
+import { localStop } from "./local/stop.ts";
+import { localSupport } from "./local/support.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
 import { processExec } from "./process/exec.ts";
+import { processKill } from "./process/kill.ts";
+import { processList } from "./process/list.ts";
 import { processOutput } from "./process/output.ts";
+import { processResize } from "./process/resize.ts";
 import { processSpawn } from "./process/spawn.ts";
-import * as process from "./process/specs.ts";
+import { processStatus } from "./process/status.ts";
 import { processStdin } from "./process/stdin.ts";
 import { profilesCreate } from "./profiles/create.ts";
 import { profilesDelete } from "./profiles/delete.ts";
@@ -63,7 +97,8 @@ import { profilesUpdate } from "./profiles/update.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
 import { invoke } from "./root/invoke.ts";
-import { login, logout } from "./root/login.ts";
+import { login } from "./root/login.ts";
+import { logout } from "./root/logout.ts";
 import { openapi } from "./root/openapi.ts";
 import { versionCommand } from "./root/version.ts";
 
@@ -78,36 +113,36 @@ export const commands: readonly CommandSpec[] = [
   checked(browsersCurl),
   checked(processExec),
   checked(processSpawn),
-  checked(process.processList),
-  checked(process.processStatus),
+  checked(processList),
+  checked(processStatus),
   checked(processOutput),
   checked(processStdin),
-  checked(process.processKill),
-  checked(process.processResize),
-  checked(fs.fsList),
-  checked(fs.fsInfo),
+  checked(processKill),
+  checked(processResize),
+  checked(fsList),
+  checked(fsInfo),
   checked(fsRead),
   checked(fsWrite),
   checked(fsUpload),
   checked(fsUploadZip),
   checked(fsDownload),
   checked(fsDownloadDir),
-  checked(fs.fsMkdir),
+  checked(fsMkdir),
   checked(fsRm),
-  checked(fs.fsMv),
-  checked(fs.fsChmod),
+  checked(fsMv),
+  checked(fsChmod),
   checked(fsWatch),
   checked(computerScreenshot),
-  checked(computer.computerClick),
-  checked(computer.computerMove),
-  checked(computer.computerDrag),
-  checked(computer.computerScroll),
-  checked(computer.computerPress),
-  checked(computer.computerType),
-  checked(computer.computerCursor),
-  checked(computer.computerMousePosition),
+  checked(computerClick),
+  checked(computerMove),
+  checked(computerDrag),
+  checked(computerScroll),
+  checked(computerPress),
+  checked(computerType),
+  checked(computerCursor),
+  checked(computerMousePosition),
   checked(computerClipboardRead),
-  checked(computer.computerClipboardWrite),
+  checked(computerClipboardWrite),
   checked(computerBatch),
   checked(playwrightExecute),
   checked(browsersExtensionsUpload),
@@ -140,30 +175,30 @@ export const commands: readonly CommandSpec[] = [
   checked(invocationsCancel),
   checked(invocationsBrowsers),
   checked(authContext),
-  checked(local.localSetup),
-  checked(local.localStart),
-  checked(local.localStop),
+  checked(localSetup),
+  checked(localStart),
+  checked(localStop),
   checked(localStatus),
-  checked(local.localLogs),
-  checked(local.localReset),
-  checked(local.localSeedProfile),
-  checked(local.localSupport),
-  checked(chaos.localChaosSet),
-  checked(chaos.localChaosShow),
-  checked(chaos.localChaosOff),
-  checked(context.contextList),
-  checked(context.contextUse),
-  checked(context.contextUnbind),
-  checked(context.contextShow),
-  checked(context.contextAdd),
-  checked(context.contextRemove),
-  checked(context.contextRename),
-  checked(config.configGet),
-  checked(config.configSet),
-  checked(config.configUnset),
-  checked(config.configList),
-  checked(config.configPath),
-  checked(config.configExplain),
+  checked(localLogs),
+  checked(localReset),
+  checked(localSeedProfile),
+  checked(localSupport),
+  checked(localChaosSet),
+  checked(localChaosShow),
+  checked(localChaosOff),
+  checked(contextList),
+  checked(contextUse),
+  checked(contextUnbind),
+  checked(contextShow),
+  checked(contextAdd),
+  checked(contextRemove),
+  checked(contextRename),
+  checked(configGet),
+  checked(configSet),
+  checked(configUnset),
+  checked(configList),
+  checked(configPath),
+  checked(configExplain),
   checked(login),
   checked(logout),
   checked(api),

@@ -1,6 +1,6 @@
 import type { Run } from "../../cli/body.ts";
 import type { Resolved } from "../../settings/candidates.ts";
-import type { configExplain } from "./specs.ts";
+import type { configExplain } from "./explain.ts";
 
 const names = [
   "context",

@@ -1,7 +1,7 @@
 import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
+import type { configGet } from "./get.ts";
 import { knownKey } from "./keys.ts";
-import type { configGet } from "./specs.ts";
 
 /** One stored value, alone. */
 export const run: Run<typeof configGet> = async ({ args, settings: { settings }, value }) => {

@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/body.ts";
-import type { configList } from "./specs.ts";
+import type { configList } from "./list.ts";
 
 /** Everything that is stored, except contexts. */
 export const run: Run<typeof configList> = async ({ settings: { settings }, value }) => value(settings.values);

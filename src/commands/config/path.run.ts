@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/body.ts";
-import type { configPath } from "./specs.ts";
+import type { configPath } from "./path.ts";
 
 /** Locations of settings and state. */
 export const run: Run<typeof configPath> = async ({ settings: { paths, resolved }, value }) =>

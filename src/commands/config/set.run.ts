@@ -1,7 +1,7 @@
 import type { Run } from "../../cli/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { keyValue, knownKey } from "./keys.ts";
-import type { configSet } from "./specs.ts";
+import type { configSet } from "./set.ts";
 
 /** Stores one value. */
 export const run: Run<typeof configSet> = async ({ args, done, note, settings: { paths }, signal }) => {

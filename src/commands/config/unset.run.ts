@@ -1,7 +1,7 @@
 import type { Run } from "../../cli/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { knownKey } from "./keys.ts";
-import type { configUnset } from "./specs.ts";
+import type { configUnset } from "./unset.ts";
 
 /** Removes one stored value; succeeds when there is none. */
 export const run: Run<typeof configUnset> = async ({ args, done, note, settings: { paths, settings }, signal }) => {

@@ -2,7 +2,7 @@ import type { Run } from "../../cli/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { checks, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import type { contextAdd } from "./specs.ts";
+import type { contextAdd } from "./add.ts";
 
 /** Adds a named service; its token comes with `login`, or from the environment. */
 export const run: Run<typeof contextAdd> = async ({ args: { name }, done, note, settings: own, signal }) => {

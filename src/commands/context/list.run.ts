@@ -1,6 +1,6 @@
 import type { Run } from "../../cli/body.ts";
+import type { contextList } from "./list.ts";
 import { shownContext } from "./shown-context.ts";
-import type { contextList } from "./specs.ts";
 
 /** Every context; `current` marks the one a command here would use. */
 export const run: Run<typeof contextList> = async ({ settings, value }) =>

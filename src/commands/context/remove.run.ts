@@ -1,7 +1,7 @@
 import type { Run } from "../../cli/body.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import type { contextRemove } from "./remove.ts";
 import { knownContext } from "./shown-context.ts";
-import type { contextRemove } from "./specs.ts";
 
 /** Removes a context with its token, and what pointed to it. */
 export const run: Run<typeof contextRemove> = async ({

@@ -2,8 +2,8 @@ import type { Run } from "../../cli/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { checks, contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
+import type { contextRename } from "./rename.ts";
 import { knownContext } from "./shown-context.ts";
-import type { contextRename } from "./specs.ts";
 
 /** Renames a context; whatever pointed to it follows. */
 export const run: Run<typeof contextRename> = async ({ args, done, note, settings: { paths, settings }, signal }) => {

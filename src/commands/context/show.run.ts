@@ -1,7 +1,7 @@
 import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
+import type { contextShow } from "./show.ts";
 import { knownContext, shownContext, storedToken } from "./shown-context.ts";
-import type { contextShow } from "./specs.ts";
 
 /** One context; the one in use unless another is named. */
 export const run: Run<typeof contextShow> = async ({ args, output, settings, showsSecrets, value }) => {

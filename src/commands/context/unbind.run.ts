@@ -2,7 +2,7 @@ import { dirname, resolve } from "node:path";
 import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import type { contextUnbind } from "./specs.ts";
+import type { contextUnbind } from "./unbind.ts";
 
 /** Removes what `context use --here` has stored for a directory. */
 export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, note, settings: own, signal }) => {

@@ -3,7 +3,7 @@ import { CliError, missingArgument, usageError } from "../../core/errors.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import { type Override, overrideOf } from "./context-in-use.ts";
 import { knownContext, shownContext } from "./shown-context.ts";
-import type { contextUse } from "./specs.ts";
+import type { contextUse } from "./use.ts";
 
 /** Makes a context the current one, everywhere or for this directory. */
 export const run: Run<typeof contextUse> = async (body) => {

@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/body.ts";
-import type { localChaosOff } from "./chaos.ts";
+import type { localChaosOff } from "./chaos-off.ts";
 
 /** Turns off the fault injection of the service over this state directory; succeeds when it is off. */
 export const run: Run<typeof localChaosOff> = async ({ call, done }) => {

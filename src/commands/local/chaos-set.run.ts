@@ -1,5 +1,5 @@
 import type { Check, Run } from "../../cli/body.ts";
-import type { localChaosSet } from "./chaos.ts";
+import type { localChaosSet } from "./chaos-set.ts";
 import { readChaos } from "./chaos-words.ts";
 
 export const check: Check<typeof localChaosSet> = ({ args }) => readChaos(args.faults, "<faults>").problems;

@@ -6,7 +6,7 @@ import { sanitize } from "../../core/sanitize.ts";
 import { sinceTimestamp, timestampOf } from "../../core/timestamp.ts";
 import { logFile, logFiles } from "../../settings/log-files.ts";
 import { appendedLines } from "./follow-log.ts";
-import type { localLogs } from "./specs.ts";
+import type { localLogs } from "./logs.ts";
 
 type LogsBody = BodyOf<typeof localLogs>;
 type Filter = (line: LogLine) => boolean;

@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/body.ts";
-import type { localReset } from "./specs.ts";
+import type { localReset } from "./reset.ts";
 import { workName } from "./work-name.ts";
 
 /** Deletes everything that the service has stored, after confirmation. Asks nothing when there is nothing to delete. */

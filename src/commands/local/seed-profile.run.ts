@@ -4,7 +4,7 @@ import { CliError, type Problem } from "../../core/errors.ts";
 import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
 import type { ProfileCookie } from "../../profiles/format.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
-import type { localSeedProfile } from "./specs.ts";
+import type { localSeedProfile } from "./seed-profile.ts";
 
 /** Makes a legacy profile (spec 4.12 rule 2) out of cookies, as browser add-ons and automation libraries write them. */
 export const run: Run<typeof localSeedProfile> = async ({ args, read, record, request, upload }) => {

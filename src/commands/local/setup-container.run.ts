@@ -1,5 +1,5 @@
 import type { BodyOf } from "../../cli/body.ts";
-import type { localSetup } from "./specs.ts";
+import type { localSetup } from "./setup.ts";
 
 type SetupBody = BodyOf<typeof localSetup>;
 

@@ -1,7 +1,7 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { FoundBrowser } from "../../service/chromium/find.ts";
-import type { localSetup } from "./specs.ts";
+import type { localSetup } from "./setup.ts";
 
 /** Finds a browser and a container for processes, or installs them by the means the machine has. */
 export const run: Run<typeof localSetup> = async (body) => {

@@ -11,7 +11,7 @@ import { readSettings } from "../../settings/read-settings.ts";
 import { overrideOf } from "../context/context-in-use.ts";
 import { chaosNote, readChaos } from "./chaos-words.ts";
 import { ensureLocalContext } from "./local-context.ts";
-import type { localStart } from "./specs.ts";
+import type { localStart } from "./start.ts";
 
 type StartBody = BodyOf<typeof localStart>;
 

@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/body.ts";
-import type { localStop } from "./specs.ts";
+import type { localStop } from "./stop.ts";
 import { workName } from "./work-name.ts";
 
 /**

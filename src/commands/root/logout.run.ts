@@ -2,7 +2,7 @@ import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import { contextEntry } from "../../settings/model.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
-import type { logout } from "./login.ts";
+import type { logout } from "./logout.ts";
 
 /** Removes the token of one context; the context itself stays. */
 export const run: Run<typeof logout> = async ({ done, note, settings: own, signal }) => {

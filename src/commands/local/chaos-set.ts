@@ -1,15 +1,5 @@
 import { command } from "../../cli/command.ts";
-import type { FlagDeclaration } from "../../cli/declaration.ts";
 import { CHAOS_EXAMPLE } from "../../contract/chaos.ts";
-
-/** The flag of `local start`. */
-export const chaosFlag = {
-  chaos: {
-    kind: "string",
-    placeholder: "FAULTS",
-    summary: `Fault injection, such as ${CHAOS_EXAMPLE}; see local chaos set`,
-  },
-} as const satisfies Record<string, FlagDeclaration>;
 
 export const localChaosSet = command({
   words: "local chaos set",
@@ -30,20 +20,4 @@ export const localChaosSet = command({
     },
   ],
   run: () => import("./chaos-set.run.ts"),
-});
-
-export const localChaosShow = command({
-  words: "local chaos show",
-  summary: "Show the injected faults and how often each occurred",
-  service: "local",
-  examples: [{ line: "local chaos show", does: "Show them with their seed" }],
-  run: () => import("./chaos-show.run.ts"),
-});
-
-export const localChaosOff = command({
-  words: "local chaos off",
-  summary: "Turn off fault injection in the local service",
-  service: "local",
-  examples: [{ line: "local chaos off", does: "Let the local service answer normally again" }],
-  run: () => import("./chaos-off.run.ts"),
 });

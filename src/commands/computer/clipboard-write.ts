@@ -1,0 +1,13 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const computerClipboardWrite = command({
+  words: "browsers computer clipboard write",
+  operation: "computer.clipboardWrite",
+  args: { ...sessionArgs, text: { summary: "Text for the clipboard", kind: "text", field: ["body", "text"] } },
+  fields: { text: false },
+  done: "Wrote the clipboard.",
+  examples: [
+    { line: "browsers computer clipboard write shop @clip.txt", does: "Copy the text of a file to the clipboard" },
+  ],
+});

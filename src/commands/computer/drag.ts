@@ -1,0 +1,22 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+import { holdKeys, rulesOf } from "./action-args.ts";
+
+export const computerDrag = command({
+  words: "browsers computer drag",
+  operation: "computer.drag",
+  rules: rulesOf("drag_mouse"),
+  args: {
+    ...sessionArgs,
+    path: {
+      word: "x,y",
+      summary: "Points to drag along, at least two",
+      repeat: true,
+      kind: "point",
+      field: ["body", "path"],
+    },
+  },
+  fields: { path: false, ...holdKeys },
+  done: "Dragged.",
+  examples: [{ line: "browsers computer drag shop 10,10 200,10 200,150", does: "Drag along three points" }],
+});

@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const computerMousePosition = command({
+  words: "browsers computer mouse-position",
+  operation: "computer.mousePosition",
+  args: sessionArgs,
+  examples: [{ line: "browsers computer mouse-position shop -o json", does: "Print the position as JSON" }],
+});

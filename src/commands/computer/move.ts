@@ -1,0 +1,12 @@
+import { command } from "../../cli/command.ts";
+import { holdKeys, pointArgs, pointFields, rulesOf } from "./action-args.ts";
+
+export const computerMove = command({
+  words: "browsers computer move",
+  operation: "computer.move",
+  rules: rulesOf("move_mouse"),
+  args: pointArgs,
+  fields: { ...pointFields, ...holdKeys },
+  done: "Moved the mouse.",
+  examples: [{ line: "browsers computer move shop 300 40 --no-smooth", does: "Move the mouse there at once" }],
+});

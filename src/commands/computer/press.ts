@@ -1,0 +1,24 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+import { holdKeys, rulesOf } from "./action-args.ts";
+
+export const computerPress = command({
+  words: "browsers computer press",
+  operation: "computer.press",
+  rules: rulesOf("press_key"),
+  args: {
+    ...sessionArgs,
+    key: {
+      summary: "Keys in order: names such as Return or Page_Down, or combinations",
+      required: false,
+      repeat: true,
+      field: ["body", "keys"],
+    },
+  },
+  fields: { keys: false, duration: { summary: "Milliseconds each key is held" }, ...holdKeys },
+  done: "Pressed.",
+  examples: [
+    { line: "browsers computer press shop Ctrl+a BackSpace", does: "Empty a field" },
+    { line: "browsers computer press shop Return", does: "Press Enter" },
+  ],
+});

@@ -1,0 +1,12 @@
+import { command } from "../../cli/command.ts";
+import { holdKeys, pointArgs, pointFields, rulesOf } from "./action-args.ts";
+
+export const computerScroll = command({
+  words: "browsers computer scroll",
+  operation: "computer.scroll",
+  rules: rulesOf("scroll"),
+  args: pointArgs,
+  fields: { ...pointFields, ...holdKeys },
+  done: "Scrolled.",
+  examples: [{ line: "browsers computer scroll shop 640 360 --delta-y 3", does: "Scroll down three notches" }],
+});

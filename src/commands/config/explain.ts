@@ -1,0 +1,19 @@
+import { command, table } from "../../cli/command.ts";
+import type { SettingRow } from "./setting-row.ts";
+
+export const configExplain = command({
+  words: "config explain",
+  summary: "Show which flag, variable or file each value comes from",
+  columns: table<SettingRow>([
+    { path: "setting" },
+    { path: "value" },
+    { path: "source" },
+    { path: "from" },
+    { path: "shadows" },
+  ]),
+  examples: [
+    { line: "config explain", does: "Show why a command would use the service it uses" },
+    { line: "config explain --context staging", does: "The same for another context" },
+  ],
+  run: () => import("./explain.run.ts"),
+});

@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { key } from "./key-arg.ts";
+
+export const configGet = command({
+  words: "config get",
+  summary: "Show one stored value",
+  args: { key },
+  examples: [{ line: "config get output", does: "Show the stored form of results" }],
+  run: () => import("./get.run.ts"),
+});

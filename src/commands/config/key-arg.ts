@@ -1,0 +1,1 @@
+export const key = { summary: "output, timeout or no_input" };

@@ -1,0 +1,8 @@
+import { command } from "../../cli/command.ts";
+
+export const configList = command({
+  words: "config list",
+  summary: "List the stored values",
+  examples: [{ line: "config list", does: "Show what is stored" }],
+  run: () => import("./list.run.ts"),
+});

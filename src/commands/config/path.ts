@@ -1,0 +1,8 @@
+import { command } from "../../cli/command.ts";
+
+export const configPath = command({
+  words: "config path",
+  summary: "Show where settings and state are kept",
+  examples: [{ line: "config path --query file", does: "The settings file alone" }],
+  run: () => import("./path.run.ts"),
+});

@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { key } from "./key-arg.ts";
+
+export const configUnset = command({
+  words: "config unset",
+  summary: "Remove a stored value",
+  args: { key },
+  examples: [{ line: "config unset timeout", does: "Remove the time limit" }],
+  run: () => import("./unset.run.ts"),
+});

@@ -1,0 +1,16 @@
+import { command } from "../../cli/command.ts";
+import { name } from "./context-args.ts";
+
+export const contextAdd = command({
+  words: "context add",
+  summary: "Add a context without a token",
+  newContext: true,
+  args: { name },
+  examples: [
+    {
+      line: "context add staging --base-url https://staging.example.com --project web",
+      does: "Name a service and a project",
+    },
+  ],
+  run: () => import("./add.run.ts"),
+});

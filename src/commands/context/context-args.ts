@@ -1,0 +1,13 @@
+import { table } from "../../cli/command.ts";
+import type { ShownContext } from "./shown-context.ts";
+
+export const columns = table<ShownContext>([
+  { path: "current" },
+  { path: "name" },
+  { path: "kind" },
+  { path: "base_url", title: "base url" },
+  { path: "project" },
+  { path: "token" },
+]);
+
+export const name = { summary: "Name of the context" };

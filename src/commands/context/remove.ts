@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { name } from "./context-args.ts";
+
+export const contextRemove = command({
+  words: "context remove",
+  summary: "Remove a context and its token",
+  args: { name },
+  examples: [{ line: "context remove staging --yes", does: "Remove a service" }],
+  run: () => import("./remove.run.ts"),
+});

@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { name } from "./context-args.ts";
+
+export const contextRename = command({
+  words: "context rename",
+  summary: "Give a context another name",
+  args: { name, newName: { word: "new-name", summary: "Its new name" } },
+  examples: [{ line: "context rename staging test", does: "Rename a context" }],
+  run: () => import("./rename.run.ts"),
+});

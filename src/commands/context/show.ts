@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+
+export const contextShow = command({
+  words: "context show",
+  summary: "Show one context",
+  args: { name: { required: false, summary: "Name of the context; the one in use when left out" } },
+  examples: [
+    { line: "context show", does: "Show the context in use" },
+    {
+      line: "context show staging -o env --show-token",
+      does: "Print it as variables for other clients, with its token",
+    },
+  ],
+  run: () => import("./show.run.ts"),
+});

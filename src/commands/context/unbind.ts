@@ -1,0 +1,12 @@
+import { command } from "../../cli/command.ts";
+
+export const contextUnbind = command({
+  words: "context unbind",
+  summary: "Remove the context of a directory",
+  args: { dir: { kind: "path", summary: "Directory; the current one when left out", required: false } },
+  examples: [
+    { line: "context unbind", does: "Undo context use --here" },
+    { line: "context unbind ~/shop", does: "Undo it for another directory" },
+  ],
+  run: () => import("./unbind.run.ts"),
+});

@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const fsChmod = command({
+  words: "browsers fs chmod",
+  operation: "fs.setFilePermissions",
+  args: {
+    ...sessionArgs,
+    mode: { summary: "Octal permissions, such as 755", field: ["body", "mode"] },
+    path: { summary: "File or folder, absolute", field: ["body", "path"] },
+  },
+  fields: { path: false, mode: false, owner: { placeholder: "USER" }, group: { placeholder: "GROUP" } },
+  done: "Changed the permissions of {path} to {mode}.",
+  examples: [{ line: "browsers fs chmod shop 755 /home/user/run.sh", does: "Make a script executable" }],
+});

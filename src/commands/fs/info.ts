@@ -1,0 +1,17 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const fsInfo = command({
+  words: "browsers fs info",
+  operation: "fs.fileInfo",
+  args: { ...sessionArgs, path: { summary: "File or folder, absolute", field: ["query", "path"] } },
+  fields: { path: false },
+  columns: [
+    { path: "size_bytes", as: "bytes" },
+    { path: "mod_time", as: "age" },
+  ],
+  examples: [
+    { line: "browsers fs info shop /home/user/report.pdf", does: "Show size, time and permissions of a file" },
+    { line: "browsers fs info shop /tmp/done -q", does: "Exit 4 if it does not exist" },
+  ],
+});

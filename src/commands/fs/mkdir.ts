@@ -1,0 +1,14 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const fsMkdir = command({
+  words: "browsers fs mkdir",
+  operation: "fs.createDirectory",
+  args: { ...sessionArgs, path: { summary: "Absolute path of the new folder", field: ["body", "path"] } },
+  fields: { path: false, mode: { placeholder: "MODE" } },
+  done: "Created {path}.",
+  examples: [
+    { line: "browsers fs mkdir shop /home/user/in/pdf", does: "Create a folder and its parents" },
+    { line: "browsers fs mkdir shop /home/user/keys --mode 700", does: "Create a folder that only its owner can read" },
+  ],
+});

@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const fsMv = command({
+  words: "browsers fs mv",
+  operation: "fs.move",
+  args: {
+    ...sessionArgs,
+    from: { summary: "Absolute path of the file or folder", field: ["body", "src_path"] },
+    to: { summary: "New absolute path, which must not exist", field: ["body", "dest_path"] },
+  },
+  fields: { src_path: false, dest_path: false },
+  done: "Moved {src_path} to {dest_path}.",
+  examples: [{ line: "browsers fs mv shop /tmp/out.csv /home/user/report.csv", does: "Move a file and rename it" }],
+});

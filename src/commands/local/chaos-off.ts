@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+
+export const localChaosOff = command({
+  words: "local chaos off",
+  summary: "Turn off fault injection in the local service",
+  service: "local",
+  examples: [{ line: "local chaos off", does: "Let the local service answer normally again" }],
+  run: () => import("./chaos-off.run.ts"),
+});

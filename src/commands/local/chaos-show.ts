@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+
+export const localChaosShow = command({
+  words: "local chaos show",
+  summary: "Show the injected faults and how often each occurred",
+  service: "local",
+  examples: [{ line: "local chaos show", does: "Show them with their seed" }],
+  run: () => import("./chaos-show.run.ts"),
+});

@@ -1,0 +1,8 @@
+import { command } from "../../cli/command.ts";
+
+export const localReset = command({
+  words: "local reset",
+  summary: "Stop the local service and delete all it has stored",
+  examples: [{ line: "local reset --yes", does: "Start from scratch, with a new token" }],
+  run: () => import("./reset.run.ts"),
+});

@@ -1,0 +1,30 @@
+import { command } from "../../cli/command.ts";
+
+export const localSeedProfile = command({
+  words: "local seed-profile",
+  summary: "Make a profile of the local service out of cookies",
+  operation: "local.profileImport",
+  description:
+    "Reads a list of cookies as browser add-ons export it (name, value, domain, path, expirationDate, hostOnly, ...), or the storage state that automation libraries write (cookies and localStorage). The result is a legacy profile: its download is JSON in every format.",
+  args: { cookies: { kind: "path", summary: "JSON file; - is stdin" } },
+  fields: { name: false },
+  flags: {
+    name: {
+      kind: "string",
+      placeholder: "NAME",
+      required: true,
+      summary: "Name of the profile",
+      field: ["query", "name"],
+    },
+  },
+  preview: "calls",
+  columns: [
+    { path: "created_at", as: "age" },
+    { path: "updated_at", as: "age" },
+  ],
+  examples: [
+    { line: "local seed-profile cookies.json --name work", does: "Start sessions with cookies of your own browser" },
+    { line: "local seed-profile - --name test < state.json", does: "The same from a pipe" },
+  ],
+  run: () => import("./seed-profile.run.ts"),
+});

@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+import { browser } from "./browser-flag.ts";
+
+export const localSetup = command({
+  words: "local setup",
+  summary: "Find a browser for the local service, or install one",
+  description:
+    "On Linux it also looks for bubblewrap, in whose containers the processes of sessions run, and installs it where that asks no question.",
+  flags: { browser, check: { kind: "boolean", summary: "Only look; install nothing" } },
+  examples: [
+    { line: "local setup", does: "Find Chromium, or install it with this machine's package manager" },
+    { line: "local setup --browser /opt/chrome/chrome", does: "Use this one from now on" },
+  ],
+  run: () => import("./setup.run.ts"),
+});

@@ -1,0 +1,32 @@
+import { command } from "../../cli/command.ts";
+import { browser } from "./browser-flag.ts";
+import { chaosFlag } from "./chaos-flag.ts";
+
+export const localStart = command({
+  words: "local start",
+  summary: "Start the local service",
+  description:
+    "Prints the base URL and the context. A service that is already running is left as it is, except that it takes the faults of --chaos. With -o env it prints BROWSERCTL_BASE_URL and BROWSERCTL_TOKEN for other clients, which shows the token.",
+  service: "local",
+  flags: {
+    port: { kind: "integer", placeholder: "PORT", summary: "Port on 127.0.0.1; a restart keeps the last one" },
+    browser,
+    foreground: { kind: "boolean", summary: "Stay in this terminal, for supervisors and containers" },
+    idleStop: {
+      kind: "duration",
+      summary: "Stop after this time without a session; 0s is never",
+      default: "30m",
+    },
+    ...chaosFlag,
+  },
+  examples: [
+    { line: "local start", does: "Start it in the background and use it from now on" },
+    { line: "local start --port 8080 --foreground", does: "Run it under a supervisor" },
+    {
+      line: "local start --chaos error=5%,drop-stream=10%",
+      does: "Inject faults, to test what you build on it",
+    },
+    { line: "local start -o env", does: 'Print the variables other clients read, for eval "$(...)"' },
+  ],
+  run: () => import("./start.run.ts"),
+});

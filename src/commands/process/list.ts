@@ -1,0 +1,17 @@
+import { command } from "../../cli/command.ts";
+import { sessionArgs } from "../browsers/session-args.ts";
+
+export const processList = command({
+  words: "browsers process list",
+  operation: "local.processes",
+  args: sessionArgs,
+  columns: [
+    { path: "process_id", title: "id" },
+    { path: "pid" },
+    { path: "state", as: "state" },
+    { path: "exit_code", title: "exit" },
+    { path: "started_at", title: "started", as: "age" },
+    { path: "command" },
+  ],
+  examples: [{ line: "browsers process list shop", does: "List the processes of a session (local service only)" }],
+});

@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { processArgs } from "./process-args.ts";
+
+export const processResize = command({
+  words: "browsers process resize",
+  operation: "process.resize",
+  args: processArgs,
+  done: "Resized the terminal.",
+  examples: [{ line: "browsers process resize shop 5f1c... --rows 40 --cols 120", does: "Resize its terminal" }],
+});

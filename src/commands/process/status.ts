@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { processArgs } from "./process-args.ts";
+
+export const processStatus = command({
+  words: "browsers process status",
+  operation: "process.status",
+  args: processArgs,
+  columns: [{ path: "mem_bytes", as: "bytes" }],
+  examples: [{ line: "browsers process status shop 5f1c...", does: "Show its state and resource use" }],
+});
