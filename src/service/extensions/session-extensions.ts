@@ -4,9 +4,9 @@ import type { Chromium } from "../chromium/launch.ts";
 import { DriverError } from "../driver-error.ts";
 import type { Faults } from "../faults.ts";
 import { EXTENSIONS_DIRECTORY } from "../processes/container-browser.ts";
-import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
+import type { HookContext, LaunchHook } from "../sessions/launch-hook.ts";
 import type { Session } from "../sessions/session.ts";
-import { stagedSession } from "../sessions/session-browsers.ts";
+import { hookContext } from "../sessions/session-browsers.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { ExtensionError, invalidFields } from "./extension-errors.ts";
 import { loadExtension, loadedByPath, unloadExtension } from "./load-extension.ts";
@@ -61,7 +61,7 @@ export class SessionExtensions implements LaunchHook {
     return [...this.#loaded.values()];
   }
 
-  async prepare(session: StagedSession, signal: AbortSignal): Promise<void> {
+  async prepare(session: HookContext, signal: AbortSignal): Promise<void> {
     for (const extension of await unpackAll(session, this.#first, signal)) this.#loaded.set(extension.name, extension);
   }
 
@@ -75,7 +75,7 @@ export class SessionExtensions implements LaunchHook {
     return paths.length === 0 ? [] : [`--load-extension=${paths.join(",")}`];
   }
 
-  async started(_session: StagedSession, chromium: Chromium): Promise<void> {
+  async started(_session: HookContext, chromium: Chromium): Promise<void> {
     const known = this.#loaded.size === 0 ? undefined : await loadedByPath(chromium);
     for (const extension of this.#loaded.values()) {
       extension.id =
@@ -115,7 +115,7 @@ export class SessionExtensions implements LaunchHook {
     this.#refuseNames(wanted);
     let unpacked: readonly Unpacked[] = [];
     try {
-      unpacked = await unpackAll(stagedSession(session.id, session.dir), wanted, session.endSignal);
+      unpacked = await unpackAll(hookContext(session.id, session.dir), wanted, session.endSignal);
       if (!(await this.#live(session, unpacked))) await this.#byRestart(unpacked, restart);
       if (!session.active) throw sessionEnded(session);
       for (const extension of unpacked) this.#loaded.set(extension.name, extension);
@@ -171,7 +171,7 @@ export class SessionExtensions implements LaunchHook {
 
 /** Unpacks extensions into the session's folder: all of them, or none. */
 async function unpackAll(
-  { dir }: StagedSession,
+  { dir }: HookContext,
   wanted: readonly NewExtension[],
   signal: AbortSignal,
 ): Promise<Unpacked[]> {

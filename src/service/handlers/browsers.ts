@@ -61,12 +61,12 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         ...(profile && { profile: { record: profileRecord(profile), saveChanges } }),
       };
       const extensions = chosenExtensions(context.extensions, auth.project.id, body.extensions, context.faults);
-      const stages = [
+      const hooks = [
         ...(profile ? [profileLaunchHook({ profiles: context.profiles, profile, saveChanges, clock })] : []),
         ...(extensions ? [extensions] : []),
       ];
       const session = await sessions.create(
-        { projectId: auth.project.id, name: body.name ?? null, settings, stages },
+        { projectId: auth.project.id, name: body.name ?? null, settings, hooks },
         signal,
       );
       if (invocationId !== undefined && !context.invocations.isActive(auth.project.id, invocationId)) {

@@ -26,10 +26,10 @@ export function extensionHandlers(context: {
 }): HandlersOf<ExtensionIds> {
   const { extensions, sessions, faults } = context;
   const ofSession = (session: Session): SessionExtensions => {
-    const known = session.stages.find((stage) => stage instanceof SessionExtensions);
+    const known = session.hooks.find((hook) => hook instanceof SessionExtensions);
     if (known) return known;
     const made = new SessionExtensions(faults);
-    session.stages.push(made);
+    session.hooks.push(made);
     return made;
   };
   return {

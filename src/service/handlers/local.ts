@@ -70,8 +70,8 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         cdp_clients: session.cdpClients,
         container: context.container.available,
         confined: session.chromium.confined,
-        extensions: session.stages
-          .flatMap((stage) => (stage instanceof SessionExtensions ? stage.list : []))
+        extensions: session.hooks
+          .flatMap((hook) => (hook instanceof SessionExtensions ? hook.list : []))
           .map(({ name, id, version }) => ({ name, id, version })),
         root: join(sessions.linkTo(session.id), "root"),
       };

@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "../clock.ts";
 import type { Session } from "../sessions/session.ts";
-import { stagedSession } from "../sessions/session-browsers.ts";
+import { hookContext } from "../sessions/session-browsers.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import { ProfileError } from "./profile-errors.ts";
 import { profileLaunchHook } from "./profile-launch-hook.ts";
@@ -32,17 +32,17 @@ export async function loadProfile(
       problems: [{ path: "profile", message: "can only be given to a session that has none" }],
     });
   }
-  const stage = profileLaunchHook({ profiles, profile, saveChanges, clock });
+  const hook = profileLaunchHook({ profiles, profile, saveChanges, clock });
   const fresh = join(session.dir, "user-data.new");
   try {
     await mkdir(fresh, { mode: 0o700 });
-    await stage.prepare?.({ ...stagedSession(session.id, session.dir), userDataDir: fresh }, signal);
+    await hook.prepare?.({ ...hookContext(session.id, session.dir), userDataDir: fresh }, signal);
   } catch (error) {
-    stage.released?.();
+    hook.released?.();
     await rm(fresh, { recursive: true, force: true });
     throw error;
   }
-  session.stages.unshift(stage);
+  session.hooks.unshift(hook);
   sessions.update(session, {
     settings: { ...session.settings, profile: { record: profileRecord(profile), saveChanges } },
   });

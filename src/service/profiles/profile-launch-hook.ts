@@ -10,13 +10,13 @@ import { isLeftOut, PROFILE_FILE, type ProfileFacts } from "../../profiles/forma
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
-import type { LaunchHook, StagedSession } from "../sessions/launch-hook.ts";
+import type { HookContext, LaunchHook } from "../sessions/launch-hook.ts";
 import { sessionCookies, setCookies, setLocalStorage } from "./browser-state.ts";
 import { ProfileError } from "./profile-errors.ts";
 import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
 
-export interface ProfileStageOptions {
+export interface ProfileLaunchHookOptions {
   profiles: Profiles;
   profile: StoredProfile;
   saveChanges: boolean;
@@ -29,7 +29,7 @@ export interface ProfileStageOptions {
  * end in order: what it left may be half of something. assumed: the copy, so that sessions can share a profile and a crash
  * cannot damage it.
  */
-export function profileLaunchHook(options: ProfileStageOptions): LaunchHook {
+export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook {
   const { profiles, profile, saveChanges, clock } = options;
   let release: (() => void) | undefined;
   let restored = false;
@@ -81,7 +81,7 @@ function packed(folder: string, facts: ProfileFacts): AsyncIterable<Uint8Array> 
 async function restore(
   profiles: Profiles,
   profile: StoredProfile,
-  { userDataDir }: StagedSession,
+  { userDataDir }: HookContext,
   signal: AbortSignal,
 ): Promise<void> {
   if (profile.file === null) return;
@@ -100,7 +100,7 @@ async function restore(
 }
 
 /** Facts kept beside Chromium's own files, if the archive was made by us. */
-async function savedFacts({ userDataDir }: StagedSession): Promise<ProfileFacts | undefined> {
+async function savedFacts({ userDataDir }: HookContext): Promise<ProfileFacts | undefined> {
   const text = await readFile(join(userDataDir, PROFILE_FILE), "utf8").catch(() => undefined);
   try {
     return text === undefined ? undefined : (JSON.parse(text) as ProfileFacts);

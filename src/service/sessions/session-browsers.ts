@@ -11,7 +11,7 @@ import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
 import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { keepDownloads } from "./kept-downloads.ts";
-import type { LaunchHook, StagedSession } from "./launch-hook.ts";
+import type { HookContext, LaunchHook } from "./launch-hook.ts";
 import type { Session } from "./session.ts";
 import { sessionEnded, startFailure } from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
@@ -28,10 +28,10 @@ export interface SessionBrowsersOptions {
 }
 
 export interface StartBrowser {
-  session: StagedSession;
+  session: HookContext;
   host: BrowserHost;
   settings: SessionSettings;
-  stages: readonly LaunchHook[];
+  hooks: readonly LaunchHook[];
   /** Opens the tabs of its last run again, with their cookies. */
   restore?: boolean;
   /** Chromium flags after ours. */
@@ -54,12 +54,12 @@ const DRAIN_STEP_MS = 10;
 /** A start that is under way when its session ends has this long, so that the browser can be closed in order. */
 const END_GRACE_MS = 5_000;
 
-/** The facts of a session that its stages work with. */
-export function stagedSession(id: string, dir: string): StagedSession {
+/** The facts of a session that its hooks work with. */
+export function hookContext(id: string, dir: string): HookContext {
   return { id, dir, userDataDir: join(dir, PROFILE_DIRECTORY) };
 }
 
-/** Starts, restarts and closes the browsers of sessions, with their stages around. */
+/** Starts, restarts and closes the browsers of sessions, with their hooks around. */
 export class SessionBrowsers {
   readonly #options: SessionBrowsersOptions;
   /** Sessions whose profile a browser may have left half written. */
@@ -69,8 +69,8 @@ export class SessionBrowsers {
     this.#options = options;
   }
 
-  /** Starts a browser that nobody uses yet. Throws as {@link launchChromium} or a stage does; nothing is left then. */
-  async start({ session, host, settings, stages, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
+  /** Starts a browser that nobody uses yet. Throws as {@link launchChromium} or a hook does; nothing is left then. */
+  async start({ session, host, settings, hooks, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
     await setDownloadDirectory(
@@ -105,7 +105,7 @@ export class SessionBrowsers {
       signal.throwIfAborted();
       // Only for a browser that runs on this machine itself: one in the container sees the session's root alone.
       if (!host.confined) await chromium.connection.hostGuard.protect(root);
-      for (const stage of stages) await stage.started?.(session, chromium);
+      for (const hook of hooks) await hook.started?.(session, chromium);
       signal.throwIfAborted();
     } catch (error) {
       chromium.kill();
@@ -128,25 +128,25 @@ export class SessionBrowsers {
     };
     await session.replaceBrowser(async (old) => {
       ended();
-      const staged = stagedSession(session.id, session.dir);
+      const context = hookContext(session.id, session.dir);
       const hidden = old.connection.cursor.hidden;
       await drained(old);
       // What is kept of this browser is of no use to a profile that takes the place of its own.
-      if (userDataDir === undefined) await this.#closing(session, staged, old);
+      if (userDataDir === undefined) await this.#closing(session, context, old);
       await old.close(CLOSE_BOUND_MS);
       ended();
       try {
         if (userDataDir !== undefined) {
-          await rm(staged.userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-          await rename(userDataDir, staged.userDataDir);
+          await rm(context.userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+          await rename(userDataDir, context.userDataDir);
         }
         const chromium = await this.start({
-          session: staged,
+          session: context,
           host: session.host,
           settings: session.settings,
-          stages: session.stages,
+          hooks: session.hooks,
           restore: userDataDir === undefined,
-          extraArgs: session.stages.flatMap((stage) => stage.restartFlags?.((path) => session.host.inside(path)) ?? []),
+          extraArgs: session.hooks.flatMap((hook) => hook.restartFlags?.((path) => session.host.inside(path)) ?? []),
           signal: abortLater(session.endSignal, END_GRACE_MS),
         });
         if (hidden) await chromium.connection.cursor.set(true);
@@ -159,30 +159,30 @@ export class SessionBrowsers {
     ended();
   }
 
-  /** Closes the browser for good; what a stage could not keep is the session's `endProblem`. */
+  /** Closes the browser for good; what a hook could not keep is the session's `endProblem`. */
   async close(session: Session): Promise<void> {
-    const staged = stagedSession(session.id, session.dir);
+    const context = hookContext(session.id, session.dir);
     await session.browserReplaced();
-    const problem = await this.#closing(session, staged, session.chromium);
+    const problem = await this.#closing(session, context, session.chromium);
     if (problem) session.endProblem ??= problem;
     await session.chromium.close(CLOSE_BOUND_MS);
     // Whatever of it or of the session's processes is left ends with the container.
     await session.processes.closeContainer();
     const clean = (await session.chromium.exited).clean && !this.#broken.has(session);
-    const stages = [...session.stages].reverse();
-    for (const stage of stages) {
-      const failed = await this.#failure(session, stage.closed?.(staged, clean));
+    const hooks = [...session.hooks].reverse();
+    for (const hook of hooks) {
+      const failed = await this.#failure(session, hook.closed?.(context, clean));
       if (failed) session.endProblem ??= failed;
     }
-    for (const stage of stages) stage.released?.();
+    for (const hook of hooks) hook.released?.();
   }
 
   /** Calls `closing` of the hooks before a browser is closed. Gives their first error. */
-  async #closing(session: Session, staged: StagedSession, chromium: Chromium): Promise<Error | undefined> {
+  async #closing(session: Session, context: HookContext, chromium: Chromium): Promise<Error | undefined> {
     let problem: Error | undefined;
-    for (const stage of [...session.stages].reverse()) {
+    for (const hook of [...session.hooks].reverse()) {
       if (chromium.ended) return problem;
-      const failed = await this.#failure(session, stage.closing?.(staged, chromium));
+      const failed = await this.#failure(session, hook.closing?.(context, chromium));
       problem ??= failed;
     }
     return problem;

@@ -19,7 +19,7 @@ export class SessionFileRoot {
     this.files = new SessionFiles(session.processes.place.places.root);
     this.watches = new FileWatches(this.files);
     const end = (): Promise<void> => this.#end();
-    session.stages.push({ closing: end, closed: end });
+    session.hooks.push({ closing: end, closed: end });
   }
 
   /** Aborted when the session ends. */

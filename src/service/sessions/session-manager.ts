@@ -20,9 +20,9 @@ import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
-import type { LaunchHook, StagedSession } from "./launch-hook.ts";
+import type { HookContext, LaunchHook } from "./launch-hook.ts";
 import { Session } from "./session.ts";
-import { type RestartOptions, SessionBrowsers, stagedSession, TEMPORARY_DIRECTORY } from "./session-browsers.ts";
+import { hookContext, type RestartOptions, SessionBrowsers, TEMPORARY_DIRECTORY } from "./session-browsers.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
 import { SessionFolders } from "./session-folders.ts";
 import { SessionNames } from "./session-names.ts";
@@ -58,7 +58,7 @@ export interface CreateSession {
   name: string | null;
   settings: SessionSettings;
   /** Hooks around its browser. */
-  stages?: readonly LaunchHook[];
+  hooks?: readonly LaunchHook[];
 }
 
 /** Idle sessions are looked for this often (contract 2.2, `timeout_seconds`). */
@@ -124,17 +124,17 @@ export class SessionManager {
   async create(input: CreateSession, signal: AbortSignal): Promise<Session> {
     if (this.#shutdown.signal.aborted) throw shuttingDown();
     const id = newId();
-    const { stages = [] } = input;
-    const releaseStages = (): void => {
-      for (const stage of stages) stage.released?.();
+    const { hooks = [] } = input;
+    const releaseHooks = (): void => {
+      for (const hook of hooks) hook.released?.();
     };
-    let release = releaseStages;
+    let release = releaseHooks;
     let started: Promise<Session>;
     try {
       const dropName = this.#names.take(input.projectId, input.name, id);
       release = () => {
         dropName();
-        releaseStages();
+        releaseHooks();
       };
       this.#checkMemory();
       started = this.#start(id, input, AbortSignal.any([signal, this.#shutdown.signal]));
@@ -238,7 +238,7 @@ export class SessionManager {
 
   async #start(id: string, input: CreateSession, signal: AbortSignal): Promise<Session> {
     const { clock, faults, stateDir } = this.#options;
-    const { stages = [], settings } = input;
+    const { hooks = [], settings } = input;
     let dir: string | undefined;
     let place: SessionPaths | undefined;
     let chromium: Chromium | undefined;
@@ -249,14 +249,14 @@ export class SessionManager {
       // Chromium does not say so when it cannot write its profile.
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
       if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
-      const staged = stagedSession(id, dir);
-      const prepared = await this.#preparePlace(id, staged);
+      const context = hookContext(id, dir);
+      const prepared = await this.#preparePlace(id, context);
       place = prepared.place;
       const { host } = prepared;
-      for (const stage of stages) await stage.prepare?.(staged, signal);
-      chromium = await this.#browsers.start({ session: staged, host, settings, stages, signal });
+      for (const hook of hooks) await hook.prepare?.(context, signal);
+      chromium = await this.#browsers.start({ session: context, host, settings, hooks, signal });
       const processes = new SessionProcesses(place, clock);
-      const session = new Session({ ...input, id, dir, host, stages }, chromium, processes, clock);
+      const session = new Session({ ...input, id, dir, host, hooks }, chromium, processes, clock);
       this.#records.insert(session);
       this.#live.set(id, session);
       return session;
@@ -274,7 +274,7 @@ export class SessionManager {
   /** Makes the session's root and finds where its browser runs; its container starts meanwhile. */
   async #preparePlace(
     id: string,
-    { dir, userDataDir }: StagedSession,
+    { dir, userDataDir }: HookContext,
   ): Promise<{ place: SessionPaths; host: BrowserHost }> {
     const { container, confinement, log } = this.#options;
     const options = { recursive: true, mode: 0o700 };

@@ -17,7 +17,7 @@ export interface NewSession {
   /** Where its browser runs. */
   host: BrowserHost;
   /** Hooks around its browser. */
-  stages: readonly LaunchHook[];
+  hooks: readonly LaunchHook[];
 }
 
 /** A session whose browser runs. What it does counts as activity; its idle time starts when the last of it is done. */
@@ -27,7 +27,7 @@ export class Session implements StoredSession {
   readonly dir: string;
   readonly host: BrowserHost;
   /** In the order in which they prepare; more may be added while it runs. */
-  readonly stages: LaunchHook[];
+  readonly hooks: LaunchHook[];
   readonly processes: SessionProcesses;
   readonly createdAt: number;
   name: string | null;
@@ -53,7 +53,7 @@ export class Session implements StoredSession {
     this.settings = session.settings;
     this.dir = session.dir;
     this.host = session.host;
-    this.stages = [...session.stages];
+    this.hooks = [...session.hooks];
     this.#chromium = chromium;
     this.processes = processes;
     this.#clock = clock;
