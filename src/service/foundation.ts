@@ -1,11 +1,11 @@
 import type { Chaos } from "./chaos.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
-import type { UploadFolder } from "./http/upload-folder.ts";
+import type { UploadDirectory } from "./http/upload-directory.ts";
 import type { Log } from "./log.ts";
 import type { BrowserConfinement } from "./processes/browser-probe.ts";
 import type { ContainerFacts } from "./processes/container-probe.ts";
-import type { TempFolders } from "./sessions/temp-folders.ts";
+import type { TempDirectories } from "./sessions/temp-directories.ts";
 import type { Store } from "./store/store.ts";
 
 /** Objects that one running service has beside its resources. */
@@ -18,7 +18,7 @@ export interface Foundation {
   readonly chaos: Chaos;
   readonly store: Store;
   /** Where files that requests bring are received. */
-  readonly uploads: UploadFolder;
+  readonly uploads: UploadDirectory;
   readonly log: Log;
   /** Key of the tokens in CDP addresses. */
   readonly cdpSecret: string;
@@ -30,7 +30,7 @@ export interface Foundation {
   readonly container: ContainerFacts;
   /** The service's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly tempFolders: TempFolders;
+  readonly tempDirectories: TempDirectories;
   /** Result of checking whether their browsers run there too; resolves soon after the service has started. */
   readonly confinement: Promise<BrowserConfinement>;
   /** Idle seconds after which the service stops; 0 is never. */

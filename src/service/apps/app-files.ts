@@ -7,7 +7,7 @@ const MODULES = "node_modules";
 
 export interface AppFilesOptions {
   stateDir: string;
-  /** The folder of playwright-core, which apps may import; undefined where it is not installed. */
+  /** The directory of playwright-core, which apps may import; undefined where it is not installed. */
   playwright: string | undefined;
   log: (line: string) => void;
 }
@@ -15,45 +15,45 @@ export interface AppFilesOptions {
 type Deployed = Pick<StoredDeployment, "id" | "file">;
 
 /**
- * The files of deployments: the modules that every app may import, and for each deployment a folder with its
+ * The files of deployments: the modules that every app may import, and for each deployment a directory with its
  * source and the log of its events. A source stays as long as its deployment runs or an invocation uses it.
  */
 export class AppFiles {
   readonly #options: AppFilesOptions;
-  readonly #folder: string;
+  readonly #directory: string;
   /** How many invocations use the source of a deployment. */
   readonly #users = new Map<string, number>();
 
   constructor(options: AppFilesOptions) {
     this.#options = options;
-    this.#folder = join(options.stateDir, "apps");
+    this.#directory = join(options.stateDir, "apps");
   }
 
-  /** Makes the directory of modules, and removes the folders of deployments that are not known. */
+  /** Makes the directory of modules, and removes the directories of deployments that are not known. */
   async prepare(known: ReadonlySet<string>): Promise<void> {
-    await mkdir(join(this.#folder, MODULES), { recursive: true, mode: 0o700 });
+    await mkdir(join(this.#directory, MODULES), { recursive: true, mode: 0o700 });
     const { playwright } = this.#options;
-    const link = join(this.#folder, MODULES, "playwright-core");
+    const link = join(this.#directory, MODULES, "playwright-core");
     await rm(link, { recursive: true, force: true });
     if (playwright !== undefined) await symlink(playwright, link, "junction");
-    for (const name of await readdir(this.#folder)) {
+    for (const name of await readdir(this.#directory)) {
       if (name !== MODULES && !known.has(name)) await this.remove(name);
     }
   }
 
-  /** The folder of a deployment's source: where its processes run. */
+  /** The directory of a deployment's source: where its processes run. */
   source({ id }: Deployed): string {
-    return join(this.#folder, id, "source");
+    return join(this.#directory, id, "source");
   }
 
   /** The bundle of a deployment that runs. */
   bundle({ id, file }: Deployed): string {
-    return join(this.#folder, id, file ?? "");
+    return join(this.#directory, id, file ?? "");
   }
 
   /** How {@link AppFiles.bundle} finds a file again. */
   bundleName({ id }: Deployed, file: string): string {
-    return relative(join(this.#folder, id), file);
+    return relative(join(this.#directory, id), file);
   }
 
   hasBundle(one: Deployed): boolean {
@@ -61,16 +61,16 @@ export class AppFiles {
   }
 
   logFile({ id }: Pick<Deployed, "id">): string {
-    return join(this.#folder, id, "events");
+    return join(this.#directory, id, "events");
   }
 
-  /** Makes the folder of a deployment, unless it is there. */
+  /** Makes the directory of a deployment, unless it is there. */
   async make({ id }: Pick<Deployed, "id">): Promise<void> {
-    await mkdir(join(this.#folder, id), { recursive: true, mode: 0o700 });
+    await mkdir(join(this.#directory, id), { recursive: true, mode: 0o700 });
   }
 
   async remove(id: string): Promise<void> {
-    await rm(join(this.#folder, id), { recursive: true, force: true });
+    await rm(join(this.#directory, id), { recursive: true, force: true });
   }
 
   /** Keeps the source of a deployment until the returned function is called; `serves` says whether it stays even then. */

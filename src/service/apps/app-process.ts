@@ -9,15 +9,15 @@ import { within } from "../../core/pause.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import { killMarked, signalGroup } from "../processes/process-group.ts";
 import { spawnProcess } from "../processes/spawn-process.ts";
-import type { TempFolders } from "../sessions/temp-folders.ts";
+import type { TempDirectories } from "../sessions/temp-directories.ts";
 import { CONTROL_FD, type RunnerAnswer, type RunnerInput } from "./app-runner.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { readAnswer } from "./runner-answer.ts";
 
 export interface AppProcessOptions {
   readonly facts: ContainerFacts;
-  /** It has a folder of its own for temporary files, which goes with it. */
-  readonly tempFolders: TempFolders;
+  /** It has a directory of its own for temporary files, which goes with it. */
+  readonly tempDirectories: TempDirectories;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: RunnerInput;
@@ -60,7 +60,7 @@ export class AppProcess {
 
   /** Starts a process. Throws when the system refuses; one that it only fails to run ends with an answer that says so. */
   static async start(id: string, options: AppProcessOptions): Promise<AppProcess> {
-    const temp = await options.tempFolders.make();
+    const temp = await options.tempDirectories.make();
     try {
       return new AppProcess(id, options, temp);
     } catch (error) {

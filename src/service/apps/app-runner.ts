@@ -10,7 +10,7 @@ export type RunnerInput = {
 } & (
   | {
       readonly task: "build";
-      /** The folder of the app's source and its entry file in it. */
+      /** The directory of the app's source and its entry file in it. */
       readonly root: string;
       readonly entry: string;
       /** Where the bundle goes: its name begins with this. */

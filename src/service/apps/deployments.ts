@@ -10,7 +10,7 @@ import type { EventBody } from "../jobs/event-log.ts";
 import type { Job } from "../jobs/job.ts";
 import { type ChangeOfJob, Jobs } from "../jobs/jobs.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
-import type { TempFolders } from "../sessions/temp-folders.ts";
+import type { TempDirectories } from "../sessions/temp-directories.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -32,7 +32,7 @@ export interface DeploymentsOptions {
   store: Store;
   clock: Clock;
   container: ContainerFacts;
-  tempFolders: TempFolders;
+  tempDirectories: TempDirectories;
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
@@ -241,11 +241,11 @@ export class Deployments {
   }
 
   #buildProcess(job: Job<typeof deployments>): Promise<AppProcess> {
-    const { container, tempFolders, env } = this.#options;
+    const { container, tempDirectories, env } = this.#options;
     const root = this.files.source(job.row);
     return AppProcess.start(job.row.id, {
       facts: container,
-      tempFolders,
+      tempDirectories,
       cwd: root,
       env: appEnvironment(env, job.row),
       input: {

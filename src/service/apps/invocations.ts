@@ -10,7 +10,7 @@ import { type ChangeOfJob, Jobs } from "../jobs/jobs.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
-import type { TempFolders } from "../sessions/temp-folders.ts";
+import type { TempDirectories } from "../sessions/temp-directories.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -29,7 +29,7 @@ export interface InvocationsOptions {
   tokens: Tokens;
   clock: Clock;
   container: ContainerFacts;
-  tempFolders: TempFolders;
+  tempDirectories: TempDirectories;
   deployments: Deployments;
   sessions: SessionManager;
   /** The service's environment. */
@@ -70,7 +70,7 @@ const ENDED_KEPT = 1_000;
 export class Invocations {
   readonly #options: InvocationsOptions;
   readonly #rows: Rows<typeof invocations>;
-  readonly #folder: string;
+  readonly #directory: string;
   readonly #jobs: Jobs<typeof invocations>;
   #closing = false;
 
@@ -78,7 +78,7 @@ export class Invocations {
     this.#options = options;
     const { store, clock, container, log } = options;
     this.#rows = store.rows(invocations);
-    this.#folder = join(options.stateDir, "invocations");
+    this.#directory = join(options.stateDir, "invocations");
     this.#jobs = new Jobs({
       table: invocations,
       noun: "invocation",
@@ -93,7 +93,7 @@ export class Invocations {
       },
       working: ["queued", "running"],
       parallel: PARALLEL,
-      logFile: ({ id }) => join(this.#folder, id),
+      logFile: ({ id }) => join(this.#directory, id),
       event: stateEvent,
       endIn,
       failure: (statusReason) => this.#ended({ status: "failed", output: null, reason: statusReason }),
@@ -105,11 +105,11 @@ export class Invocations {
   /** Ends what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
     const { tokens, log } = this.#options;
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     tokens.deleteInvocations();
     const known = new Set(this.#rows.ids());
-    for (const name of await readdir(this.#folder)) {
-      if (!known.has(name)) await rm(join(this.#folder, name), { force: true, recursive: true });
+    for (const name of await readdir(this.#directory)) {
+      if (!known.has(name)) await rm(join(this.#directory, name), { force: true, recursive: true });
     }
     const lost = await this.#jobs.prepare("the service ended while it ran");
     if (lost > 0) log(`${lost} invocations of an earlier life of the service were marked as failed`);
@@ -253,7 +253,7 @@ export class Invocations {
 
   #process(job: Job<typeof invocations>): Promise<AppProcess> {
     const { row } = job;
-    const { deployments, tokens, container, tempFolders, env, port } = this.#options;
+    const { deployments, tokens, container, tempDirectories, env, port } = this.#options;
     const deployment = deployments.require(row.projectId, row.deploymentId);
     const secret = newSecret();
     const { id: invocationId, projectId } = row;
@@ -262,7 +262,7 @@ export class Invocations {
     const baseUrl = `http://127.0.0.1:${port()}`;
     return AppProcess.start(invocationId, {
       facts: container,
-      tempFolders,
+      tempDirectories,
       cwd: deployments.files.source(deployment),
       env: appEnvironment(env, deployment, { baseUrl, token: secret, invocationId }),
       input: {
@@ -282,7 +282,7 @@ export class Invocations {
 
   async #forget(): Promise<void> {
     for (const id of this.#rows.prune({ by: "finishedAt", keep: ENDED_KEPT })) {
-      await rm(join(this.#folder, id), { force: true });
+      await rm(join(this.#directory, id), { force: true });
     }
   }
 }

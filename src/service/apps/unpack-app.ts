@@ -6,7 +6,7 @@ import type { FilePart } from "../../contract/form.ts";
 import { badRequest } from "../api-error.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 
-/** assumed: the API limits nothing. A folder of modules has many small files. */
+/** assumed: the API limits nothing. A directory of modules has many small files. */
 const LIMITS = { entries: 200_000, bytes: 2 * 2 ** 30, ratio: 200 };
 
 /** The entry file as a path from the root of the archive. Throws 400 for one that leads out of it. */
@@ -24,17 +24,17 @@ export function entryPath(given: string): string {
   throw refused("entrypoint_rel_path", `must be a path from the root of the archive, not ${JSON.stringify(given)}`);
 }
 
-/** Unpacks an app's source into a folder that is not there yet. Throws 400 naming the field; nothing is left then. */
-export async function unpackApp(file: FilePart, folder: string, entry: string): Promise<void> {
+/** Unpacks an app's source into a directory that is not there yet. Throws 400 naming the field; nothing is left then. */
+export async function unpackApp(file: FilePart, directory: string, entry: string): Promise<void> {
   try {
-    await mkdir(folder, { mode: 0o700 });
-    await extractZip(file.path, folder, { limits: LIMITS });
-    const facts = await stat(join(folder, entry)).catch(() => undefined);
+    await mkdir(directory, { mode: 0o700 });
+    await extractZip(file.path, directory, { limits: LIMITS });
+    const facts = await stat(join(directory, entry)).catch(() => undefined);
     if (!facts?.isFile()) throw refused("entrypoint_rel_path", `there is no file "${entry}" in the archive`);
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
     if (error instanceof ArchiveError) throw refused("file", error.message);
-    throw isDiskFull(error) ? new DiskFullError(folder, error) : error;
+    throw isDiskFull(error) ? new DiskFullError(directory, error) : error;
   }
 }
 

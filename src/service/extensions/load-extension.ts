@@ -23,7 +23,7 @@ export async function unloadExtension({ connection }: Chromium, id: string): Pro
   await connection.send("Extensions.uninstall", { id }).catch(() => {});
 }
 
-/** Ids of the unpacked extensions that the browser has, by their folders as it sees them. Empty for one that cannot tell. */
+/** Ids of the unpacked extensions that the browser has, by their directories as it sees them. Empty for one that cannot tell. */
 export async function loadedByPath({ connection }: Chromium): Promise<Map<string, string>> {
   const { extensions } = await connection.send("Extensions.getExtensions").catch((error: unknown) => {
     if (!(error instanceof CdpError)) throw error;

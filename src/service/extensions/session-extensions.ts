@@ -14,9 +14,9 @@ import { unpackExtension } from "./unpack-extension.ts";
 
 /** An extension that a session has. */
 export interface SessionExtension {
-  /** Its folder's name, unique in the session. */
+  /** Its directory's name, unique in the session. */
   readonly name: string;
-  /** The folder with its manifest. */
+  /** The directory with its manifest. */
   readonly path: string;
   readonly version: string;
   /** Chromium's id of it, which follows from its path. */
@@ -35,13 +35,13 @@ export interface NewExtension {
 
 interface Unpacked extends SessionExtension {
   /** Directory that is removed with it; the manifest may lie deeper. */
-  readonly folder: string;
+  readonly directory: string;
   readonly field: string;
 }
 
 /**
  * The extensions of one session. Chromium forgets what was loaded live when it ends: they are loaded anew whenever it
- * starts, from the same folders, so that their ids and what they have stored stay (spec 4.10).
+ * starts, from the same directories, so that their ids and what they have stored stay (spec 4.10).
  */
 export class SessionExtensions implements LaunchHook {
   readonly #faults: Faults;
@@ -93,7 +93,7 @@ export class SessionExtensions implements LaunchHook {
     }
   }
 
-  /** The session's folder is removed next: nobody may still be at work in it. */
+  /** The session's directory is removed next: nobody may still be at work in it. */
   async closed(): Promise<void> {
     await this.#busy;
   }
@@ -121,7 +121,7 @@ export class SessionExtensions implements LaunchHook {
       for (const extension of unpacked) this.#loaded.set(extension.name, extension);
     } catch (error) {
       for (const { id } of unpacked) if (id !== "") await unloadExtension(session.chromium, id);
-      await removeFolders(unpacked);
+      await removeDirectories(unpacked);
       // Why a browser does not start again says more than that its session is over.
       throw session.active || error instanceof DriverError ? error : sessionEnded(session);
     }
@@ -169,7 +169,7 @@ export class SessionExtensions implements LaunchHook {
   }
 }
 
-/** Unpacks extensions into the session's folder: all of them, or none. */
+/** Unpacks extensions into the session's directory: all of them, or none. */
 async function unpackAll(
   { dir }: HookContext,
   wanted: readonly NewExtension[],
@@ -179,18 +179,18 @@ async function unpackAll(
   try {
     for (const { name, zip, field, used } of wanted) {
       signal.throwIfAborted();
-      const folder = join(dir, EXTENSIONS_DIRECTORY, name);
-      const { path, manifest } = await unpackExtension(zip, folder, { field: field.archive, signal });
-      unpacked.push({ name, folder, field: field.archive, path, version: manifest.version, id: "" });
+      const directory = join(dir, EXTENSIONS_DIRECTORY, name);
+      const { path, manifest } = await unpackExtension(zip, directory, { field: field.archive, signal });
+      unpacked.push({ name, directory, field: field.archive, path, version: manifest.version, id: "" });
       used?.();
     }
     return unpacked;
   } catch (error) {
-    await removeFolders(unpacked);
+    await removeDirectories(unpacked);
     throw error;
   }
 }
 
-async function removeFolders(extensions: readonly Unpacked[]): Promise<void> {
-  for (const { folder } of extensions) await rm(folder, { recursive: true, force: true });
+async function removeDirectories(extensions: readonly Unpacked[]): Promise<void> {
+  for (const { directory } of extensions) await rm(directory, { recursive: true, force: true });
 }

@@ -27,28 +27,28 @@ export interface StoredExtensionsOptions {
 export class StoredExtensions {
   readonly #options: StoredExtensionsOptions;
   readonly #rows: Rows<typeof extensions>;
-  readonly #folder: string;
+  readonly #directory: string;
 
   constructor(options: StoredExtensionsOptions) {
     this.#options = options;
     this.#rows = options.store.rows(extensions);
-    this.#folder = join(options.stateDir, "extensions");
+    this.#directory = join(options.stateDir, "extensions");
   }
 
   /** Removes what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const files = new Set(await readdir(this.#folder));
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const files = new Set(await readdir(this.#directory));
     for (const extension of this.#rows.everywhere()) {
       if (files.delete(`${extension.id}.zip`)) continue;
       this.#options.log(`the archive of extension ${extension.id} is gone: it is forgotten`);
       this.#rows.delete(extension);
     }
-    for (const name of files) await rm(join(this.#folder, name), { recursive: true, force: true });
+    for (const name of files) await rm(join(this.#directory, name), { recursive: true, force: true });
   }
 
   path({ id }: Pick<StoredExtension, "id">): string {
-    return join(this.#folder, `${id}.zip`);
+    return join(this.#directory, `${id}.zip`);
   }
 
   /** Stores an archive that has proved to hold an extension. Throws an {@link ExtensionError}, a {@link UniqueError}. */
@@ -57,7 +57,7 @@ export class StoredExtensions {
     // Refused before the work; another one of that name may still come while this one is tried.
     const taken = name === null ? undefined : this.#rows.in(projectId).first({ name });
     if (taken) throw new UniqueError({ noun: "extension", columns: ["name"], values: [name], holder: taken.id });
-    const trial = join(this.#folder, `${newId()}.trial`);
+    const trial = join(this.#directory, `${newId()}.trial`);
     try {
       await unpackExtension(file.path, trial, { field: "file" });
     } finally {

@@ -11,7 +11,7 @@ import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
 const LIMITS = { entries: 10_000, bytes: 200 * 2 ** 20, ratio: 200 };
 
 export interface UnpackedExtension {
-  /** The folder with the manifest. */
+  /** The directory with the manifest. */
   readonly path: string;
   readonly manifest: Manifest;
 }
@@ -23,19 +23,19 @@ export interface UnpackOptions {
 }
 
 /**
- * Unpacks an extension's archive to a folder that is not there yet, and checks its manifest, which lies at the top or
- * in the one folder that holds everything. Throws an {@link ExtensionError} naming the part, `unsupported` for an
+ * Unpacks an extension's archive to a directory that is not there yet, and checks its manifest, which lies at the top or
+ * in the one directory that holds everything. Throws an {@link ExtensionError} naming the part, `unsupported` for an
  * extension that only works by enterprise policy; nothing is left then. assumed: unsupported, because such a policy
  * needs the machine's administrator.
  */
 export async function unpackExtension(
   zip: string,
-  folder: string,
+  directory: string,
   { field, signal }: UnpackOptions,
 ): Promise<UnpackedExtension> {
   // The name of no extension, and never too long for the disk.
-  const staging = join(dirname(folder), `~${newId()}`);
-  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const staging = join(dirname(directory), `~${newId()}`);
+  await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   try {
     await mkdir(staging, { mode: 0o700 });
     await extractZip(zip, staging, { limits: LIMITS, ...(signal && { signal }) });
@@ -44,17 +44,17 @@ export async function unpackExtension(
     if (manifest.problems.length > 0) throw rejection(field, manifest.problems);
     rejectPolicy(manifest, field);
     signal?.throwIfAborted();
-    await rename(staging, folder);
-    return { path: join(folder, relative(staging, root)), manifest };
+    await rename(staging, directory);
+    return { path: join(directory, relative(staging, root)), manifest };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    throw asExtensionError(error, zip, folder, field);
+    throw asExtensionError(error, zip, directory, field);
   }
 }
 
-function asExtensionError(error: unknown, zip: string, folder: string, field: string): unknown {
+function asExtensionError(error: unknown, zip: string, directory: string, field: string): unknown {
   if (error instanceof ArchiveError) return rejection(field, [error.message]);
-  if (isDiskFull(error)) return new DiskFullError(dirname(folder), error);
+  if (isDiskFull(error)) return new DiskFullError(dirname(directory), error);
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ENAMETOOLONG") return rejection(field, ["the archive has a name that is too long for the disk"]);
   // A stored one that was deleted after it had been chosen.
@@ -67,10 +67,10 @@ function rejection(field: string, problems: readonly string[]): ExtensionError {
   });
 }
 
-async function rootOf(folder: string): Promise<string> {
-  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => name !== archiveLitter);
+async function rootOf(directory: string): Promise<string> {
+  const entries = (await readdir(directory, { withFileTypes: true })).filter(({ name }) => name !== archiveLitter);
   const [only] = entries;
-  return entries.length === 1 && only?.isDirectory() ? join(folder, only.name) : folder;
+  return entries.length === 1 && only?.isDirectory() ? join(directory, only.name) : directory;
 }
 
 /** Permissions that Chromium gives to extensions alone which the machine's administrator has installed. */

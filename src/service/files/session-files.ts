@@ -37,7 +37,7 @@ const NAME_BYTES = 255;
 
 /**
  * The files of one session, by the paths its processes see. Links lead where they lead for them: absolute ones begin at the
- * session's root, and nothing is above it. assumed: folders of the system are refused, because they are the machine's own.
+ * session's root, and nothing is above it. assumed: directories of the system are refused, because they are the machine's own.
  *
  * A path is walked directory by directory, each held while the next is looked up in it and never through a link, so
  * that a process of the session cannot lead us elsewhere by changing directories into links meanwhile ({@link

@@ -88,7 +88,7 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
     "fs.fileInfo": (call) => use(call, ({ files }) => showFile(files, call.query.path)),
     "fs.createDirectory": (call) =>
       use(call, ({ files }) => createDirectory(files, call.body.path, call.body.mode ?? "755")),
-    // Not stopped by a client that goes away: half of a folder is of no use.
+    // Not stopped by a client that goes away: half of a directory is of no use.
     "fs.deleteDirectory": (call) => use(call, ({ files, area }) => deleteDirectory(files, call.body.path, area.signal)),
     "fs.deleteFile": (call) => use(call, ({ files }) => deleteFile(files, call.body.path)),
     "fs.move": (call) => use(call, ({ files }) => move(files, call.body.src_path, call.body.dest_path)),

@@ -7,7 +7,7 @@ import type { PlainSchema } from "../../contract/plain.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { type PartPlace, partPlace } from "./part-name.ts";
-import { FileTooLargeError, type UploadFolder } from "./upload-folder.ts";
+import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
 /** A multipart body: its value by the operation's schema, and the files to remove when the request is done. */
 export interface FormBody {
@@ -37,7 +37,7 @@ type Item = Record<string, unknown>;
 export async function readForm(
   request: IncomingMessage,
   schema: PlainSchema,
-  uploads: UploadFolder,
+  uploads: UploadDirectory,
 ): Promise<FormBody> {
   const form = new Form(schema, uploads);
   try {
@@ -51,7 +51,7 @@ export async function readForm(
 
 class Form {
   readonly #schema: PlainSchema;
-  readonly #uploads: UploadFolder;
+  readonly #uploads: UploadDirectory;
   readonly #value: Item = {};
   readonly #problems: InputProblem[] = [];
   readonly #open = new Set<Readable>();
@@ -63,7 +63,7 @@ class Form {
   /** Members of JSON values that came as parts of their own. */
   readonly #members = new Map<string, Map<string, unknown>>();
 
-  constructor(schema: PlainSchema, uploads: UploadFolder) {
+  constructor(schema: PlainSchema, uploads: UploadDirectory) {
     this.#schema = schema;
     this.#uploads = uploads;
   }

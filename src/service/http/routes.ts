@@ -21,7 +21,7 @@ import { readQuery } from "./query.ts";
 import { readBytes } from "./read-bytes.ts";
 import { FileAnswer, noData, sendFile } from "./send-file.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
-import type { UploadFolder } from "./upload-folder.ts";
+import type { UploadDirectory } from "./upload-directory.ts";
 
 /** The most a request may carry where much text or data travels inside. assumed: all of it; the API names no limit. */
 const BODY_LIMITS: Partial<Record<OperationId, number>> = {
@@ -43,7 +43,7 @@ export interface RouteOptions {
   clock: Clock;
   faults: Faults;
   sessions: SessionManager;
-  uploads: UploadFolder;
+  uploads: UploadDirectory;
   handlers: Handlers;
   auth: (request: FastifyRequest) => RequestAuth;
 }

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { removeSessionFolders } from "../sessions/session-folders.ts";
+import { removeSessionDirectories } from "../sessions/session-directories.ts";
 
 /** Unfinished files of a killed service, by subdirectory of the state directory. */
 const LEFTOVERS: Readonly<Record<string, RegExp>> = {
@@ -15,9 +15,9 @@ const LEFTOVERS: Readonly<Record<string, RegExp>> = {
  */
 export async function clearLeftovers(stateDir: string, log: (line: string) => void): Promise<void> {
   // By their links: the state file that names where they are may be lost.
-  await removeSessionFolders(join(stateDir, "sessions"), log);
-  for (const [folder, pattern] of Object.entries(LEFTOVERS)) {
-    const path = join(stateDir, folder);
+  await removeSessionDirectories(join(stateDir, "sessions"), log);
+  for (const [directory, pattern] of Object.entries(LEFTOVERS)) {
+    const path = join(stateDir, directory);
     const names = await readdir(path).catch(() => []);
     for (const name of names.filter((each) => pattern.test(each))) {
       // The last process of a browser may still write while it ends.

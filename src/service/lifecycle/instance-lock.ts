@@ -10,7 +10,7 @@ function lockPath(stateDir: string): string {
 }
 
 /**
- * Takes the lock that one service holds over its state folder for all its life, and gives the way to let go of it. The
+ * Takes the lock that one service holds over its state directory for all its life, and gives the way to let go of it. The
  * operating system lets go of it when the process dies, however it dies. Undefined when another service holds it.
  */
 export async function acquireInstanceLock(stateDir: string): Promise<(() => void) | undefined> {
@@ -37,7 +37,7 @@ export async function isServiceRunning(stateDir: string): Promise<boolean> {
     return false;
   } catch (error) {
     if (isLocked(error)) return true;
-    // No folder, no service.
+    // No directory, no service.
     const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return false;
     throw error;

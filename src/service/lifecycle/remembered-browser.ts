@@ -4,7 +4,7 @@ import { fileError } from "../../core/errors.ts";
 
 const file = "browser.json";
 
-/** The path of the browser that the last `local setup` chose for a state folder; nothing when there was none. */
+/** The path of the browser that the last `local setup` chose for a state directory; nothing when there was none. */
 export async function rememberedBrowser(stateDir: string): Promise<string | undefined> {
   try {
     const { path } = JSON.parse(await readFile(join(stateDir, file), "utf8")) as { path?: unknown };
@@ -15,7 +15,7 @@ export async function rememberedBrowser(stateDir: string): Promise<string | unde
   }
 }
 
-/** Remembers a browser for the starts to come. Exit 10 when the state folder cannot be written. */
+/** Remembers a browser for the starts to come. Exit 10 when the state directory cannot be written. */
 export async function rememberBrowser(stateDir: string, path: string): Promise<void> {
   const target = join(stateDir, file);
   try {

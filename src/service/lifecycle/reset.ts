@@ -2,11 +2,11 @@ import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
-import { removeSessionFolders } from "../sessions/session-folders.ts";
+import { removeSessionDirectories } from "../sessions/session-directories.ts";
 import { type StopOptions, type StopResult, stopService } from "./stop.ts";
 
 export interface ResetResult extends StopResult {
-  /** Names of what was removed in the state folder, in order. */
+  /** Names of what was removed in the state directory, in order. */
   removed: string[];
 }
 
@@ -22,7 +22,7 @@ const ours = [
 
 /**
  * Stops the service and removes all it keeps, its port, its token and the browser
- * chosen by `local setup` too. The folder goes when nothing else is in it.
+ * chosen by `local setup` too. The directory goes when nothing else is in it.
  * Exit 10 when something cannot be removed.
  */
 export async function resetService(options: StopOptions): Promise<ResetResult> {
@@ -36,7 +36,7 @@ export async function resetService(options: StopOptions): Promise<ResetResult> {
     for (const name of (await readdir(stateDir)).sort()) {
       if (!ours.some((pattern) => pattern.test(name))) continue;
       // Those of a service whose state file is lost are found by their links alone.
-      if (name === "sessions") await removeSessionFolders(join(stateDir, name), () => {});
+      if (name === "sessions") await removeSessionDirectories(join(stateDir, name), () => {});
       await remove(join(stateDir, name));
       removed.push(name);
     }

@@ -8,7 +8,7 @@ const PAUSE_MS = 50;
 const PROBE_MS = 2_000;
 
 /**
- * The service that runs over a state folder, once it answers; undefined when none runs. One that just starts or ends is
+ * The service that runs over a state directory, once it answers; undefined when none runs. One that just starts or ends is
  * waited for, up to `boundMs`; then exit 1.
  */
 export async function runningState(

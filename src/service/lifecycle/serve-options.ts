@@ -5,7 +5,7 @@ import type { Faults } from "../faults.ts";
 import type { LogSink } from "../log.ts";
 
 export interface ServeOptions {
-  /** Folder of all that the service keeps; made (0700) when missing. */
+  /** Directory of all that the service keeps; made (0700) when missing. */
   stateDir: string;
   /** Version of this program. */
   version: string;

@@ -16,14 +16,14 @@ import { Clock } from "../clock.ts";
 import { Faults } from "../faults.ts";
 import type { Foundation } from "../foundation.ts";
 import { attachCdpUpgrade } from "../handlers/cdp-upgrade.ts";
-import { UploadFolder } from "../http/upload-folder.ts";
+import { UploadDirectory } from "../http/upload-directory.ts";
 import { createLog, type Log } from "../log.ts";
 import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";
 import { Resources } from "../resource.ts";
 import { resources, tables } from "../resources.ts";
 import type { ServiceContext } from "../service-context.ts";
-import { removeTempRoot, TempFolders } from "../sessions/temp-folders.ts";
+import { removeTempRoot, TempDirectories } from "../sessions/temp-directories.ts";
 import { Store } from "../store/store.ts";
 import { clearLeftovers } from "./clear-leftovers.ts";
 import { findBrowser } from "./find-browser.ts";
@@ -42,8 +42,8 @@ const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 
 /**
  * Runs the local service in this process and resolves when it takes requests. `startDetached` hears over its
- * IPC channel whether it is ready. Exit 1: another one runs over the folder, no browser, the port is taken; exit 10:
- * the state folder cannot be used. Nothing is left after an error.
+ * IPC channel whether it is ready. Exit 1: another one runs over the directory, no browser, the port is taken; exit 10:
+ * the state directory cannot be used. Nothing is left after an error.
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   try {
@@ -92,10 +92,10 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const browser = { path: found.path, product: `${found.product} ${found.version}`, sandboxed };
     const versions = new BrowserVersions();
     await versions.correct(found.path, { ...found, major: Number.parseInt(found.version, 10) });
-    const tempFolders = await TempFolders.open(options.env);
-    cleanup.defer(() => tempFolders.close());
+    const tempDirectories = await TempDirectories.open(options.env);
+    cleanup.defer(() => tempDirectories.close());
     const closing = new AbortController();
-    const makeDir = (): Promise<string> => tempFolders.make();
+    const makeDir = (): Promise<string> => tempDirectories.make();
     // Not waited for: whoever starts the first session, or asks, waits for what is left of it.
     const confinement = probeBrowser({ facts: container, executable: found.path, makeDir, signal: closing.signal });
     cleanup.defer(async () => {
@@ -111,7 +111,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       chaos: new Chaos(faults, warn),
       store,
       // On the device of the sessions, where what a request brings is put in place.
-      uploads: new UploadFolder(tempFolders.root),
+      uploads: new UploadDirectory(tempDirectories.root),
       log,
       cdpSecret,
       port: () => port,
@@ -120,7 +120,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       container,
       confinement,
       env: options.env,
-      tempFolders,
+      tempDirectories,
       idleStopSeconds,
       beginRequest: () => idle.request(),
       requestStop: () => void stop("it was asked to"),
@@ -170,7 +170,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       token,
       started_at: context.startedAt.toISOString(),
       state_dir: stateDir,
-      temp_dir: tempFolders.root,
+      temp_dir: tempDirectories.root,
       executable: browser.path,
     };
     writeLocalIdentity(stateDir, { port, token, cdp_secret: cdpSecret });

@@ -44,7 +44,7 @@ export interface StartedService {
 
 const READY_TIMEOUT_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Another start or end over the same folder is waited for this long. */
+/** Another start or end over the same directory is waited for this long. */
 const OTHERS_BOUND_MS = 75_000;
 const LOG_LINES = 20;
 
@@ -52,7 +52,7 @@ const LOG_LINES = 20;
  * Starts the service in the background and gives it once it is ready; one that runs already is given as it is. Two at
  * once give the same one. Exit 1: it did not start (with the end of its log), one that runs does not answer or is
  * of another major version; exit 10:
- * the state folder cannot be used. After an error or an abort nothing is left running that was not before.
+ * the state directory cannot be used. After an error or an abort nothing is left running that was not before.
  */
 export async function startDetached(options: StartDetachedOptions): Promise<StartedService> {
   const { stateDir, signal, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
@@ -140,7 +140,7 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
 }
 
 /**
- * The service runs in its own folder: paths that start at the caller's would lead elsewhere. A bare name is looked up.
+ * The service runs in its own directory: paths that start at the caller's would lead elsewhere. A bare name is looked up.
  */
 function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string | undefined> {
   const paths = ["BROWSERCTL_CHROMIUM", "CHROME_PATH"].flatMap((name) => {

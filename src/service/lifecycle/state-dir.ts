@@ -5,8 +5,8 @@ import { hasDiskSpace } from "../sessions/disk-space.ts";
 const LEAST_BYTES = 2 ** 20;
 
 /**
- * Makes the state folder (0700) and checks that the service may write there. Exit 10: it cannot be made, it is no
- * folder, or it may not be written.
+ * Makes the state directory (0700) and checks that the service may write there. Exit 10: it cannot be made, it is no
+ * directory, or it may not be written.
  */
 export async function prepareStateDir(path: string): Promise<void> {
   try {
@@ -20,7 +20,7 @@ export async function prepareStateDir(path: string): Promise<void> {
   }
 }
 
-/** Checks that the device of the state folder has at least 1 MiB left. Exit 10 when it has less. */
+/** Checks that the device of the state directory has at least 1 MiB left. Exit 10 when it has less. */
 export async function requireDiskSpace(path: string): Promise<void> {
   if (await hasDiskSpace(path, LEAST_BYTES)) return;
   throw new CliError("local-file", `cannot use the state folder "${path}": no space left on the device`, {

@@ -1,7 +1,7 @@
 import { CliError } from "../../core/errors.ts";
 import { pause } from "../../core/pause.ts";
 import { type LocalState, readLocalState, removeLocalState } from "../../settings/local-state.ts";
-import { removeTempRoot } from "../sessions/temp-folders.ts";
+import { removeTempRoot } from "../sessions/temp-directories.ts";
 import { isServiceRunning } from "./instance-lock.ts";
 import { askService } from "./probe.ts";
 import { waitForEnd } from "./process-ended.ts";
@@ -28,7 +28,7 @@ const STATE_BOUND_MS = 10_000;
 const PAUSE_MS = 50;
 
 /**
- * Stops the service over a state folder with all of its sessions and waits until its process has ended. Nothing to do
+ * Stops the service over a state directory with all of its sessions and waits until its process has ended. Nothing to do
  * is no error. Exit 1 when even a killed process does not end.
  */
 export async function stopService(options: StopOptions): Promise<StopResult> {
@@ -53,13 +53,13 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
   return { ...result, killed: true };
 }
 
-/** Removes what a killed service left outside its folder, and the file that says so. */
+/** Removes what a killed service left outside its directory, and the file that says so. */
 async function removeLeftOvers(stateDir: string): Promise<void> {
   await removeTempRoot(readLocalState(stateDir)?.temp_dir);
   removeLocalState(stateDir);
 }
 
-/** The state of the process that holds the folder's lock; so its pid is no other process's. */
+/** The state of the process that holds the directory's lock; so its pid is no other process's. */
 async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<LocalState | undefined> {
   const deadline = performance.now() + STATE_BOUND_MS;
   while (await isServiceRunning(stateDir)) {

@@ -7,7 +7,7 @@ export interface RunnerInput {
   /** The session's CDP address, with the token for this session alone. */
   cdpUrl: string;
   code: string;
-  /** The folder of playwright-core. */
+  /** The directory of playwright-core. */
   playwright: string;
   /** The page that a person would be looking at. */
   targetId: string | null;

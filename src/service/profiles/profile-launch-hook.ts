@@ -25,7 +25,7 @@ export interface ProfileLaunchHookOptions {
 
 /**
  * Starts a session's browser from a copy of a saved profile, and saves it again when the session ends: what Chromium keeps
- * itself as an archive of its folder, cookies without an expiry beside it. Nothing is saved after a browser that did not
+ * itself as an archive of its directory, cookies without an expiry beside it. Nothing is saved after a browser that did not
  * end in order: what it left may be half of something. assumed: the copy, so that sessions can share a profile and a crash
  * cannot damage it.
  */
@@ -70,8 +70,8 @@ export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook
   };
 }
 
-function packed(folder: string, facts: ProfileFacts): AsyncIterable<Uint8Array> {
-  const tar = packTar(folder, {
+function packed(directory: string, facts: ProfileFacts): AsyncIterable<Uint8Array> {
+  const tar = packTar(directory, {
     exclude: isLeftOut,
     extra: [{ name: PROFILE_FILE, data: Buffer.from(`${JSON.stringify(facts)}\n`) }],
   });

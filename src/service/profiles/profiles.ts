@@ -30,23 +30,23 @@ export interface ProfilesOptions {
 export class Profiles {
   readonly #options: ProfilesOptions;
   readonly #rows: Rows<typeof profiles>;
-  readonly #folder: string;
+  readonly #directory: string;
   /** Sessions that will save to a profile, by the profile's id. */
   readonly #savers = new Map<string, string>();
 
   constructor(options: ProfilesOptions) {
     this.#options = options;
     this.#rows = options.store.rows(profiles);
-    this.#folder = join(options.stateDir, "profiles");
+    this.#directory = join(options.stateDir, "profiles");
   }
 
   /** Removes what an earlier life of the service left unfinished. */
   async prepare(): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const saved = this.#rows.everywhere({ file: { not: null } });
     const named = new Set(saved.map(({ file }) => file));
-    for (const name of await readdir(this.#folder)) {
-      if (!named.has(name)) await rm(join(this.#folder, name), { recursive: true, force: true });
+    for (const name of await readdir(this.#directory)) {
+      if (!named.has(name)) await rm(join(this.#directory, name), { recursive: true, force: true });
     }
     for (const profile of saved) {
       if (await exists(this.path(profile))) continue;
@@ -57,7 +57,7 @@ export class Profiles {
 
   /** Where a stored file is. */
   path({ file }: { readonly file: string | null }): string {
-    return join(this.#folder, file ?? "");
+    return join(this.#directory, file ?? "");
   }
 
   /** Stores a profile without data. Throws a UniqueError when the project has a profile of that name. */
@@ -128,8 +128,8 @@ export class Profiles {
   async save(profile: StoredProfile, kind: ProfileFileKind, data: AsyncIterable<Uint8Array>): Promise<StoredProfile> {
     const { clock, faults, stateDir } = this.#options;
     const file = `${profile.id}-${randomBytes(6).toString("hex")}.${kind}`;
-    const unfinished = join(this.#folder, `${file}.part`);
-    const path = join(this.#folder, file);
+    const unfinished = join(this.#directory, `${file}.part`);
+    const path = join(this.#directory, file);
     try {
       const written = await writeFlushed(unfinished, data);
       await faults.pass("profile-save");

@@ -3,9 +3,9 @@ import type { Chromium } from "../chromium/launch.ts";
 /** The session a hook works for. */
 export interface HookContext {
   readonly id: string;
-  /** The session's folder. */
+  /** The session's directory. */
   readonly dir: string;
-  /** The browser's profile folder. */
+  /** The browser's profile directory. */
   readonly userDataDir: string;
 }
 
@@ -14,7 +14,7 @@ export interface HookContext {
  * one after the other, at the end of a session in reverse order. An error of `prepare` or `started` fails the start.
  */
 export interface LaunchHook {
-  /** Before the browser starts for the first time; the profile folder exists and is empty. */
+  /** Before the browser starts for the first time; the profile directory exists and is empty. */
   prepare?(session: HookContext, signal: AbortSignal): Promise<void>;
   /** Flags for a browser that starts again. `inside` gives a path of the machine as the browser sees it. */
   restartFlags?(inside: (path: string) => string): string[];
@@ -26,7 +26,7 @@ export interface LaunchHook {
    */
   closing?(session: HookContext, chromium: Chromium): Promise<void>;
   /**
-   * The browser has ended and the session's folder is still there. `clean` is whether it was closed in order, so that its
+   * The browser has ended and the session's directory is still there. `clean` is whether it was closed in order, so that its
    * profile is complete on the disk. An error is what the session could not keep ({@link Session.endProblem}).
    */
   closed?(session: HookContext, clean: boolean): Promise<void>;

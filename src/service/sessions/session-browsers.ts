@@ -40,7 +40,7 @@ export interface StartBrowser {
 }
 
 export interface RestartOptions {
-  /** A profile folder that takes the place of its own; the tabs of that one are not opened again. */
+  /** A profile directory that takes the place of its own; the tabs of that one are not opened again. */
   userDataDir?: string;
 }
 

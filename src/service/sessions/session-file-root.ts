@@ -5,7 +5,7 @@ import { sessionEnded } from "./session-errors.ts";
 
 /**
  * The files of one session and what is being done with them. When the session ends, everything that is under way is
- * stopped, and waited for before its folder is removed.
+ * stopped, and waited for before its directory is removed.
  */
 export class SessionFileRoot {
   readonly files: SessionFiles;

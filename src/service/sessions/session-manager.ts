@@ -23,12 +23,12 @@ import { hasDiskSpace } from "./disk-space.ts";
 import type { HookContext, LaunchHook } from "./launch-hook.ts";
 import { Session } from "./session.ts";
 import { hookContext, type RestartOptions, SessionBrowsers, TEMPORARY_DIRECTORY } from "./session-browsers.ts";
+import { SessionDirectories } from "./session-directories.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
-import { SessionFolders } from "./session-folders.ts";
 import { SessionNames } from "./session-names.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { SessionRecords } from "./session-records.ts";
-import type { TempFolders } from "./temp-folders.ts";
+import type { TempDirectories } from "./temp-directories.ts";
 
 export interface SessionManagerOptions {
   stateDir: string;
@@ -40,7 +40,7 @@ export interface SessionManagerOptions {
   confinement: Promise<BrowserConfinement>;
   /** The service's environment. */
   env: Readonly<Record<string, string | undefined>>;
-  tempFolders: TempFolders;
+  tempDirectories: TempDirectories;
   /** Known versions of the browser. */
   versions: BrowserVersions;
   store: Store;
@@ -70,10 +70,10 @@ const PROFILE_BYTES = 16 * 2 ** 20;
 /** Memory of one more Chromium. assumed: 300 MiB, as measured for one with an empty page. */
 const BROWSER_BYTES = 300 * 2 ** 20;
 
-/** All sessions of the service: their browsers, folders, names and ends. */
+/** All sessions of the service: their browsers, directories, names and ends. */
 export class SessionManager {
   readonly #options: SessionManagerOptions;
-  readonly #folders: SessionFolders;
+  readonly #directories: SessionDirectories;
   readonly #live = new Map<string, Session>();
   readonly #ending = new Set<Promise<void>>();
   readonly #starting = new Set<Promise<unknown>>();
@@ -89,16 +89,16 @@ export class SessionManager {
     this.#options = options;
     const warn = (line: string): void => options.log.warn(line);
     this.#records = new SessionRecords({ store: options.store, clock: options.clock, log: warn });
-    this.#folders = new SessionFolders(options.stateDir, options.tempFolders, warn);
+    this.#directories = new SessionDirectories(options.stateDir, options.tempDirectories, warn);
     this.#browsers = new SessionBrowsers(options);
     this.#gate = new Semaphore(options.parallelStarts);
     this.#activeSince = options.clock.now();
   }
 
-  /** Makes the folder of sessions and removes what an earlier life of the service left. */
+  /** Makes the directory of sessions and removes what an earlier life of the service left. */
   async prepare(): Promise<void> {
     const { log } = this.#options;
-    await this.#folders.prepare();
+    await this.#directories.prepare();
     const ended = this.#records.endAll("the service ended");
     if (ended > 0) log.warn(`${ended} sessions of an earlier life of the service were marked as ended`);
   }
@@ -180,7 +180,7 @@ export class SessionManager {
 
   /** The link to a session's directory, where people look for it. */
   linkTo(id: string): string {
-    return this.#folders.link(id);
+    return this.#directories.link(id);
   }
 
   /** An active session by its id alone, whatever its project. */
@@ -219,7 +219,7 @@ export class SessionManager {
     session.settings = settings;
   }
 
-  /** Ends a session: closes its browser, removes its folder. Resolves when nothing is left of it. */
+  /** Ends a session: closes its browser, removes its directory. Resolves when nothing is left of it. */
   end(session: Session, reason: string): Promise<void> {
     session.ending ??= this.#track(this.#end(session, reason));
     return session.ending;
@@ -245,7 +245,7 @@ export class SessionManager {
     const leave = await this.#gate.enter(signal);
     try {
       await faults.pass("chromium-start");
-      dir = await this.#folders.make(id);
+      dir = await this.#directories.make(id);
       // Chromium does not say so when it cannot write its profile.
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
       if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
@@ -264,7 +264,7 @@ export class SessionManager {
       chromium?.kill();
       await chromium?.exited;
       await place?.container?.close();
-      await this.#folders.remove(id, dir);
+      await this.#directories.remove(id, dir);
       throw isDiskFull(error) ? new DiskFullError(dir ?? stateDir, error) : error;
     } finally {
       leave();
@@ -324,8 +324,8 @@ export class SessionManager {
     this.#options.log.info({ session: session.id }, `the session ends: ${reason}`);
     this.#records.end(session);
     await Promise.all([session.processes.close(sessionEnded(session)), this.#browsers.close(session)]);
-    await this.#folders.remove(session.id, session.dir);
-    // The folder is gone: now there may be room.
+    await this.#directories.remove(session.id, session.dir);
+    // The directory is gone: now there may be room.
     this.#records.retry();
   }
 

@@ -12,7 +12,7 @@ export interface NewSession {
   projectId: string;
   name: string | null;
   settings: SessionSettings;
-  /** The session's folder: profile, root, extensions, temporary files. */
+  /** The session's directory: profile, root, extensions, temporary files. */
   dir: string;
   /** Where its browser runs. */
   host: BrowserHost;

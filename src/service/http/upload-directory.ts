@@ -10,10 +10,10 @@ export class FileTooLargeError extends Error {
 }
 
 /**
- * The folder of files that requests bring, beside those of the sessions, so that a rename puts them in place. What a request
+ * The directory of files that requests bring, beside those of the sessions, so that a rename puts them in place. What a request
  * brought is removed when it is answered, unless a handler has moved it; what a killed service left, at the next start.
  */
-export class UploadFolder {
+export class UploadDirectory {
   readonly #path: string;
 
   constructor(dir: string) {

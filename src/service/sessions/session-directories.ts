@@ -1,14 +1,14 @@
 import { lstat, mkdir, readdir, readlink, rm, symlink, unlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isTempRoot, type TempFolders } from "./temp-folders.ts";
+import { isTempRoot, type TempDirectories } from "./temp-directories.ts";
 
 /** The directories of sessions: each with a link to it in the state directory, where people look for it. */
-export class SessionFolders {
+export class SessionDirectories {
   readonly #links: string;
-  readonly #temp: TempFolders;
+  readonly #temp: TempDirectories;
   readonly #log: (line: string) => void;
 
-  constructor(stateDir: string, temp: TempFolders, log: (line: string) => void) {
+  constructor(stateDir: string, temp: TempDirectories, log: (line: string) => void) {
     this.#links = join(stateDir, "sessions");
     this.#temp = temp;
     this.#log = log;
@@ -31,7 +31,7 @@ export class SessionFolders {
       await symlink(dir, this.link(id), process.platform === "win32" ? "junction" : "dir");
       return dir;
     } catch (error) {
-      await removeFolder(dir);
+      await removeDirectory(dir);
       throw error;
     }
   }
@@ -40,7 +40,7 @@ export class SessionFolders {
   async remove(id: string, dir: string | undefined): Promise<void> {
     if (dir === undefined) return;
     for (const path of [dir, this.link(id)]) {
-      await removeFolder(path).catch((error: Error) => this.#log(`cannot remove "${path}": ${error.message}`));
+      await removeDirectory(path).catch((error: Error) => this.#log(`cannot remove "${path}": ${error.message}`));
     }
   }
 }
@@ -49,13 +49,13 @@ export class SessionFolders {
  * Removes the directories of sessions that are no more, and the links to them in `links`. A link that leads to anything
  * but a session's directory goes alone.
  */
-export async function removeSessionFolders(links: string, log: (line: string) => void): Promise<void> {
+export async function removeSessionDirectories(links: string, log: (line: string) => void): Promise<void> {
   for (const name of await readdir(links).catch(() => [])) {
     const path = join(links, name);
     try {
       const target = (await lstat(path)).isSymbolicLink() ? await readlink(path) : undefined;
-      if (target !== undefined && isTempRoot(dirname(target))) await removeFolder(target);
-      if (target === undefined) await removeFolder(path);
+      if (target !== undefined && isTempRoot(dirname(target))) await removeDirectory(target);
+      if (target === undefined) await removeDirectory(path);
       else await unlink(path);
     } catch (error) {
       log(`cannot remove the folder of an earlier session: ${(error as Error).message}`);
@@ -64,6 +64,6 @@ export async function removeSessionFolders(links: string, log: (line: string) =>
 }
 
 /** A browser's last child may still write while it ends. */
-async function removeFolder(path: string): Promise<void> {
+async function removeDirectory(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

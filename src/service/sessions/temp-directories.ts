@@ -17,7 +17,7 @@ const ON_DISK = "/var/tmp";
  * not learn from that where the service keeps its state. They go with their session; those of a service that was killed
  * are removed by {@link removeTempRoot}.
  */
-export class TempFolders {
+export class TempDirectories {
   readonly root: string;
   #count = 0;
 
@@ -26,8 +26,8 @@ export class TempFolders {
   }
 
   /** Makes the root of this service's life. `TMPDIR` decides where; without it the disk is taken, not memory. */
-  static async open(env: Readonly<Record<string, string | undefined>> = {}): Promise<TempFolders> {
-    return new TempFolders(await mkdtemp(join(await base(env), PREFIX)));
+  static async open(env: Readonly<Record<string, string | undefined>> = {}): Promise<TempDirectories> {
+    return new TempDirectories(await mkdtemp(join(await base(env), PREFIX)));
   }
 
   async make(): Promise<string> {
@@ -49,7 +49,7 @@ export async function removeTempRoot(root: string | undefined): Promise<void> {
   await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
 }
 
-/** Checks whether a path has the form of {@link TempFolders.root}. */
+/** Checks whether a path has the form of {@link TempDirectories.root}. */
 export function isTempRoot(path: string): boolean {
   return basename(path).startsWith(PREFIX);
 }
