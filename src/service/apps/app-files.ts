@@ -56,8 +56,8 @@ export class AppFiles {
     return relative(join(this.#directory, id), file);
   }
 
-  hasBundle(one: Deployed): boolean {
-    return existsSync(this.bundle(one));
+  hasBundle(deployment: Deployed): boolean {
+    return existsSync(this.bundle(deployment));
   }
 
   logFile({ id }: Pick<Deployed, "id">): string {
@@ -74,13 +74,13 @@ export class AppFiles {
   }
 
   /** Keeps the source of a deployment until the returned function is called; `serves` says whether it stays even then. */
-  hold(one: Deployed, serves: () => boolean): () => void {
-    this.#users.set(one.id, (this.#users.get(one.id) ?? 0) + 1);
+  hold(deployment: Deployed, serves: () => boolean): () => void {
+    this.#users.set(deployment.id, (this.#users.get(deployment.id) ?? 0) + 1);
     return () => {
-      const left = (this.#users.get(one.id) ?? 1) - 1;
-      if (left > 0) return void this.#users.set(one.id, left);
-      this.#users.delete(one.id);
-      if (!serves()) void this.removeUnused(one);
+      const left = (this.#users.get(deployment.id) ?? 1) - 1;
+      if (left > 0) return void this.#users.set(deployment.id, left);
+      this.#users.delete(deployment.id);
+      if (!serves()) void this.removeUnused(deployment);
     };
   }
 
@@ -90,10 +90,10 @@ export class AppFiles {
   }
 
   /** Removes the source of a deployment unless it is used. */
-  async removeUnused(one: Deployed): Promise<void> {
-    if (this.#users.has(one.id)) return;
-    await rm(this.source(one), { recursive: true, force: true }).catch((error: Error) => {
-      this.#options.log(`cannot remove the source of deployment ${one.id}: ${error.message}`);
+  async removeUnused(deployment: Deployed): Promise<void> {
+    if (this.#users.has(deployment.id)) return;
+    await rm(this.source(deployment), { recursive: true, force: true }).catch((error: Error) => {
+      this.#options.log(`cannot remove the source of deployment ${deployment.id}: ${error.message}`);
     });
   }
 }

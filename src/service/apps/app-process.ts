@@ -167,7 +167,7 @@ function commandLine({ available, bwrap, setpriv, node }: ContainerFacts): strin
   const runner = packageFile("dist", "app-runner.mjs");
   const run = [node, "--enable-source-maps", "--disable-warning=ExperimentalWarning", runner];
   if (process.platform === "win32") return run;
-  const place =
+  const isolation =
     available && bwrap !== undefined
       ? [
           bwrap,
@@ -186,7 +186,7 @@ function commandLine({ available, bwrap, setpriv, node }: ContainerFacts): strin
       : setpriv === undefined
         ? []
         : [setpriv, "--pdeathsig", "KILL", "--"];
-  return ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...place, ...run];
+  return ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...isolation, ...run];
 }
 
 async function takeLines(stream: Readable, onLines: (lines: readonly string[]) => Promise<void>): Promise<void> {

@@ -6,31 +6,31 @@ export type DeploymentRecord = ResultOf<OperationById<"deployments.get">>;
 export type AppVersionRecord = ResultOf<OperationById<"apps.list">>[number];
 
 /** A deployment as the API shows it: without the values of its variables. */
-export function deploymentRecord(one: StoredDeployment): DeploymentRecord {
+export function deploymentRecord(deployment: StoredDeployment): DeploymentRecord {
   return {
-    id: one.id,
-    status: one.status,
-    created_at: new Date(one.createdAt).toISOString(),
-    updated_at: new Date(one.updatedAt).toISOString(),
-    region: one.region,
-    entrypoint_rel_path: one.entrypoint,
-    env_vars: hidden(one.env),
-    ...(one.statusReason !== null && { status_reason: one.statusReason }),
+    id: deployment.id,
+    status: deployment.status,
+    created_at: new Date(deployment.createdAt).toISOString(),
+    updated_at: new Date(deployment.updatedAt).toISOString(),
+    region: deployment.region,
+    entrypoint_rel_path: deployment.entrypoint,
+    env_vars: hidden(deployment.env),
+    ...(deployment.statusReason !== null && { status_reason: deployment.statusReason }),
     source_type: "file",
-    source_checksum: one.sha256,
+    source_checksum: deployment.sha256,
   };
 }
 
 /** App, actions and files that a running deployment serves. */
-export function appVersionRecord(one: StoredDeployment): AppVersionRecord {
+export function appVersionRecord(deployment: StoredDeployment): AppVersionRecord {
   return {
-    id: one.versionId ?? one.id,
-    app_name: one.appName ?? "",
-    version: one.version,
-    deployment: one.id,
-    region: one.region,
-    actions: one.actions,
-    env_vars: hidden(one.env),
+    id: deployment.versionId ?? deployment.id,
+    app_name: deployment.appName ?? "",
+    version: deployment.version,
+    deployment: deployment.id,
+    region: deployment.region,
+    actions: deployment.actions,
+    env_vars: hidden(deployment.env),
   };
 }
 

@@ -101,12 +101,12 @@ export class Deployments {
   async prepare(): Promise<void> {
     await this.files.prepare(new Set(this.#rows.ids()));
     await this.#jobs.prepare("the service ended while it was deployed");
-    for (const one of this.#rows.everywhere()) {
-      if (one.status === "running" && !this.files.hasBundle(one)) {
-        await this.files.make(one);
-        await this.#jobs.lose(one, "its files are gone: deploy it again");
+    for (const deployment of this.#rows.everywhere()) {
+      if (deployment.status === "running" && !this.files.hasBundle(deployment)) {
+        await this.files.make(deployment);
+        await this.#jobs.lose(deployment, "its files are gone: deploy it again");
       }
-      if (one.status !== "running") await this.files.removeUnused(one);
+      if (deployment.status !== "running") await this.files.removeUnused(deployment);
     }
   }
 
@@ -120,7 +120,7 @@ export class Deployments {
     this.#checkOpen();
     const entrypoint = entryPath(body.entrypoint_rel_path);
     const now = this.#options.clock.now();
-    const one: StoredDeployment = {
+    const deployment: StoredDeployment = {
       id: newId(),
       projectId,
       appName: null,
@@ -138,21 +138,21 @@ export class Deployments {
       updatedAt: now,
     };
     try {
-      await this.files.make(one);
-      await unpackApp(body.file, this.files.source(one), entrypoint);
+      await this.files.make(deployment);
+      await unpackApp(body.file, this.files.source(deployment), entrypoint);
       const work = (job: Job<typeof deployments>) => this.#build(job, body.force === true);
-      return await this.#jobs.create(one, { work, check: () => this.#checkOpen() });
+      return await this.#jobs.create(deployment, { work, check: () => this.#checkOpen() });
     } catch (error) {
-      await this.files.remove(one.id);
+      await this.files.remove(deployment.id);
       throw error;
     }
   }
 
   /** The deployment with an id. Throws 404. */
   require(projectId: string, id: string): StoredDeployment {
-    const one = this.#jobs.find(projectId, id);
-    if (!one) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
-    return one;
+    const deployment = this.#jobs.find(projectId, id);
+    if (!deployment) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
+    return deployment;
   }
 
   /** A page of a project's deployments. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
@@ -166,7 +166,7 @@ export class Deployments {
     const found = rows.first({ appName, version, status: "running" });
     if (found) return found;
     const running = rows.list({ where: { appName, status: "running" }, limit: VERSIONS_NAMED });
-    const versions = running.items.map((one) => one.version);
+    const versions = running.items.map((deployment) => deployment.version);
     if (versions.length === 0) throw notFound(`there is no app ${JSON.stringify(appName)}`);
     throw notFound(
       `the app ${JSON.stringify(appName)} has no version ${JSON.stringify(version)}; there is ${versions.join(", ")}`,
@@ -174,10 +174,10 @@ export class Deployments {
   }
 
   /** Stops a deployment: nothing more is invoked of it. */
-  async stop(one: StoredDeployment, reason: string): Promise<void> {
-    if (await this.#jobs.end(one.id, { status: "stopped", statusReason: reason })) return;
+  async stop(deployment: StoredDeployment, reason: string): Promise<void> {
+    if (await this.#jobs.end(deployment.id, { status: "stopped", statusReason: reason })) return;
     // Where it was too late to stop its build it runs.
-    const now = this.require(one.projectId, one.id);
+    const now = this.require(deployment.projectId, deployment.id);
     if (now.status !== "running") return;
     await this.#jobs.change(now, { status: "stopped", statusReason: reason });
     // Its source goes when no invocation uses it any more.
@@ -185,13 +185,16 @@ export class Deployments {
   }
 
   /** Keeps the source of a deployment until the returned function is called. */
-  hold(one: StoredDeployment): () => void {
-    return this.files.hold(one, () => this.#rows.in(one.projectId).byId(one.id)?.status === "running");
+  hold(deployment: StoredDeployment): () => void {
+    return this.files.hold(
+      deployment,
+      () => this.#rows.in(deployment.projectId).byId(deployment.id)?.status === "running",
+    );
   }
 
   /** Its events from a moment on, as they are sent. */
-  events(one: StoredDeployment, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
-    return this.#jobs.events(one, since, signal);
+  events(deployment: StoredDeployment, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
+    return this.#jobs.events(deployment, since, signal);
   }
 
   /** Ends what is being built. */
@@ -271,21 +274,21 @@ export class Deployments {
 }
 
 /** The event that tells the state of a deployment, but for the time. */
-function stateEvent(one: StoredDeployment): EventBody {
-  return { event: "deployment_state", deployment: deploymentRecord(one) };
+function stateEvent(deployment: StoredDeployment): EventBody {
+  return { event: "deployment_state", deployment: deploymentRecord(deployment) };
 }
 
 /** The event that tells what a deployment serves, right before that it runs. */
-function versionEvent(one: StoredDeployment): EventBody {
-  const { deployment: _id, ...summary } = appVersionRecord(one);
+function versionEvent(deployment: StoredDeployment): EventBody {
+  const { deployment: _id, ...summary } = appVersionRecord(deployment);
   return { event: "app_version_summary", ...summary };
 }
 
 /** The end that the last event of a log tells: the service died between the log and the record. */
 function endIn(last: unknown): ChangeOfJob<typeof deployments> | undefined {
-  const said = (last as { deployment?: DeploymentRecord } | undefined)?.deployment;
-  if (said?.status !== "failed" && said?.status !== "stopped") return undefined;
-  return { status: said.status, statusReason: said.status_reason ?? null };
+  const recorded = (last as { deployment?: DeploymentRecord } | undefined)?.deployment;
+  if (recorded?.status !== "failed" && recorded?.status !== "stopped") return undefined;
+  return { status: recorded.status, statusReason: recorded.status_reason ?? null };
 }
 
 function builtApp(end: AppProcessEnd): { file: string; name: string; actions: StoredDeployment["actions"] } {

@@ -5,15 +5,15 @@ import type { ListedInvocation, StoredInvocation } from "./invocation-table.ts";
 export type InvocationRecord = ResultOf<OperationById<"invocations.get">>;
 
 /** An invocation as the API shows it (contract 2.17); a listed one comes without payload and output. */
-export function invocationRecord(one: ListedInvocation & Partial<StoredInvocation>): InvocationRecord {
-  const { statusReason, finishedAt, payload, output } = one;
+export function invocationRecord(invocation: ListedInvocation & Partial<StoredInvocation>): InvocationRecord {
+  const { statusReason, finishedAt, payload, output } = invocation;
   return {
-    id: one.id,
-    app_name: one.appName,
-    action_name: one.actionName,
-    version: one.version,
-    status: one.status,
-    started_at: new Date(one.startedAt).toISOString(),
+    id: invocation.id,
+    app_name: invocation.appName,
+    action_name: invocation.actionName,
+    version: invocation.version,
+    status: invocation.status,
+    started_at: new Date(invocation.startedAt).toISOString(),
     finished_at: finishedAt === null ? null : new Date(finishedAt).toISOString(),
     ...(payload != null && { payload }),
     ...(output != null && { output }),
@@ -27,6 +27,6 @@ export function isOver({ status }: Pick<StoredInvocation, "status">): boolean {
 }
 
 /** The event that tells of its state, but for the time. */
-export function stateEvent(one: StoredInvocation): { event: string; invocation: InvocationRecord } {
-  return { event: "invocation_state", invocation: invocationRecord(one) };
+export function stateEvent(invocation: StoredInvocation): { event: string; invocation: InvocationRecord } {
+  return { event: "invocation_state", invocation: invocationRecord(invocation) };
 }

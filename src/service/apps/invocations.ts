@@ -169,9 +169,9 @@ export class Invocations {
 
   /** The invocation with an id. Throws 404. */
   require(projectId: string, id: string): StoredInvocation {
-    const one = this.#jobs.find(projectId, id);
-    if (!one) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
-    return one;
+    const invocation = this.#jobs.find(projectId, id);
+    if (!invocation) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
+    return invocation;
   }
 
   /** A page of a project's invocations. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
@@ -185,17 +185,22 @@ export class Invocations {
   }
 
   /** Resolves when it is over. */
-  async over(one: StoredInvocation): Promise<StoredInvocation> {
-    return (await this.#jobs.over(one)) ?? one;
+  async over(invocation: StoredInvocation): Promise<StoredInvocation> {
+    return (await this.#jobs.over(invocation)) ?? invocation;
   }
 
   /** Ends one that is not over. Throws 409 for one that is. */
-  async end(one: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
-    const ended = await this.#jobs.end(one.id, this.#ended(outcome));
+  async end(invocation: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
+    const ended = await this.#jobs.end(invocation.id, this.#ended(outcome));
     if (ended) return ended;
-    throw new ApiError(409, "conflict", `the invocation has ended: ${this.require(one.projectId, one.id).status}`, {
-      headers: { "x-should-retry": "false" },
-    });
+    throw new ApiError(
+      409,
+      "conflict",
+      `the invocation has ended: ${this.require(invocation.projectId, invocation.id).status}`,
+      {
+        headers: { "x-should-retry": "false" },
+      },
+    );
   }
 
   /** Its browsers that are active. */
@@ -206,13 +211,13 @@ export class Invocations {
     );
   }
 
-  async endBrowsers(one: StoredInvocation, reason: string): Promise<void> {
-    await Promise.all(this.browsers(one).map((session) => this.#options.sessions.end(session, reason)));
+  async endBrowsers(invocation: StoredInvocation, reason: string): Promise<void> {
+    await Promise.all(this.browsers(invocation).map((session) => this.#options.sessions.end(session, reason)));
   }
 
   /** Its events from a moment on, as they are sent. */
-  events(one: StoredInvocation, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
-    return this.#jobs.events(one, since, signal);
+  events(invocation: StoredInvocation, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
+    return this.#jobs.events(invocation, since, signal);
   }
 
   /** Ends everything that runs or waits, and takes no more. */
@@ -289,9 +294,9 @@ export class Invocations {
 
 /** The end that the last event of a log tells: the service died between the log and the record. */
 function endIn(last: unknown): ChangeOfJob<typeof invocations> | undefined {
-  const said = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
-  if (!said || !isOver(said)) return undefined;
-  const { status, status_reason = null, output = null, finished_at } = said;
+  const recorded = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
+  if (!recorded || !isOver(recorded)) return undefined;
+  const { status, status_reason = null, output = null, finished_at } = recorded;
   return { status, statusReason: status_reason, output, ...(finished_at && { finishedAt: Date.parse(finished_at) }) };
 }
 

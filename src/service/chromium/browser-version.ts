@@ -128,10 +128,10 @@ export class BrowserVersions {
     const key = await versionKey(executable);
     const known = this.#versions.get(key);
     if (known) return known;
-    const asked = browserVersion(executable, env);
-    this.#versions.set(key, asked);
-    asked.catch(() => this.#versions.delete(key));
-    return asked;
+    const version = browserVersion(executable, env);
+    this.#versions.set(key, version);
+    version.catch(() => this.#versions.delete(key));
+    return version;
   }
 
   /**

@@ -100,7 +100,7 @@ export class ChromiumProcess implements Chromium {
   readonly #host: BrowserHost;
   readonly #ownPid: Promise<number | undefined>;
   #pid: number | undefined;
-  #asked: "closed" | "killed" | undefined;
+  #stopRequest: "closed" | "killed" | undefined;
 
   constructor({ child, pid, host, sandboxed, log }: ChromiumProcessOptions) {
     this.#child = child;
@@ -116,7 +116,7 @@ export class ChromiumProcess implements Chromium {
         const { code, signal } = host.confined
           ? passedOn(exitCode, exitSignal)
           : { code: exitCode, signal: exitSignal };
-        const expected = this.#asked !== undefined;
+        const expected = this.#stopRequest !== undefined;
         const ended = { code, signal, reason: this.#reason(code, signal), expected, clean: code === 0 };
         // In a container its temporary directory goes with the session.
         const removed = host.confined ? Promise.resolve() : removeSingletonDirectory(host.profileDir);
@@ -161,7 +161,7 @@ export class ChromiumProcess implements Chromium {
 
   async close(boundMs = CLOSE_BOUND_MS): Promise<void> {
     if (this.#ended) return;
-    this.#asked ??= "closed";
+    this.#stopRequest ??= "closed";
     this.connection.send("Browser.close").catch(() => {});
     const timer = setTimeout(() => this.kill(), boundMs);
     await this.exited;
@@ -171,7 +171,7 @@ export class ChromiumProcess implements Chromium {
   kill(): void {
     const { pid } = this.#child;
     if (this.#ended || pid === undefined) return;
-    this.#asked ??= "killed";
+    this.#stopRequest ??= "killed";
     // In a container the browser leads a group of its own, and what started it there ends with it.
     for (const leader of new Set([this.#pid ?? pid, pid])) this.#killGroup(leader);
   }
@@ -224,8 +224,8 @@ export class ChromiumProcess implements Chromium {
   }
 
   #reason(code: number | null, signal: NodeJS.Signals | null): string {
-    if (this.#asked === "closed" && code === 0) return "Chromium was closed";
-    if (this.#asked === "killed") return "Chromium was killed";
+    if (this.#stopRequest === "closed" && code === 0) return "Chromium was closed";
+    if (this.#stopRequest === "killed") return "Chromium was killed";
     if (signal) return `Chromium was ended by ${signal}`;
     return code === 0 ? "Chromium ended by itself" : `Chromium ended with exit code ${code}`;
   }

@@ -46,8 +46,8 @@ export class HostGuard {
     if (this.isLocked(targetId) && !leaving.includes(method) && !method.startsWith("Target.")) {
       throw new HostRefusal(`${method} is refused: ${LOCKED}`);
     }
-    const asked = (params as { targetId?: string } | undefined)?.targetId;
-    if (method === "Target.attachToTarget" && this.isLocked(asked)) {
+    const requestedId = (params as { targetId?: string } | undefined)?.targetId;
+    if (method === "Target.attachToTarget" && this.isLocked(requestedId)) {
       throw new HostRefusal(`${method} is refused: ${LOCKED}`);
     }
     return hostParams(method, params, this.#paths);

@@ -16,8 +16,8 @@ export async function evaluateApart<T>(
   const { frameTree } = await session.send("Page.getFrameTree");
   const world = { frameId: frameTree.frame.id, worldName: SERVICE_WORLD };
   const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
-  const asked = { expression, returnByValue: true, awaitPromise, contextId };
-  return (await session.send("Runtime.evaluate", asked)).result.value as T;
+  const params = { expression, returnByValue: true, awaitPromise, contextId };
+  return (await session.send("Runtime.evaluate", params)).result.value as T;
 }
 
 interface Context {

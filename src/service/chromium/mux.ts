@@ -177,12 +177,12 @@ class CdpClient {
 
   #targetAnswer(method: string, params: unknown, sessionId: string, answer: CdpMessage): void {
     this.#targets.answer(method, answer);
-    const asked = params as { discover?: boolean; sessionId?: string } | undefined;
+    const request = params as { discover?: boolean; sessionId?: string } | undefined;
     const { browserContextId } = (answer.result ?? {}) as { browserContextId?: string };
     if (method === "Target.createBrowserContext" && browserContextId) void this.#guard.forceDownloads(browserContextId);
-    if (method === "Target.setDiscoverTargets" && asked?.discover === false) this.#targets.forget(sessionId);
+    if (method === "Target.setDiscoverTargets" && request?.discover === false) this.#targets.forget(sessionId);
     // After the event, where there was one.
-    if (method === "Target.detachFromTarget") this.#detaching.delete(asked?.sessionId ?? "");
+    if (method === "Target.detachFromTarget") this.#detaching.delete(request?.sessionId ?? "");
   }
 
   /** Notes what a command means for the other users of the pages. */
@@ -260,10 +260,10 @@ class CdpClient {
   #detached(message: CdpMessage, sessionId: string): void {
     if (!this.#sessions.has(sessionId)) return;
     // In Chromium's order: a target that goes loses its attachment first; a client that detaches hears of that first.
-    const asked = this.#detaching.delete(sessionId);
-    if (!asked) this.#uncount(sessionId);
+    const byClient = this.#detaching.delete(sessionId);
+    if (!byClient) this.#uncount(sessionId);
     this.#sendEvent(message);
-    if (asked) this.#uncount(sessionId);
+    if (byClient) this.#uncount(sessionId);
     this.#forget(sessionId);
   }
 

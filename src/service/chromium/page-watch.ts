@@ -11,7 +11,7 @@ export interface WatchedPage {
   /** A JavaScript dialog that is open now; it blocks the page. */
   dialog: { type: string; message: string } | undefined;
   /** Grows each time a page is opened or brought to the front: the highest was shown last. */
-  shown: number;
+  shownOrder: number;
 }
 
 type Attached = Protocol.Target.AttachedToTargetEvent;
@@ -34,7 +34,7 @@ export class PageWatch {
   readonly #listening = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
   readonly #openListeners = new Set<(page: WatchedPage) => void>();
-  #shown = 0;
+  #lastShown = 0;
   #ready: Promise<void> | undefined;
 
   constructor(connection: CdpConnection, attachments: ClientAttachments) {
@@ -66,7 +66,7 @@ export class PageWatch {
   /** The open pages, the one that was shown last first. Waits for the start. */
   async pages(): Promise<WatchedPage[]> {
     await this.start();
-    return [...this.#pages.values()].sort((a, b) => b.shown - a.shown);
+    return [...this.#pages.values()].sort((a, b) => b.shownOrder - a.shownOrder);
   }
 
   /** Waits until our session in a page exists; undefined when the page or the browser is closed before. */
@@ -89,7 +89,7 @@ export class PageWatch {
   /** Notes that somebody brought a page to the front. */
   broughtToFront(targetId: string): void {
     const page = this.#pages.get(targetId);
-    if (page) page.shown = ++this.#shown;
+    if (page) page.shownOrder = ++this.#lastShown;
   }
 
   /** Notes that a CDP client begins (1) or stops (-1) to hear of a page's dialogs, and so answers them itself. */
@@ -135,8 +135,8 @@ export class PageWatch {
   #attached({ sessionId, targetInfo, waitingForDebugger }: Attached): void {
     const { targetId, url } = targetInfo;
     const session = this.#connection.session(sessionId);
-    const shown = ++this.#shown;
-    const page: WatchedPage = { targetId, session, url, crashed: false, dialog: undefined, shown };
+    const shownOrder = ++this.#lastShown;
+    const page: WatchedPage = { targetId, session, url, crashed: false, dialog: undefined, shownOrder };
     this.#pages.set(targetId, page);
     this.#targetOf.set(sessionId, targetId);
     for (const method of ["Page.enable", "Inspector.enable"] as const) session.send(method).catch(() => {});

@@ -92,14 +92,14 @@ const VISIBILITY = "document.visibilityState === 'hidden' ? 'hidden' : document.
 
 async function visibility(page: WatchedPage): Promise<Visibility> {
   if (page.crashed || page.dialog) return "unknown";
-  const asked = evaluateApart<Visibility | undefined>(page.session, VISIBILITY).then(
+  const result = evaluateApart<Visibility | undefined>(page.session, VISIBILITY).then(
     (value) => value ?? "unknown",
     (error: unknown): Visibility => {
       if (error instanceof CdpError) return page.crashed ? "unknown" : "hidden";
       throw error;
     },
   );
-  return (await within(asked, QUESTION_BOUND_MS)) ?? "unknown";
+  return (await within(result, QUESTION_BOUND_MS)) ?? "unknown";
 }
 
 async function openPage(connection: BrowserConnection, watch: PageWatch): Promise<WatchedPage> {

@@ -110,10 +110,10 @@ export class WindowSizes {
 
 /** The `innerWidth` and `innerHeight` of a page, or undefined when it does not answer within `boundMs`. */
 export async function innerSize(session: CdpSession, boundMs: number): Promise<ViewportSize | undefined> {
-  const asked = evaluateApart<ViewportSize>(session, "({ width: innerWidth, height: innerHeight })").catch(
+  const size = evaluateApart<ViewportSize>(session, "({ width: innerWidth, height: innerHeight })").catch(
     () => undefined,
   );
-  return within(asked, boundMs);
+  return within(size, boundMs);
 }
 
 /** Resolves when a page of the window, the visible one, reports the size. */

@@ -5,7 +5,7 @@ import type { Faults } from "../faults.ts";
 import { changeMode, type Directory, factsOf, inside, withDirectory } from "./dir-handle.ts";
 import { badPath, type RequestedPath, systemDirectoryOf, systemPath } from "./file-errors.ts";
 import { removeTree } from "./remove-tree.ts";
-import type { Place, SessionFiles } from "./session-files.ts";
+import type { ResolvedPath, SessionFiles } from "./session-files.ts";
 
 export interface AtomicMergeOptions {
   files: SessionFiles;
@@ -17,7 +17,7 @@ export interface AtomicMergeOptions {
 }
 
 /**
- * Puts files and directories in place, all of them or none: {@link AtomicMerge.undo} makes everything as it was. What
+ * Puts files and directories in resolved, all of them or none: {@link AtomicMerge.undo} makes everything as it was. What
  * was replaced is kept aside until {@link AtomicMerge.finish}.
  */
 export class AtomicMerge {
@@ -39,14 +39,14 @@ export class AtomicMerge {
   };
 
   /** Makes the directory of a place, unless it is there. */
-  async makeDirectory({ at, path, name }: Place): Promise<void> {
+  async makeDirectory({ at, path, name }: ResolvedPath): Promise<void> {
     if (name === "" || (await factsOf(at))) return;
     await mkdir(at, { mode: 0o755 });
     this.madeDirectory(path);
     await changeMode(at, 0o755);
   }
 
-  /** Puts a file in place of whatever file is there, in one step. Throws a {@link FileError} for a directory. */
+  /** Puts a file in resolved of whatever file is there, in one step. Throws a {@link FileError} for a directory. */
   async putFile(
     source: string,
     directory: Directory,
@@ -64,7 +64,7 @@ export class AtomicMerge {
   }
 
   /**
-   * Throws a {@link FileError} where a directory and a file would be in each other's place; nothing has been changed
+   * Throws a {@link FileError} where a directory and a file would be in each other's resolved; nothing has been changed
    * then.
    */
   async checkMerge(source: string, directory: Directory, path: string, requested: RequestedPath): Promise<void> {
@@ -136,8 +136,8 @@ export class AtomicMerge {
       await rename(at, kept);
     }
     this.#done.push(() =>
-      this.#at(path, async (place) => {
-        await rename(kept, place.at);
+      this.#at(path, async (resolved) => {
+        await rename(kept, resolved.at);
         // Where both were names of one file, the system has left both.
         await rm(kept, { force: true });
       }),
@@ -148,7 +148,7 @@ export class AtomicMerge {
     return join(this.#options.aside, randomUUID());
   }
 
-  #at(path: string, work: (place: Place) => Promise<void>): Promise<void> {
+  #at(path: string, work: (resolved: ResolvedPath) => Promise<void>): Promise<void> {
     return this.#options.files.reach({ field: "path", path }, {}, work);
   }
 }

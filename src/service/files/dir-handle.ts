@@ -73,11 +73,11 @@ export async function* namesIn(directory: Directory): AsyncGenerator<Buffer> {
   }
 }
 
-/** The names in a directory, sorted by their bytes; undefined when there are more than `most`. */
-export async function sortedNames(directory: Directory, most: number): Promise<Buffer[] | undefined> {
+/** The names in a directory, sorted by their bytes; undefined when there are more than `maxEntries`. */
+export async function sortedNames(directory: Directory, maxEntries: number): Promise<Buffer[] | undefined> {
   const names: Buffer[] = [];
   for await (const name of namesIn(directory)) {
-    if (names.length >= most) return undefined;
+    if (names.length >= maxEntries) return undefined;
     names.push(name);
   }
   return names.sort(Buffer.compare);

@@ -4,11 +4,11 @@ import { badPath, FileError, type RequestedPath } from "./file-errors.ts";
 import type { SessionFiles } from "./session-files.ts";
 import { type Vanished, VanishedFiles } from "./vanished-files.ts";
 import {
+  decodedName,
   type Entry,
   entriesIn,
   entryAt,
   pathOf,
-  shown,
   WatchedDirectory,
   watchDirectory,
 } from "./watched-directory.ts";
@@ -47,11 +47,11 @@ export class FileWatch {
   readonly #files: SessionFiles;
   readonly #recursive: boolean;
   readonly #vanished = new VanishedFiles(
-    (one) => this.#deleted(one),
+    (vanished) => this.#deleted(vanished),
     () => this.#working,
   );
   /** Where each thing was last seen, by what it is. */
-  readonly #places = new Map<string, { directory: WatchedDirectory; name: string }>();
+  readonly #lastSeen = new Map<string, { directory: WatchedDirectory; name: string }>();
   #path = "/";
   #top: WatchedDirectory | undefined;
   #ready = false;
@@ -67,7 +67,7 @@ export class FileWatch {
     this.#recursive = recursive;
   }
 
-  /** Begins to watch. Throws a {@link FileError} for a directory with too much in it, and for one that has vanished. */
+  /** Begins to watch. Throws a {@link FileError} for a directory with too much in it, and for vanished that has vanished. */
   async start(path: string, requested: RequestedPath): Promise<void> {
     this.#path = path;
     try {
@@ -129,8 +129,8 @@ export class FileWatch {
     work: (held: DirHandle, entry: Entry) => Promise<T>,
   ): Promise<T> {
     const requested = { field: "path", path: this.#path };
-    return await this.#files.reach(requested, {}, async (place) => {
-      let held = await openDirHandle(place.at);
+    return await this.#files.reach(requested, {}, async (resolved) => {
+      let held = await openDirHandle(resolved.at);
       try {
         for (const { name } of line.slice(1)) {
           const next = await openDirHandle(inside(held, Buffer.from(name, "latin1")));
@@ -255,10 +255,10 @@ export class FileWatch {
     const path = pathOf(this.#path, directory, name);
     const waiting = this.#vanished.at(path);
     if (waiting?.entry.key !== entry.key) this.#vanished.giveUp(waiting);
-    await this.#seekOldPlace(directory, name, entry);
+    await this.#findAtOldPath(directory, name, entry);
     this.#count += 1;
     directory.entries.set(name, entry);
-    this.#places.set(entry.key, { directory, name });
+    this.#lastSeen.set(entry.key, { directory, name });
     const moved = this.#takeVanished(entry.key);
     this.#report("CREATE", directory, name, entry);
     if (!entry.isDir || !this.#recursive) return;
@@ -280,8 +280,8 @@ export class FileWatch {
   }
 
   /** Looks for an appeared entry at its old place: if it has gone there without a notice yet, it was moved. */
-  async #seekOldPlace(directory: WatchedDirectory, name: string, { key }: Entry): Promise<void> {
-    const old = this.#places.get(key);
+  async #findAtOldPath(directory: WatchedDirectory, name: string, { key }: Entry): Promise<void> {
+    const old = this.#lastSeen.get(key);
     if (!old || (old.directory === directory && old.name === name)) return;
     const there = await this.#inside(old.directory, async (held) => ({
       key: (await entryAt(inside(held, Buffer.from(old.name, "latin1"))))?.key,
@@ -295,10 +295,10 @@ export class FileWatch {
 
   async #replaced(directory: WatchedDirectory, name: string, before: Entry, now: Entry): Promise<void> {
     if (!before.isDir && !now.isDir) {
-      await this.#seekOldPlace(directory, name, now);
+      await this.#findAtOldPath(directory, name, now);
       directory.entries.set(name, now);
-      this.#places.delete(before.key);
-      this.#places.set(now.key, { directory, name });
+      this.#lastSeen.delete(before.key);
+      this.#lastSeen.set(now.key, { directory, name });
       this.#report(this.#takeVanished(now.key) ? "CREATE" : "WRITE", directory, name, now);
       return;
     }
@@ -308,7 +308,7 @@ export class FileWatch {
 
   #gone(directory: WatchedDirectory, name: string, entry: Entry): void {
     directory.entries.delete(name);
-    this.#places.delete(entry.key);
+    this.#lastSeen.delete(entry.key);
     this.#count -= 1;
     const below = directory.directories.get(name);
     directory.directories.delete(name);
@@ -318,9 +318,9 @@ export class FileWatch {
 
   /** Takes the vanished entry that is here again by another name, and reports its move. */
   #takeVanished(key: string): Vanished | undefined {
-    const one = this.#vanished.take(key);
-    if (one) this.#reportPath("RENAME", one.path, one.entry.isDir);
-    return one;
+    const vanished = this.#vanished.take(key);
+    if (vanished) this.#reportPath("RENAME", vanished.path, vanished.entry.isDir);
+    return vanished;
   }
 
   /** Reports a vanished entry that did not come again. */
@@ -332,8 +332,8 @@ export class FileWatch {
   #reportDeleted(directory: WatchedDirectory, path: string): void {
     directory.watcher?.close();
     for (const [name, { key, isDir }] of directory.entries) {
-      this.#places.delete(key);
-      const own = `${path === "/" ? "" : path}/${shown(name)}`;
+      this.#lastSeen.delete(key);
+      const own = `${path === "/" ? "" : path}/${decodedName(name)}`;
       const below = directory.directories.get(name);
       if (below) this.#reportDeleted(below, own);
       this.#reportPath("DELETE", own, isDir);

@@ -32,9 +32,9 @@ export class FileWatches {
     const watch = new FileWatch(this.#files, recursive);
     this.#watches.set(id, watch);
     try {
-      const directory = await this.#files.reach(requested, { follow: true }, async (place) => {
-        await requireDirectory(place, requested);
-        return place.path;
+      const directory = await this.#files.reach(requested, { follow: true }, async (resolved) => {
+        await requireDirectory(resolved, requested);
+        return resolved.path;
       });
       await watch.start(directory, requested);
       signal.throwIfAborted();

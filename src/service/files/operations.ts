@@ -5,7 +5,7 @@ import { badPath, pathExists, pathNotFound, type RequestedPath } from "./file-er
 import { type FileInfo, fileInfo } from "./file-info.ts";
 import { checkOwner } from "./owners.ts";
 import { removeTree } from "./remove-tree.ts";
-import type { Place, SessionFiles } from "./session-files.ts";
+import type { ResolvedPath, SessionFiles } from "./session-files.ts";
 
 /** The most a directory may have to be listed. assumed: 100 000; the API has no pages for it. */
 const MAX_LISTED = 100_000;
@@ -17,24 +17,24 @@ const anyPath = (path: string, field = "path"): RequestedPath => ({ field, path 
 /** Puts a received file in place, in one step; directories above it are made. */
 export function writeFile(files: SessionFiles, path: string, source: string, mode: string): Promise<undefined> {
   const requested = filePath(path);
-  return files.reach(requested, { follow: true, makeDirectories: () => {} }, async (place) => {
-    await rejectDirectory(place, requested);
+  return files.reach(requested, { follow: true, makeDirectories: () => {} }, async (resolved) => {
+    await rejectDirectory(resolved, requested);
     await chmod(source, Number.parseInt(mode, 8));
-    await rename(source, place.at);
+    await rename(source, resolved.at);
     return undefined;
   });
 }
 
-/** Throws a {@link FileError} for a place that is no file's. */
-export async function rejectDirectory(place: Place, requested: RequestedPath): Promise<void> {
-  if (place.name === "" || requested.path.endsWith("/") || (await factsOf(place.at))?.isDirectory()) {
+/** Throws a {@link FileError} for a resolved that is no file's. */
+export async function rejectDirectory(resolved: ResolvedPath, requested: RequestedPath): Promise<void> {
+  if (resolved.name === "" || requested.path.endsWith("/") || (await factsOf(resolved.at))?.isDirectory()) {
     throw badPath(requested, "is a directory, not a file");
   }
 }
 
 /** Throws a {@link FileError} where nothing is, and for a file. */
-export async function requireDirectory(place: Place, requested: RequestedPath): Promise<void> {
-  const facts = await factsOf(place.at);
+export async function requireDirectory(resolved: ResolvedPath, requested: RequestedPath): Promise<void> {
+  const facts = await factsOf(resolved.at);
   if (!facts) throw pathNotFound(requested);
   if (!facts.isDirectory()) throw badPath(requested, "is a file, not a directory");
 }
@@ -42,9 +42,9 @@ export async function requireDirectory(place: Place, requested: RequestedPath): 
 /** Entries of a directory, by name. Throws a {@link FileError} for more than 100 000. */
 export function listFiles(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileInfo[]> {
   const requested = directoryPath(path);
-  return files.reach(requested, { follow: true }, async (place) => {
-    await requireDirectory(place, requested);
-    return withDirectory(place.at, async (directory) => {
+  return files.reach(requested, { follow: true }, async (resolved) => {
+    await requireDirectory(resolved, requested);
+    return withDirectory(resolved.at, async (directory) => {
       const names = await sortedNames(directory, MAX_LISTED);
       if (!names) {
         throw badPath(requested, `has more than ${MAX_LISTED} entries; list it with a process of the session`);
@@ -52,7 +52,7 @@ export function listFiles(files: SessionFiles, path: string, signal: AbortSignal
       const infos = await inParallel(names, async (name) => {
         signal.throwIfAborted();
         const facts = await factsOf(inside(directory, name));
-        return facts && fileInfo(`${place.path === "/" ? "" : place.path}/${name}`, facts);
+        return facts && fileInfo(`${resolved.path === "/" ? "" : resolved.path}/${name}`, facts);
       });
       return infos.filter((info) => info !== undefined);
     });
@@ -61,24 +61,24 @@ export function listFiles(files: SessionFiles, path: string, signal: AbortSignal
 
 /** A file, directory or link; what a link leads to when the path ends with a slash. */
 export function showFile(files: SessionFiles, path: string): Promise<FileInfo> {
-  return files.reach(anyPath(path), { follow: path.endsWith("/") }, async (place) =>
-    fileInfo(place.path, await lstat(place.at)),
+  return files.reach(anyPath(path), { follow: path.endsWith("/") }, async (resolved) =>
+    fileInfo(resolved.path, await lstat(resolved.at)),
   );
 }
 
 /** Makes a directory and those above it. One that is there stays as it is. */
 export function createDirectory(files: SessionFiles, path: string, mode: string): Promise<undefined> {
   const requested = directoryPath(path);
-  return files.reach(requested, { follow: true, makeDirectories: () => {} }, async (place) => {
-    const made = await mkdir(place.at).then(
+  return files.reach(requested, { follow: true, makeDirectories: () => {} }, async (resolved) => {
+    const made = await mkdir(resolved.at).then(
       () => true,
       async (error: NodeJS.ErrnoException) => {
         if (error.code !== "EEXIST" && error.code !== "EISDIR") throw error;
         return false;
       },
     );
-    if (made) await changeMode(place.at, Number.parseInt(mode, 8));
-    else if (!(await lstat(place.at)).isDirectory()) throw badPath(requested, "is a file");
+    if (made) await changeMode(resolved.at, Number.parseInt(mode, 8));
+    else if (!(await lstat(resolved.at)).isDirectory()) throw badPath(requested, "is a file");
     return undefined;
   });
 }
@@ -86,10 +86,10 @@ export function createDirectory(files: SessionFiles, path: string, mode: string)
 /** Removes a directory and all in it; links in it are removed, not followed. */
 export function deleteDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<undefined> {
   const requested = directoryPath(path);
-  return files.reach(requested, {}, async (place) => {
-    rejectOwnDirectory(place, requested);
-    await requireDirectory(place, requested);
-    await removeTree(place.at, signal);
+  return files.reach(requested, {}, async (resolved) => {
+    rejectOwnDirectory(resolved, requested);
+    await requireDirectory(resolved, requested);
+    await removeTree(resolved.at, signal);
     return undefined;
   });
 }
@@ -97,9 +97,9 @@ export function deleteDirectory(files: SessionFiles, path: string, signal: Abort
 /** Removes a file; a link itself. */
 export function deleteFile(files: SessionFiles, path: string): Promise<undefined> {
   const requested = filePath(path);
-  return files.reach(requested, {}, async (place) => {
-    if ((await lstat(place.at)).isDirectory()) throw badPath(requested, "is a directory; delete it as one");
-    await unlink(place.at);
+  return files.reach(requested, {}, async (resolved) => {
+    if ((await lstat(resolved.at)).isDirectory()) throw badPath(requested, "is a directory; delete it as one");
+    await unlink(resolved.at);
     return undefined;
   });
 }
@@ -113,13 +113,13 @@ export function move(files: SessionFiles, from: string, to: string): Promise<und
   return files.reach(source, {}, async (old) => {
     rejectOwnDirectory(old, source);
     const facts = await lstat(old.at);
-    return files.reach(target, {}, async (place) => {
-      if (place.path !== old.path && `${place.path}/`.startsWith(`${old.path}/`)) {
+    return files.reach(target, {}, async (resolved) => {
+      if (resolved.path !== old.path && `${resolved.path}/`.startsWith(`${old.path}/`)) {
         throw badPath(target, `is inside of "${from}", which is to be moved`);
       }
-      if (place.name === "" || (await factsOf(place.at))) throw pathExists(target);
+      if (resolved.name === "" || (await factsOf(resolved.at))) throw pathExists(target);
       if (to.endsWith("/") && !facts.isDirectory()) throw badPath(target, "is a directory, not a file");
-      await rename(old.at, place.at);
+      await rename(old.at, resolved.at);
       return undefined;
     });
   });
@@ -135,9 +135,9 @@ export interface Permissions {
 export async function setPermissions(files: SessionFiles, path: string, wanted: Permissions): Promise<undefined> {
   const requested = anyPath(path);
   await checkOwner(wanted);
-  return files.reach(requested, { follow: true }, async (place) => {
-    if (place.name === "") throw badPath(requested, "is the root of the session");
-    await changeMode(place.at, Number.parseInt(wanted.mode, 8));
+  return files.reach(requested, { follow: true }, async (resolved) => {
+    if (resolved.name === "") throw badPath(requested, "is the root of the session");
+    await changeMode(resolved.at, Number.parseInt(wanted.mode, 8));
     return undefined;
   });
 }
@@ -145,8 +145,8 @@ export async function setPermissions(files: SessionFiles, path: string, wanted: 
 const OWN_DIRECTORIES = ["/", "/home", "/home/user", "/tmp", "/var", "/var/tmp"];
 
 /** The root and the directories the session was made with stay. */
-function rejectOwnDirectory(place: Place, requested: RequestedPath): void {
-  if ([...OWN_DIRECTORIES, ...mountedDirectories()].includes(place.path)) {
+function rejectOwnDirectory(resolved: ResolvedPath, requested: RequestedPath): void {
+  if ([...OWN_DIRECTORIES, ...mountedDirectories()].includes(resolved.path)) {
     throw badPath(requested, "is a folder that the session needs");
   }
 }

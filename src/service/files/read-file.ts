@@ -14,8 +14,8 @@ const CHUNK_BYTES = 64 * 1_024;
  */
 export function readFile(files: SessionFiles, path: string): Promise<FileSource> {
   const requested = { field: "path", path, what: "file" } as const;
-  return files.reach(requested, { follow: true }, async (place) => {
-    const { facts, handle } = await openRegular(place.at);
+  return files.reach(requested, { follow: true }, async (resolved) => {
+    const { facts, handle } = await openRegular(resolved.at);
     if (!handle) {
       throw badPath(requested, facts.isDirectory() ? "is a directory, not a file" : "is no regular file");
     }

@@ -11,7 +11,7 @@ import {
 } from "./file-errors.ts";
 
 /** An entry of a directory, which may not exist. */
-export interface Place {
+export interface ResolvedPath {
   readonly directory: Directory;
   /** Its name in the directory; empty for the root itself. */
   readonly name: string;
@@ -51,10 +51,14 @@ export class SessionFiles {
   }
 
   /**
-   * Finds the place of a path and does `work` with it. Throws a {@link FileError} for a path that leads nowhere,
+   * Finds the resolved of a path and does `work` with it. Throws a {@link FileError} for a path that leads nowhere,
    * through a file or into a directory of the system; errors of the system that `work` meets become such answers too.
    */
-  async reach<T>(requested: RequestedPath, options: ReachOptions, work: (place: Place) => Promise<T>): Promise<T> {
+  async reach<T>(
+    requested: RequestedPath,
+    options: ReachOptions,
+    work: (resolved: ResolvedPath) => Promise<T>,
+  ): Promise<T> {
     const walk = new Walk(this.root, requested, options);
     try {
       return await work(await walk.go());
@@ -81,7 +85,7 @@ class Walk {
     this.#options = options;
   }
 
-  async go(): Promise<Place> {
+  async go(): Promise<ResolvedPath> {
     this.#held.push({ ...(await openDirHandle(await realpath(this.#rootPath))), name: "" });
     const rest = this.#requested.path.split("/");
     for (;;) {
@@ -91,21 +95,21 @@ class Walk {
         if (this.#held.length > 1) await this.#held.pop()?.close();
         continue;
       }
-      const place = this.#place(name);
+      const resolved = this.#resolve(name);
       const last = rest.every((part) => part === "" || part === ".");
-      if (last && !this.#options.follow) return await this.#checkSlash(place);
-      const facts = await factsOf(place.at);
+      if (last && !this.#options.follow) return await this.#checkSlash(resolved);
+      const facts = await factsOf(resolved.at);
       if (facts?.isSymbolicLink()) {
-        await this.#follow(place, rest);
+        await this.#follow(resolved, rest);
       } else if (last) {
-        return await this.#checkSlash(place);
+        return await this.#checkSlash(resolved);
       } else if (!facts) {
-        await this.#make(place, rest.length >= this.#ownParts);
-        await this.#enter(place);
+        await this.#make(resolved, rest.length >= this.#ownParts);
+        await this.#enter(resolved);
       } else if (facts.isDirectory()) {
-        await this.#enter(place);
+        await this.#enter(resolved);
       } else {
-        throw badPath(this.#requested, `leads through "${place.path}", which is not a directory`);
+        throw badPath(this.#requested, `leads through "${resolved.path}", which is not a directory`);
       }
     }
   }
@@ -115,43 +119,43 @@ class Walk {
   }
 
   /** A path that ends with a slash is one of a directory. */
-  async #checkSlash(place: Place): Promise<Place> {
-    if (!/\/\.?$/.test(this.#requested.path)) return place;
-    const facts = await factsOf(place.at);
+  async #checkSlash(resolved: ResolvedPath): Promise<ResolvedPath> {
+    if (!/\/\.?$/.test(this.#requested.path)) return resolved;
+    const facts = await factsOf(resolved.at);
     if (facts && !facts.isDirectory()) throw badPath(this.#requested, "is not a directory, but ends with a slash");
-    return place;
+    return resolved;
   }
 
-  async #follow(place: Place, rest: string[]): Promise<void> {
+  async #follow(resolved: ResolvedPath, rest: string[]): Promise<void> {
     this.#links += 1;
     if (this.#links > MAX_LINKS) throw badPath(this.#requested, `leads through more than ${MAX_LINKS} links`);
     this.#ownParts = Math.min(this.#ownParts, rest.length);
-    const target = await readlink(place.at);
+    const target = await readlink(resolved.at);
     if (target.startsWith("/")) {
       for (const step of this.#held.splice(1)) await step.close();
     }
     rest.unshift(...target.split("/"));
   }
 
-  async #enter(place: Place): Promise<void> {
-    this.#held.push({ ...(await openDirHandle(place.at)), name: place.name });
+  async #enter(resolved: ResolvedPath): Promise<void> {
+    this.#held.push({ ...(await openDirHandle(resolved.at)), name: resolved.name });
   }
 
   /** Makes a directory on the way. A link that leads nowhere goes on doing so, as for a process of the session. */
-  async #make(place: Place, ofLink: boolean): Promise<void> {
-    if (!this.#options.makeDirectories || ofLink) throw pathNotFound(this.#requested, place.path);
+  async #make(resolved: ResolvedPath, ofLink: boolean): Promise<void> {
+    if (!this.#options.makeDirectories || ofLink) throw pathNotFound(this.#requested, resolved.path);
     try {
-      await mkdir(place.at, { mode: 0o755 });
+      await mkdir(resolved.at, { mode: 0o755 });
     } catch (error) {
       // Somebody else was quicker.
       if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
       throw error;
     }
-    this.#options.makeDirectories(place.path);
-    await changeMode(place.at, 0o755);
+    this.#options.makeDirectories(resolved.path);
+    await changeMode(resolved.at, 0o755);
   }
 
-  #place(name: string): Place {
+  #resolve(name: string): ResolvedPath {
     if (Buffer.byteLength(name) > NAME_BYTES) {
       throw badPath(this.#requested, `has a part of more than ${NAME_BYTES} bytes`);
     }
@@ -165,7 +169,7 @@ class Walk {
   }
 
   /** The place of a path that ends with a directory that is held already: `/`, `a/..`. */
-  #rest(): Place {
+  #rest(): ResolvedPath {
     const names = this.#held.slice(1).map((held) => held.name);
     const own = this.#held.at(-1) as Step;
     const above = this.#held.at(-2);

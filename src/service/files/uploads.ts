@@ -7,7 +7,7 @@ import { AtomicMerge } from "./atomic-merge.ts";
 import { factsOf, withDirectory } from "./dir-handle.ts";
 import { badPath, FileError, fileFailure, type RequestedPath } from "./file-errors.ts";
 import { rejectDirectory } from "./operations.ts";
-import type { Place, SessionFiles } from "./session-files.ts";
+import type { ResolvedPath, SessionFiles } from "./session-files.ts";
 
 export interface UploadOptions {
   files: SessionFiles;
@@ -24,25 +24,30 @@ export interface UploadedFile {
 }
 
 /**
- * Puts files in place (0644), all of them or none. Directories above them are made. Throws a {@link FileError} for two
+ * Puts files in resolved (0644), all of them or none. Directories above them are made. Throws a {@link FileError} for two
  * files that go to the same place, by whatever way.
  */
 export async function uploadFiles(options: UploadOptions, wanted: readonly UploadedFile[]): Promise<undefined> {
   const requested = wanted.map(({ dest_path: path }, at): RequestedPath => {
     return { field: `files[${at}].dest_path`, path, what: "file" };
   });
-  for (const one of requested) await checkFirst(options.files, one, (place) => rejectDirectory(place, one));
+  for (const requestedPath of requested)
+    await checkFirst(options.files, requestedPath, (resolved) => rejectDirectory(resolved, requestedPath));
   const taken = new Set<string>();
   return allOrNothing(options, requested[0], async (put) => {
     for (const [at, { file }] of wanted.entries()) {
-      const one = requested[at] as RequestedPath;
+      const requestedPath = requested[at] as RequestedPath;
       await chmod(file.path, 0o644);
-      await options.files.reach(one, { follow: true, makeDirectories: put.madeDirectory }, async (place) => {
-        await rejectDirectory(place, one);
-        if (taken.has(place.path)) throw badPath(one, "is where another file of this request goes");
-        taken.add(place.path);
-        await put.putFile(file.path, place.directory, place.name, place.path, one);
-      });
+      await options.files.reach(
+        requestedPath,
+        { follow: true, makeDirectories: put.madeDirectory },
+        async (resolved) => {
+          await rejectDirectory(resolved, requestedPath);
+          if (taken.has(resolved.path)) throw badPath(requestedPath, "is where another file of this request goes");
+          taken.add(resolved.path);
+          await put.putFile(file.path, resolved.directory, resolved.name, resolved.path, requestedPath);
+        },
+      );
     }
   });
 }
@@ -59,7 +64,7 @@ export async function uploadZip(
 ): Promise<undefined> {
   const { files, newPath, signal } = options;
   const requested: RequestedPath = { field: "dest_path", path: body.dest_path, what: "directory" };
-  const checkDirectory = async ({ at }: Place): Promise<void> => {
+  const checkDirectory = async ({ at }: ResolvedPath): Promise<void> => {
     const facts = await factsOf(at);
     if (facts && !facts.isDirectory()) throw badPath(requested, "is a file, not a directory");
   };
@@ -71,12 +76,12 @@ export async function uploadZip(
       throw error instanceof ArchiveError ? badArchive(error) : error;
     });
     return await allOrNothing(options, requested, (put) =>
-      files.reach(requested, { follow: true, makeDirectories: put.madeDirectory }, async (place) => {
-        await checkDirectory(place);
-        await put.makeDirectory(place);
-        await withDirectory(place.at, async (directory) => {
-          await put.checkMerge(staging, directory, place.path, requested);
-          await put.merge(staging, directory, place.path, requested);
+      files.reach(requested, { follow: true, makeDirectories: put.madeDirectory }, async (resolved) => {
+        await checkDirectory(resolved);
+        await put.makeDirectory(resolved);
+        await withDirectory(resolved.at, async (directory) => {
+          await put.checkMerge(staging, directory, resolved.path, requested);
+          await put.merge(staging, directory, resolved.path, requested);
         });
       }),
     );
@@ -89,7 +94,11 @@ export async function uploadZip(
 }
 
 /** Looks at a destination before anything is done; that it is not there yet is no problem. */
-async function checkFirst(files: SessionFiles, requested: RequestedPath, check: (place: Place) => Promise<void>) {
+async function checkFirst(
+  files: SessionFiles,
+  requested: RequestedPath,
+  check: (resolved: ResolvedPath) => Promise<void>,
+) {
   try {
     await files.reach(requested, { follow: true }, check);
   } catch (error) {

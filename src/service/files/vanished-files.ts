@@ -13,37 +13,37 @@ const MOVE_MS = 50;
 
 /** Vanished entries of a watch, for as long as they may still appear elsewhere. */
 export class VanishedFiles {
-  readonly #byKey = new Map<string, { one: Vanished; timer: NodeJS.Timeout }>();
+  readonly #byKey = new Map<string, { vanished: Vanished; timer: NodeJS.Timeout }>();
   readonly #isBusy: () => boolean;
   readonly #byPath = new Map<string, Vanished>();
-  readonly #onGone: (one: Vanished) => void;
+  readonly #onGone: (vanished: Vanished) => void;
 
   /**
    * @param onGone called for an entry that did not appear again
-   * @param isBusy true while notices wait: one of them may be the second half of a move
+   * @param isBusy true while notices wait: vanished of them may be the second half of a move
    */
-  constructor(onGone: (one: Vanished) => void, isBusy: () => boolean) {
+  constructor(onGone: (vanished: Vanished) => void, isBusy: () => boolean) {
     this.#onGone = onGone;
     this.#isBusy = isBusy;
   }
 
-  add(one: Vanished): void {
+  add(vanished: Vanished): void {
     // Another name of the same file.
-    this.giveUp(this.#byKey.get(one.entry.key)?.one);
+    this.giveUp(this.#byKey.get(vanished.entry.key)?.vanished);
     const expire = (): void => {
       if (this.#isBusy()) timer.refresh();
-      else this.giveUp(one);
+      else this.giveUp(vanished);
     };
     const timer = setTimeout(expire, MOVE_MS).unref();
-    this.#byKey.set(one.entry.key, { one, timer });
-    this.#byPath.set(one.path, one);
+    this.#byKey.set(vanished.entry.key, { vanished, timer });
+    this.#byPath.set(vanished.path, vanished);
   }
 
   /** Takes the vanished entry that is here again. */
   take(key: string): Vanished | undefined {
-    const one = this.#byKey.get(key)?.one;
-    if (one) this.#remove(one);
-    return one;
+    const vanished = this.#byKey.get(key)?.vanished;
+    if (vanished) this.#remove(vanished);
+    return vanished;
   }
 
   /** The vanished entry of a path. */
@@ -52,30 +52,30 @@ export class VanishedFiles {
   }
 
   /** Does not wait any longer for one. */
-  giveUp(one: Vanished | undefined): void {
-    if (!one) return;
-    this.#remove(one);
-    this.#onGone(one);
+  giveUp(vanished: Vanished | undefined): void {
+    if (!vanished) return;
+    this.#remove(vanished);
+    this.#onGone(vanished);
   }
 
   /** Does not wait any longer for any. */
   giveUpAll(): void {
-    for (const { one } of [...this.#byKey.values()]) this.giveUp(one);
+    for (const { vanished } of [...this.#byKey.values()]) this.giveUp(vanished);
   }
 
   /** Forgets all of them. */
   clear(): void {
-    for (const { one, timer } of this.#byKey.values()) {
+    for (const { vanished, timer } of this.#byKey.values()) {
       clearTimeout(timer);
-      one.directory?.close();
+      vanished.directory?.close();
     }
     this.#byKey.clear();
     this.#byPath.clear();
   }
 
-  #remove(one: Vanished): void {
-    clearTimeout(this.#byKey.get(one.entry.key)?.timer);
-    this.#byKey.delete(one.entry.key);
-    if (this.#byPath.get(one.path) === one) this.#byPath.delete(one.path);
+  #remove(vanished: Vanished): void {
+    clearTimeout(this.#byKey.get(vanished.entry.key)?.timer);
+    this.#byKey.delete(vanished.entry.key);
+    if (this.#byPath.get(vanished.path) === vanished) this.#byPath.delete(vanished.path);
   }
 }

@@ -70,14 +70,14 @@ export async function entryAt(at: HostPath): Promise<Entry | undefined> {
   }
 }
 
-/** Everything in a directory that is held; undefined when it has more than `most` entries. */
-export async function entriesIn(directory: Directory, most: number): Promise<Map<string, Entry> | undefined> {
-  const names = await sortedNames(directory, most);
+/** Everything in a directory that is held; undefined when it has more than `maxEntries` entries. */
+export async function entriesIn(directory: Directory, maxEntries: number): Promise<Map<string, Entry> | undefined> {
+  const names = await sortedNames(directory, maxEntries);
   if (!names) return undefined;
   const found = await inParallel(names, async (name) => {
     return [name.toString("latin1"), await entryAt(inside(directory, name))] as const;
   });
-  return new Map(found.filter((one): one is readonly [string, Entry] => one[1] !== undefined));
+  return new Map(found.filter((entry): entry is readonly [string, Entry] => entry[1] !== undefined));
 }
 
 function asEntry(facts: BigIntStats): Entry {
@@ -110,11 +110,11 @@ export function watchDirectory({ at }: Directory): FSWatcher {
 
 /** The path of an entry as the session's processes see it. */
 export function pathOf(top: string, directory: WatchedDirectory, name: string): string {
-  const names = [...directory.line.slice(1).map((one) => one.name), name].map(shown);
+  const names = [...directory.line.slice(1).map((entry) => entry.name), name].map(decodedName);
   return `${top === "/" ? "" : top}/${names.join("/")}`;
 }
 
 /** The bytes of a name as text. */
-export function shown(name: string): string {
+export function decodedName(name: string): string {
   return Buffer.from(name, "latin1").toString();
 }

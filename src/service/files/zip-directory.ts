@@ -30,22 +30,22 @@ const CHUNK_BYTES = 64 * 1_024;
  * and beyond 100 000 entries, before the first byte. assumed: a backslash in a name, which archives cannot carry,
  * becomes `_`.
  *
- * @param signal ends the archive before its end, as a broken one
+ * @param signal ends the archive before its end, as a broken found
  */
 export function zipDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileSource> {
   const requested: RequestedPath = { field: "path", path, what: "directory" };
-  return files.reach(requested, { follow: true }, async (place) => {
-    await requireDirectory(place, requested);
-    const directory = await openDirHandle(place.at);
+  return files.reach(requested, { follow: true }, async (resolved) => {
+    await requireDirectory(resolved, requested);
+    const directory = await openDirHandle(resolved.at);
     const gone = new AbortController();
-    const options = { isRoot: place.path === "/", signal: AbortSignal.any([signal, gone.signal]) };
+    const options = { isRoot: resolved.path === "/", signal: AbortSignal.any([signal, gone.signal]) };
     try {
       await survey(directory, options, requested);
     } catch (error) {
       await directory.close();
       throw error;
     }
-    const name = place.name.replace(/[^A-Za-z0-9._-]/g, "_").replace(/^\.+/, "_");
+    const name = resolved.name.replace(/[^A-Za-z0-9._-]/g, "_").replace(/^\.+/, "_");
     let begun = false;
     return {
       filename: `${name || "files"}.zip`,
@@ -120,15 +120,15 @@ async function* fileSource(entry: Omit<ZipSource, "open">, at: HostPath): AsyncG
 async function* walk(directory: Directory, prefix: string, { isRoot, signal }: WalkOptions): AsyncGenerator<Found> {
   const names = await sortedNames(directory, ENTRIES + 1);
   const archived = archiveNames(names ?? []);
-  const found = entryFacts((names ?? []).map((bytes) => inside(directory, bytes)));
+  const facts = entryFacts((names ?? []).map((bytes) => inside(directory, bytes)));
   for (const [index, bytes] of (names ?? []).entries()) {
     signal.throwIfAborted();
-    const { value: one } = await found.next();
-    if (!one || (isRoot && systemDirectoryOf(`/${bytes}`) !== undefined)) continue;
+    const { value: found } = await facts.next();
+    if (!found || (isRoot && systemDirectoryOf(`/${bytes}`) !== undefined)) continue;
     const name = `${prefix}${archived[index]}`;
-    yield { name, ...one };
-    if (!one.facts.isDirectory()) continue;
-    const below = await openDirHandle(one.at).catch(ifGone);
+    yield { name, ...found };
+    if (!found.facts.isDirectory()) continue;
+    const below = await openDirHandle(found.at).catch(ifGone);
     if (!below) continue;
     try {
       yield* walk(below, `${name}/`, { isRoot: false, signal });

@@ -53,12 +53,15 @@ export function appHandlers({
       return undefined;
     },
     "deployments.events": ({ params, query, auth, signal }) => {
-      const one = deployments.require(auth.project.id, params.id);
-      const blocks = deployments.events(one, sinceTime(query.since, clock), signal);
+      const deployment = deployments.require(auth.project.id, params.id);
+      const blocks = deployments.events(deployment, sinceTime(query.since, clock), signal);
       const last = () =>
-        one.status === "queued" || one.status === "in_progress"
+        deployment.status === "queued" || deployment.status === "in_progress"
           ? undefined
-          : { status: one.status, event: { event: "deployment_state", deployment: deploymentRecord(one) } };
+          : {
+              status: deployment.status,
+              event: { event: "deployment_state", deployment: deploymentRecord(deployment) },
+            };
       return new EventFrames(reportFailure(blocks, { clock, signal, log: (line) => log.error(line), last }));
     },
   };

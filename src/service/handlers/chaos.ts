@@ -11,7 +11,7 @@ export function chaosHandlers({
   return {
     "local.chaosGet": () => chaos.state,
     "local.chaosSet": ({ body, auth }) => {
-      checkWhole(auth);
+      requireOrganizationToken(auth);
       const parsed = parseChaos(body.spec);
       if (parsed.problems.length > 0) {
         throw badRequest(
@@ -26,13 +26,13 @@ export function chaosHandlers({
       return chaos.state;
     },
     "local.chaosOff": ({ auth }) => {
-      checkWhole(auth);
+      requireOrganizationToken(auth);
       chaos.off();
       return undefined;
     },
   };
 }
 
-function checkWhole({ token }: RequestAuth): void {
+function requireOrganizationToken({ token }: RequestAuth): void {
   if (token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
 }

@@ -45,9 +45,9 @@ interface FsCall {
 }
 
 /** Inputs of a file operation. */
-interface FsWork extends UploadOptions {
+interface FsOperation extends UploadOptions {
   session: Session;
-  area: SessionFileRoot;
+  fileRoot: SessionFileRoot;
 }
 
 /**
@@ -55,20 +55,20 @@ interface FsWork extends UploadOptions {
  * are activity of the session; a watch that nobody reads is none.
  */
 export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): HandlersOf<FsIds> {
-  const areas = new WeakMap<Session, SessionFileRoot>();
-  const areaOf = (session: Session): SessionFileRoot => {
-    const area = areas.get(session) ?? new SessionFileRoot(session);
-    areas.set(session, area);
-    return area;
+  const fileRoots = new WeakMap<Session, SessionFileRoot>();
+  const fileRootOf = (session: Session): SessionFileRoot => {
+    const fileRoot = fileRoots.get(session) ?? new SessionFileRoot(session);
+    fileRoots.set(session, fileRoot);
+    return fileRoot;
   };
-  const use = async <T>({ params, auth, signal }: FsCall, work: (one: FsWork) => Promise<T>): Promise<T> => {
+  const use = async <T>({ params, auth, signal }: FsCall, work: (operation: FsOperation) => Promise<T>): Promise<T> => {
     const session = sessions.require(auth.project.id, params.id);
-    const area = areaOf(session);
-    const either = AbortSignal.any([signal, area.signal]);
+    const fileRoot = fileRootOf(session);
+    const aborted = AbortSignal.any([signal, fileRoot.signal]);
     const newPath = (): string => uploads.newPath();
-    const one = { session, area, files: area.files, newPath, faults, signal: either };
+    const operation = { session, fileRoot, files: fileRoot.files, newPath, faults, signal: aborted };
     try {
-      return await useSession(session, () => area.run(() => work(one)));
+      return await useSession(session, () => fileRoot.run(() => work(operation)));
     } catch (error) {
       throw session.active ? error : sessionEnded(session);
     }
@@ -78,8 +78,8 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
       use(call, async ({ session, files }) => asActivity(session, await readFile(files, call.query.path))),
     "fs.writeFile": (call) =>
       use(call, ({ files }) => writeFile(files, call.query.path, call.body.path, call.query.mode ?? "644")),
-    "fs.upload": (call) => use(call, (one) => uploadFiles(one, call.body.files)),
-    "fs.uploadZip": (call) => use(call, (one) => uploadZip(one, call.body)),
+    "fs.upload": (call) => use(call, (operation) => uploadFiles(operation, call.body.files)),
+    "fs.uploadZip": (call) => use(call, (operation) => uploadZip(operation, call.body)),
     "fs.downloadDirZip": (call) =>
       use(call, async ({ session, files, signal }) =>
         asActivity(session, await zipDirectory(files, call.query.path, signal)),
@@ -89,19 +89,20 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
     "fs.createDirectory": (call) =>
       use(call, ({ files }) => createDirectory(files, call.body.path, call.body.mode ?? "755")),
     // Not stopped by a client that goes away: half of a directory is of no use.
-    "fs.deleteDirectory": (call) => use(call, ({ files, area }) => deleteDirectory(files, call.body.path, area.signal)),
+    "fs.deleteDirectory": (call) =>
+      use(call, ({ files, fileRoot }) => deleteDirectory(files, call.body.path, fileRoot.signal)),
     "fs.deleteFile": (call) => use(call, ({ files }) => deleteFile(files, call.body.path)),
     "fs.move": (call) => use(call, ({ files }) => move(files, call.body.src_path, call.body.dest_path)),
     "fs.setFilePermissions": (call) => use(call, ({ files }) => setPermissions(files, call.body.path, call.body)),
     "fs.watch": (call) =>
-      use(call, async ({ area, signal }) => ({ watch_id: await area.watches.start(call.body, signal) })),
+      use(call, async ({ fileRoot, signal }) => ({ watch_id: await fileRoot.watches.start(call.body, signal) })),
     "fs.watchEvents": ({ params, auth, signal }) => {
       const session = sessions.require(auth.project.id, params.id);
-      return eventsAsActivity(session, areaOf(session).watches.follow(params.watch_id, signal));
+      return eventsAsActivity(session, fileRootOf(session).watches.follow(params.watch_id, signal));
     },
     "fs.watchStop": (call) =>
-      use(call, async ({ area }) => {
-        area.watches.stop(call.params.watch_id);
+      use(call, async ({ fileRoot }) => {
+        fileRoot.watches.stop(call.params.watch_id);
         return undefined;
       }),
   };

@@ -37,7 +37,7 @@ export function invocationHandlers(context: Foundation & { invocations: Invocati
         throw badRequest("the request is not valid", [{ path: "async_timeout_seconds", message: "needs async" }]);
       }
       checkJson("payload", body.payload);
-      const one = await invocations.create({
+      const invocation = await invocations.create({
         projectId: auth.project.id,
         appName: body.app_name,
         actionName: body.action_name,
@@ -45,7 +45,7 @@ export function invocationHandlers(context: Foundation & { invocations: Invocati
         payload: body.payload ?? null,
         timeoutSeconds: async ? (async_timeout_seconds ?? ASYNC_SECONDS) : WAITED_SECONDS,
       });
-      return async ? new Accepted(created(one)) : created(await invocations.over(one));
+      return async ? new Accepted(created(invocation)) : created(await invocations.over(invocation));
     },
     "invocations.list": ({ query, auth }) => {
       const { app_name: appName, action_name: actionName, deployment_id: deploymentId, version, status } = query;
@@ -60,7 +60,7 @@ export function invocationHandlers(context: Foundation & { invocations: Invocati
       };
       const { query: search, limit, offset } = query;
       const page = invocations.list(auth.project.id, { where, query: search, limit, offset });
-      return pageOf(page, (one) => invocationRecord({ ...one, payload: null, output: null }));
+      return pageOf(page, (invocation) => invocationRecord({ ...invocation, payload: null, output: null }));
     },
     "invocations.get": (call) => invocationRecord(require(call)),
     "invocations.update": async (call) => {
@@ -79,9 +79,10 @@ export function invocationHandlers(context: Foundation & { invocations: Invocati
       return undefined;
     },
     "invocations.events": (call) => {
-      const one = require(call);
-      const blocks = invocations.events(one, sinceTime(call.query.since, clock), call.signal);
-      const last = () => (isOver(one) ? { status: one.status, event: stateEvent(one) } : undefined);
+      const invocation = require(call);
+      const blocks = invocations.events(invocation, sinceTime(call.query.since, clock), call.signal);
+      const last = () =>
+        isOver(invocation) ? { status: invocation.status, event: stateEvent(invocation) } : undefined;
       return new EventFrames(
         reportFailure(blocks, { clock, signal: call.signal, log: (line) => context.log.error(line), last }),
       );

@@ -80,14 +80,14 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
       sessions
         .require(auth.project.id, params.id)
         .processes.list()
-        .map((one) => ({
-          process_id: one.facts.id,
-          pid: one.pid,
-          command: [one.facts.request.command, ...one.facts.request.args].join(" "),
-          state: one.state,
-          exit_code: one.exitCode,
-          started_at: new Date(one.facts.startedAt).toISOString(),
-          tty: one.terminal,
+        .map((spawned) => ({
+          process_id: spawned.facts.id,
+          pid: spawned.pid,
+          command: [spawned.facts.request.command, ...spawned.facts.request.args].join(" "),
+          state: spawned.state,
+          exit_code: spawned.exitCode,
+          started_at: new Date(spawned.facts.startedAt).toISOString(),
+          tty: spawned.terminal,
         })),
     "local.stdinClose": ({ params, auth }) =>
       useSession(sessions.require(auth.project.id, params.id), async ({ processes }) => {

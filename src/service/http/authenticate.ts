@@ -48,8 +48,8 @@ function bearerToken(header: string | undefined): string | undefined {
 
 /** assumed: with both headers, the older one, which takes only ids, must name the same project. */
 function selectProject(headers: IncomingHttpHeaders, projects: Projects): Project | undefined {
-  const idOrName = one(headers["x-kernel-project"]);
-  const id = one(headers["x-kernel-project-id"]);
+  const idOrName = joinedHeader(headers["x-kernel-project"]);
+  const id = joinedHeader(headers["x-kernel-project-id"]);
   const byEither = idOrName === undefined ? undefined : (find(idOrName, projects) ?? missing());
   const byId = id === undefined ? undefined : (projects.byId(id) ?? missing());
   if (byEither && byId && byEither.id !== byId.id) {
@@ -66,7 +66,7 @@ function find(idOrName: string, projects: Projects): Project | undefined {
   return projects.find(idOrName) ?? projects.find(utf8);
 }
 
-function one(value: string | string[] | undefined): string | undefined {
+function joinedHeader(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(", ") : value;
 }
 

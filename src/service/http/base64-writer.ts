@@ -19,22 +19,22 @@ export class Base64Writer {
   /**
    * Writes all of `bytes` to `to` from `at` on, padded (RFC 4648), and gives where it ends. There must be room.
    *
-   * @param at even; `to` begins at an even place of its memory
+   * @param at even; `to` starts at an even byte offset
    */
   write(bytes: Uint8Array, to: Uint8Array, at: number): number {
     const pairs = this.#pairs;
     const out = new Uint16Array(to.buffer, to.byteOffset + at, (to.length - at) >> 1);
     const whole = bytes.length - (bytes.length % 3);
-    let place = 0;
+    let pairIndex = 0;
     for (let index = 0; index < whole; index += 3) {
       const bits =
         ((bytes[index] as number) << 16) | ((bytes[index + 1] as number) << 8) | (bytes[index + 2] as number);
-      out[place] = pairs[bits >> 12] as number;
-      out[place + 1] = pairs[bits & 4_095] as number;
-      place += 2;
+      out[pairIndex] = pairs[bits >> 12] as number;
+      out[pairIndex + 1] = pairs[bits & 4_095] as number;
+      pairIndex += 2;
     }
     const rest = Buffer.from(bytes.subarray(whole)).toString("base64");
-    let end = at + 2 * place;
+    let end = at + 2 * pairIndex;
     for (let index = 0; index < rest.length; index++) to[end++] = rest.charCodeAt(index);
     return end;
   }

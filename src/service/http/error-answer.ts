@@ -13,7 +13,7 @@ export interface ErrorAnswer {
 
 /** Turns whatever was thrown into the API's error body (spec 7); what nobody expected is 500 `internal_error`. */
 export function errorAnswer(error: unknown): ErrorAnswer {
-  const known = error instanceof ApiError ? error : (ofClient(error) ?? fromFramework(error));
+  const known = error instanceof ApiError ? error : (clientGoneAnswer(error) ?? fromFramework(error));
   const { status, code, message, options } = known ?? internalError();
   const { details, innerError } = options;
   return {
@@ -60,7 +60,7 @@ function internalError(): ApiError {
 }
 
 /** An error for a client that is gone. Nobody reads it; the log shows the status. */
-function ofClient(error: unknown): ApiError | undefined {
+function clientGoneAnswer(error: unknown): ApiError | undefined {
   return error instanceof ClientGoneError ? new ApiError(499, "client_gone", error.message) : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { FilePart } from "../../contract/form.ts";
 import type { PlainSchema } from "../../contract/plain.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { ApiError, badRequest } from "../api-error.ts";
-import { type PartPlace, partPlace } from "./part-name.ts";
+import { type PartName, parsePartName } from "./part-name.ts";
 import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
 /** A multipart body: its value by the operation's schema, and the files to remove when the request is done. */
@@ -138,8 +138,8 @@ class Form {
     filename: string,
   ): Promise<void> {
     if (!put || this.#failure !== undefined) return drain(stream);
-    const place = partPlace(name, this.#schema);
-    const limit = (place && fieldOf(this.#schema, place))?.["x-max-bytes"] ?? Number.POSITIVE_INFINITY;
+    const part = parsePartName(name, this.#schema);
+    const limit = (part && fieldOf(this.#schema, part))?.["x-max-bytes"] ?? Number.POSITIVE_INFINITY;
     try {
       // Not ended by an early error: the rest of a refused file is dropped, not cut off.
       const file = await this.#uploads.receive(stream.iterator({ destroyOnReturn: false }), limit, filename);
@@ -156,14 +156,14 @@ class Form {
 
   /** The way to set a part's value, with its place taken at once; nothing, and a problem, where it does not belong. */
   #reserve(name: string, isFile: boolean): ((value: unknown) => void) | undefined {
-    const place = partPlace(name, this.#schema);
-    const field = place && fieldOf(this.#schema, place);
+    const part = parsePartName(name, this.#schema);
+    const field = part && fieldOf(this.#schema, part);
     const refuse = (message: string): undefined => this.#refuse(name, message);
-    if (!place || !field) return refuse("unknown part");
+    if (!part || !field) return refuse("unknown part");
     if (isFile !== (field["x-file"] === true)) {
       return refuse(isFile ? "must be a text part, without a filename" : "must be a file part, with a filename");
     }
-    const { property, member } = place;
+    const { property, member } = part;
     if (member !== undefined) {
       if (Object.hasOwn(this.#value, property)) return refuse(`cannot be combined with ${property}`);
       const members = this.#members.get(property) ?? new Map<string, unknown>();
@@ -172,9 +172,9 @@ class Form {
       return (value) => members.set(member, value);
     }
     if (this.#members.has(property)) return refuse("cannot be combined with parts of its members");
-    const target = this.#target(place);
-    if (!target) return refuse(`there is no ${place.property} before it in this form`);
-    const key = place.field ?? place.property;
+    const target = this.#target(part);
+    if (!target) return refuse(`there is no ${part.property} before it in this form`);
+    const key = part.field ?? part.property;
     if (Object.hasOwn(target, key)) return refuse("is given more than once");
     target[key] = undefined;
     return (value) => {
@@ -187,7 +187,7 @@ class Form {
   }
 
   /** The object that a part's value goes into. */
-  #target({ property, field, index }: PartPlace): Item | undefined {
+  #target({ property, field, index }: PartName): Item | undefined {
     if (field === undefined) return this.#value;
     if (this.#schema.properties?.[property]?.type !== "array") {
       this.#value[property] ??= Object.create(null);
@@ -211,7 +211,7 @@ function textsTooLarge(): ApiError {
   );
 }
 
-function fieldOf(schema: PlainSchema, { property, field }: PartPlace): PlainSchema | undefined {
+function fieldOf(schema: PlainSchema, { property, field }: PartName): PlainSchema | undefined {
   const own = schema.properties?.[property];
   if (field === undefined) return own;
   return own?.type === "array" ? own.items?.properties?.[field] : Object.values(own?.patternProperties ?? {})[0];

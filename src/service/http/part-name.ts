@@ -1,7 +1,7 @@
 import type { PlainSchema } from "../../contract/plain.ts";
 
 /** Where a part of a form belongs: a property, and inside it a key of a map or a field of one item of a list. */
-export interface PartPlace {
+export interface PartName {
   readonly property: string;
   /** Key of a map, or field of an item. */
   readonly field?: string;
@@ -17,7 +17,7 @@ export interface PartPlace {
  * JSON anything after `N`. Undefined for a name
  * that the schema does not know.
  */
-export function partPlace(name: string, schema: PlainSchema): PartPlace | undefined {
+export function parsePartName(name: string, schema: PlainSchema): PartName | undefined {
   const properties = schema.properties ?? {};
   const whole = Object.hasOwn(properties, name) ? properties[name] : undefined;
   if (whole) return whole.type === "array" || whole.type === "object" ? undefined : { property: name };

@@ -9,22 +9,22 @@ const TRIES = 20;
 
 export interface PortChoice {
   /** The port that was asked for; 0 asks for a new one. */
-  asked: number | undefined;
+  requested: number | undefined;
   /** The port of the service's last life. */
-  kept: number | undefined;
+  previous: number | undefined;
 }
 
 /**
  * Listens on 127.0.0.1 and gives the port: the one asked for, else the kept one, else a free one. A port that is taken
  * is an error, because other clients rely on it; only a new one is drawn again. assumed: the whole order.
  */
-export async function listen(app: FastifyInstance, { asked, kept }: PortChoice): Promise<number> {
-  const fixed = asked === undefined ? kept : asked || undefined;
+export async function listen(app: FastifyInstance, { requested, previous }: PortChoice): Promise<number> {
+  const fixed = requested === undefined ? previous : requested || undefined;
   if (fixed !== undefined) {
     try {
       return await listenOn(app, fixed);
     } catch (error) {
-      throw portError(fixed, asked !== undefined, error);
+      throw portError(fixed, requested !== undefined, error);
     }
   }
   for (let tries = 0; tries < TRIES; tries++) {
@@ -48,7 +48,7 @@ function isTaken(error: unknown): boolean {
   return ["EADDRINUSE", "EACCES"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-function portError(port: number, asked: boolean, error: unknown): unknown {
+function portError(port: number, isRequested: boolean, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === "EACCES") {
     return new CliError("failed", `port ${port} may not be used by this user`, {
@@ -57,7 +57,7 @@ function portError(port: number, asked: boolean, error: unknown): unknown {
     });
   }
   if (code !== "EADDRINUSE") return error;
-  const whose = asked ? `port ${port}` : `port ${port}, which the local service had before,`;
+  const whose = isRequested ? `port ${port}` : `port ${port}, which the local service had before,`;
   return new CliError("failed", `${whose} is taken by another program`, {
     code: "port_taken",
     hint: "browserctl local start --port 0",

@@ -48,13 +48,13 @@ const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 export async function serve(options: ServeOptions): Promise<RunningService> {
   try {
     const service = await start(options);
-    await tellStarter(options, { type: "ready", state: service.state });
+    await reportToStarter(options, { type: "ready", state: service.state });
     return service;
   } catch (error) {
     const failure = startError(error, options.stateDir);
     const { exit, code, message } = failure;
     const { hint } = failure.options;
-    await tellStarter(options, { type: "failed", exit, code, message, ...(hint !== undefined && { hint }) });
+    await reportToStarter(options, { type: "failed", exit, code, message, ...(hint !== undefined && { hint }) });
     throw failure;
   }
 }
@@ -161,7 +161,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const app = await buildApp(context);
     cleanup.defer(() => app.close());
     cleanup.defer(attachCdpUpgrade(app.server, context));
-    port = await listen(app, { asked: options.port, kept: identity?.port });
+    port = await listen(app, { requested: options.port, previous: identity?.port });
     const state: LocalState = {
       version,
       pid: process.pid,
@@ -222,7 +222,7 @@ function logCrashes(log: Log): () => void {
 }
 
 /** Reports to `startDetached`, which waits for it, and closes the channel. Leaves a channel of anybody else alone. */
-async function tellStarter({ env }: ServeOptions, message: StartMessage): Promise<void> {
+async function reportToStarter({ env }: ServeOptions, message: StartMessage): Promise<void> {
   if (env[START_CHANNEL] !== "1") return;
   if (!process.connected) return;
   await new Promise<void>((resolve) => {

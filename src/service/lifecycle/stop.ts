@@ -41,9 +41,9 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
   const { pid } = state;
   const result = { state_dir: stateDir, was_running: true, pid };
   const start = performance.now();
-  const asked = await askService(state, "POST", "/_local/stop", Math.min(5_000, boundMs));
+  const response = await askService(state, "POST", "/_local/stop", Math.min(5_000, boundMs));
   // It does not answer, or not to this token: a signal asks just as well.
-  if (asked?.status !== 202) kill(pid, "SIGTERM");
+  if (response?.status !== 202) kill(pid, "SIGTERM");
   if (await waitForEnd(pid, boundMs - (performance.now() - start), signal)) return { ...result, killed: false };
   kill(pid, "SIGKILL");
   if (!(await waitForEnd(pid, KILL_BOUND_MS, signal))) {

@@ -34,11 +34,11 @@ export async function probeBrowser(options: BrowserProbeOptions): Promise<Browse
   if (!facts.available) return { confined: false, reason: facts.reason ?? "there is no container" };
   const dir = await makeDir();
   try {
-    const place = new SessionPaths(facts, await prepareSessionRoot(dir), () => {});
-    const { container } = place;
+    const paths = new SessionPaths(facts, await prepareSessionRoot(dir), () => {});
+    const { container } = paths;
     if (!container) return { confined: false, reason: "there is no container" };
     await using _closed = container;
-    const host = containerHost(place, container, dir);
+    const host = containerHost(paths, container, dir);
     const stop = AbortSignal.any([signal, AbortSignal.timeout(BOUND_MS)]);
     if (process.getuid?.() === 0) await runVersion(host, executable, stop);
     else await showPage(host, executable, stop);
@@ -73,9 +73,9 @@ async function showPage(host: BrowserHost, executable: string, signal: AbortSign
   const chromium = await launchChromium({ executable, userDataDir, host, viewport, stealth: false, signal });
   try {
     const [page] = await chromium.connection.pageWatch.pages();
-    const shown = page?.session.send("Runtime.evaluate", { expression: "1" });
+    const evaluated = page?.session.send("Runtime.evaluate", { expression: "1" });
     await Promise.race([
-      shown,
+      evaluated,
       once(signal, "abort").then(() => Promise.reject(new Error("no page was shown in time"))),
     ]);
   } finally {

@@ -45,7 +45,7 @@ const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
  *
  * @param dir the session's directory
  */
-export function containerHost(place: SessionPaths, container: Container, dir: string): BrowserHost {
+export function containerHost(paths: SessionPaths, container: Container, dir: string): BrowserHost {
   const at: BrowserDirectories = {
     profile: join(dir, PROFILE_DIRECTORY),
     extensions: join(dir, EXTENSIONS_DIRECTORY),
@@ -66,13 +66,13 @@ export function containerHost(place: SessionPaths, container: Container, dir: st
       // Chromium is to have no descriptor but its own.
       const close = Object.values(namespaces).map((fd) => `${fd}>&-`);
       const shell = ["/bin/sh", "-c", `exec "$@" ${close.join(" ")} ${FD.arguments}>&- ${FD.info}>&-`, "sh"];
-      const child = spawnProcess(place.facts.bwrap ?? "", [...joined, "--", ...shell, program.path, ...args], {
+      const child = spawnProcess(paths.facts.bwrap ?? "", [...joined, "--", ...shell, program.path, ...args], {
         env: environment,
         detached: true,
         stdio: ["ignore", "ignore", "pipe", "pipe", "pipe", pid, user ?? "ignore", "pipe", "pipe"],
       });
       const mounts = [...browserMounts(at), ...program.mounts];
-      sendArguments(child, FD.arguments, viewArguments(place, mounts));
+      sendArguments(child, FD.arguments, viewArguments(paths, mounts));
       const info = (child.stdio as readonly unknown[])[FD.info] as Readable;
       info.on("error", () => {});
       return { child, pid: readInfo(info) };

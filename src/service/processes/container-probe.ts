@@ -63,9 +63,9 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   const dir = await mkdtemp(join(stateDir, "probe-"));
   try {
     const withEntrance = { ...wanted, ...(entrance && { entrance }) };
-    const place = new SessionPaths(withEntrance, await prepareSessionRoot(dir), log);
-    await using container = place.container as Container;
-    const [problem, enters] = await Promise.all([container.try(), entrance && tryEntering(place)]);
+    const paths = new SessionPaths(withEntrance, await prepareSessionRoot(dir), log);
+    await using container = paths.container as Container;
+    const [problem, enters] = await Promise.all([container.try(), entrance && tryEntering(paths)]);
     if (problem === undefined) return enters ? withEntrance : wanted;
     return { ...facts, available: false, reason: `bubblewrap does not work here: ${problem}` };
   } catch (error) {

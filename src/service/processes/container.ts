@@ -10,7 +10,7 @@ import { spawnProcess } from "./spawn-process.ts";
 
 export interface ContainerOptions {
   facts: ContainerFacts;
-  places: SessionRoot;
+  layout: SessionRoot;
   log: (line: string) => void;
 }
 
@@ -199,7 +199,7 @@ export function joinArguments(user: number | undefined, at: { pid: number; user:
  * @param mounts more arguments of bubblewrap, for what one program alone sees below `/run/browserctl`
  */
 export function viewArguments(
-  { facts, places }: Pick<ContainerOptions, "facts" | "places">,
+  { facts, layout }: Pick<ContainerOptions, "facts" | "layout">,
   mounts: readonly string[] = [],
 ): string[] {
   const directories = mountedDirectories().filter((path) => !["/proc", "/dev", "/run"].includes(path));
@@ -207,7 +207,7 @@ export function viewArguments(
   const inDirectories = (path: string): boolean =>
     directories.some((directory) => `${path}/`.startsWith(`${directory}/`));
   return [
-    ...["--bind", places.root, "/"],
+    ...["--bind", layout.root, "/"],
     ...directories.flatMap((path) => ["--ro-bind", path, path]),
     ...facts.secrets.files.filter(existsSync).flatMap((path) => ["--ro-bind", "/dev/null", path]),
     ...facts.secrets.directories.filter(existsSync).flatMap((path) => ["--tmpfs", path]),
@@ -219,7 +219,7 @@ export function viewArguments(
     ...(asRoot ? kernelFiles.filter(existsSync).flatMap((path) => ["--ro-bind", path, path]) : []),
     ...(asRoot ? hiddenKernelFiles.filter(existsSync).flatMap((path) => ["--ro-bind", "/dev/null", path]) : []),
     ...nameServers(),
-    ...["--ro-bind", facts.node, containerPaths.node, "--ro-bind", places.runtime, containerPaths.runtime],
+    ...["--ro-bind", facts.node, containerPaths.node, "--ro-bind", layout.runtime, containerPaths.runtime],
     ...(facts.playwright === undefined ? [] : ["--ro-bind", facts.playwright, containerPaths.playwright]),
     ...mounts,
     ...["--remount-ro", "/run", "--chdir", "/", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],

@@ -18,8 +18,8 @@ export interface Entry {
  * How a process can enter the container that stands; undefined where bubblewrap has to build a view for it: for a
  * terminal, which has a name in it; for an environment that the launcher does not take; when the machine has changed.
  */
-export async function entryFor(place: SessionPaths, request: LaunchRequest): Promise<Entry | undefined> {
-  const { container, facts } = place;
+export async function entryFor(paths: SessionPaths, request: LaunchRequest): Promise<Entry | undefined> {
+  const { container, facts } = paths;
   if (!container || !facts.entrance || request.terminal) return undefined;
   const environment = spellEnvironment(request.env);
   if (environment === undefined) return undefined;

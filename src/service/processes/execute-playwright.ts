@@ -37,12 +37,12 @@ export async function executePlaywright(
   { code, timeoutSec, cdpUrl, targetId }: PlaywrightRequest,
   signal: AbortSignal,
 ): Promise<PlaywrightResult> {
-  const { place } = processes;
-  const { playwright } = place.facts;
+  const { paths } = processes;
+  const { playwright } = paths.facts;
   if (playwright === undefined) {
     throw new ProcessError("unsupported", "playwright-core is not installed beside this program");
   }
-  const file = join(place.places.runtime, RUNNER);
+  const file = join(paths.layout.runtime, RUNNER);
   if (!existsSync(file)) {
     // By another name first: two at once must not see half of it.
     const half = `${file}.${process.hrtime.bigint()}`;
@@ -50,7 +50,7 @@ export async function executePlaywright(
     await chmod(half, 0o600);
     await rename(half, file);
   }
-  const inside = place.container !== undefined;
+  const inside = paths.container !== undefined;
   const input: RunnerInput = {
     cdpUrl,
     code,
@@ -60,7 +60,7 @@ export async function executePlaywright(
     codeName: CODE_NAME,
   };
   const result = await processes.exec(
-    { command: place.node, args: [inside ? `${containerPaths.runtime}/${RUNNER}` : file], input: true, result: true },
+    { command: paths.node, args: [inside ? `${containerPaths.runtime}/${RUNNER}` : file], input: true, result: true },
     {
       timeoutSec,
       outputBytes: RESULT_LIMIT + OUTPUT_LIMIT,

@@ -61,23 +61,23 @@ interface Streams {
  * command. Throws a {@link ProcessError}: `command-not-found`, `command-not-executable`, `directory-not-found`,
  * `command-too-long`, `container-failed`. Nothing runs after an error.
  */
-export async function launch(place: SessionPaths, request: LaunchRequest): Promise<Launched> {
+export async function launch(paths: SessionPaths, request: LaunchRequest): Promise<Launched> {
   try {
-    return await launchOnce(place, request);
+    return await launchOnce(paths, request);
   } catch (error) {
     // Somebody inside has ended the container in this very moment: the next one is another.
     const failed = error instanceof ProcessError && error.kind === "container-failed";
-    if (!failed || !(await place.container?.hasEnded(ENDING_MS))) throw error;
-    return await launchOnce(place, request);
+    if (!failed || !(await paths.container?.hasEnded(ENDING_MS))) throw error;
+    return await launchOnce(paths, request);
   }
 }
 
-async function launchOnce(place: SessionPaths, request: LaunchRequest): Promise<Launched> {
-  const entry = await entryFor(place, request);
-  const streams = await openStreams(place.pipes, request, entry !== undefined);
+async function launchOnce(paths: SessionPaths, request: LaunchRequest): Promise<Launched> {
+  const entry = await entryFor(paths, request);
+  const streams = await openStreams(paths.pipes, request, entry !== undefined);
   let started: Launched | undefined;
   try {
-    started = await (entry ? startInside(entry, request, streams) : start(place, request, streams));
+    started = await (entry ? startInside(entry, request, streams) : start(paths, request, streams));
     return started;
   } finally {
     const passedOn = [...streams.theirs, streams.result].filter((fd) => typeof fd === "number");
@@ -86,9 +86,9 @@ async function launchOnce(place: SessionPaths, request: LaunchRequest): Promise<
   }
 }
 
-async function start(place: SessionPaths, request: LaunchRequest, streams: Streams): Promise<Launched> {
-  const { container, facts, places } = place;
-  const shell = ["/bin/sh", `${container ? containerPaths.runtime : places.runtime}/${LAUNCHER}`];
+async function start(paths: SessionPaths, request: LaunchRequest, streams: Streams): Promise<Launched> {
+  const { container, facts, layout } = paths;
+  const shell = ["/bin/sh", `${container ? containerPaths.runtime : layout.runtime}/${LAUNCHER}`];
   const kind: StreamKind = streams.terminal ? "tty" : "pipes";
   const command = [request.command, ...request.args];
   const result = streams.result === undefined ? [] : [streams.result];
@@ -104,13 +104,13 @@ async function start(place: SessionPaths, request: LaunchRequest, streams: Strea
     );
     const console = streams.terminal ? ["--dev-bind", streams.terminal.path, "/dev/console"] : [];
     const environment = Object.entries(request.env).flatMap(([name, value]) => ["--setenv", name, value]);
-    sendArguments(child, 10, [...viewArguments(place), ...console, "--clearenv", ...environment]);
+    sendArguments(child, 10, [...viewArguments(paths), ...console, "--clearenv", ...environment]);
   } else {
     const [file = "", ...args] = [
       ...(facts.setpriv === undefined ? [] : [facts.setpriv, "--pdeathsig", "KILL"]),
       ...shell,
     ];
-    const words = [...args, kind, place.hostPath(request.cwd), ...command];
+    const words = [...args, kind, paths.hostPath(request.cwd), ...command];
     child = spawnChecked(file, words, childStreams(streams), request.env);
   }
   const word = read(child.stdio[4] as Readable | null).then(launchWord);
@@ -225,17 +225,17 @@ async function openStreams(
 }
 
 /** Runs an empty program in a container that stands. Gives whether that works. */
-export async function tryEntering(place: SessionPaths): Promise<boolean> {
+export async function tryEntering(paths: SessionPaths): Promise<boolean> {
   const request: LaunchRequest = {
     command: "true",
     args: [],
     cwd: "/",
-    env: place.environment({}, false),
+    env: paths.environment({}, false),
     input: true,
   };
-  const entry = await entryFor(place, request);
+  const entry = await entryFor(paths, request);
   if (!entry) return false;
-  const streams = await openStreams(place.pipes, request, true);
+  const streams = await openStreams(paths.pipes, request, true);
   try {
     const { exited } = await startInside(entry, request, streams);
     return (await exited) === 0;

@@ -68,8 +68,8 @@ export function playwrightRunner(
     const frames = typeof stack === "string" ? stack.split("\n") : [];
     const isOwn = (line: string): boolean => {
       if (!/^\s+at /.test(line)) return false;
-      const place = /(?:[ (])([^ (]+):\d+:\d+\)?$/.exec(line);
-      return place?.[1] === codeName;
+      const location = /(?:[ (])([^ (]+):\d+:\d+\)?$/.exec(line);
+      return location?.[1] === codeName;
     };
     return frames
       .filter(isOwn)
@@ -147,43 +147,43 @@ export function playwrightRunner(
     }
   };
   /** Where code cannot be read: the line by its place in the stack, the column by the mark below the line's text. */
-  const placeOf = (error: unknown, lineOffset: number): { line: number; column: number } | undefined => {
+  const positionOf = (error: unknown, lineOffset: number): { line: number; column: number } | undefined => {
     const lines = String((error as Error).stack).split("\n");
     const line = Number(/:(\d+)$/.exec(lines[0] ?? "")?.[1]);
     const column = (lines.find((each) => /^\s*\^+\s*$/.test(each))?.indexOf("^") ?? 0) + 1;
     return Number.isNaN(line) ? undefined : { line: line + lineOffset, column };
   };
-  const syntaxError = (error: unknown, place: { line: number; column: number } | undefined): Error => {
+  const syntaxError = (error: unknown, position: { line: number; column: number } | undefined): Error => {
     const lines = input.code.split("\n");
     const { message } = error as Error;
-    const isPastEnd = place !== undefined && place.line > lines.length;
+    const isPastEnd = position !== undefined && position.line > lines.length;
     const { line, column } = isPastEnd
       ? { line: lines.length, column: (lines.at(-1) ?? "").length + 1 }
-      : (place ?? {});
-    const said = new SyntaxError(isPastEnd ? "Unexpected end of input" : message);
-    said.stack = place === undefined ? "" : `    at ${codeName}:${line}:${column}`;
-    return said;
+      : (position ?? {});
+    const located = new SyntaxError(isPastEnd ? "Unexpected end of input" : message);
+    located.stack = position === undefined ? "" : `    at ${codeName}:${line}:${column}`;
+    return located;
   };
   const compile = (code: string): Body => {
     try {
       return compileJavaScript(code);
     } catch (error) {
-      const place = placeOf(error, 0);
+      const position = positionOf(error, 0);
       let plain: string;
       try {
         plain = withoutTypes(code);
       } catch (typed) {
         // Code with types fails as JavaScript at the first of them: what is wrong comes later.
-        const typedPlace = placeOf(typed, -1);
-        const isLater = place !== undefined && typedPlace !== undefined && typedPlace.line !== place.line;
+        const typedPosition = positionOf(typed, -1);
+        const isLater = position !== undefined && typedPosition !== undefined && typedPosition.line !== position.line;
         const isTyped = (typed as { code?: unknown }).code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX";
-        throw isLater || isTyped ? syntaxError(typed, typedPlace) : syntaxError(error, place);
+        throw isLater || isTyped ? syntaxError(typed, typedPosition) : syntaxError(error, position);
       }
-      if (plain === code) throw syntaxError(error, place);
+      if (plain === code) throw syntaxError(error, position);
       try {
         return compileJavaScript(plain);
       } catch (left) {
-        throw syntaxError(left, placeOf(left, 0));
+        throw syntaxError(left, positionOf(left, 0));
       }
     }
   };

@@ -31,7 +31,7 @@ export async function killGroup(leader: number): Promise<boolean> {
   const was = signalGroup(leader, "KILL");
   for (let round = 0; was && round < ROUNDS; round++) {
     const others = new Set(
-      (await stats()).filter((one) => one.session === leader && one.alive).map((one) => one.group),
+      (await stats()).filter((stat) => stat.session === leader && stat.alive).map((stat) => stat.group),
     );
     if (others.size === 0) break;
     for (const group of others) signalGroup(group, "KILL");
@@ -41,7 +41,7 @@ export async function killGroup(leader: number): Promise<boolean> {
 
 /** Resources that a group uses now, on Linux; zero elsewhere. */
 export async function groupUsage(leader: number): Promise<GroupUsage> {
-  const members = (await stats()).filter((one) => one.group === leader);
+  const members = (await stats()).filter((stat) => stat.group === leader);
   const memory = await Promise.all(members.map(({ pid }) => residentBytes(pid)));
   return {
     cpuSeconds: members.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND,
@@ -102,7 +102,7 @@ async function stats(): Promise<Stat[]> {
         };
       }),
   );
-  return all.filter((one) => one !== undefined);
+  return all.filter((stat) => stat !== undefined);
 }
 
 async function residentBytes(pid: number): Promise<number> {

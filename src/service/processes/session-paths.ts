@@ -10,22 +10,22 @@ const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** Where the processes of one session run: its container, or its root as a mere directory. */
 export class SessionPaths {
   readonly facts: ContainerFacts;
-  readonly places: SessionRoot;
+  readonly layout: SessionRoot;
   readonly pipes: FifoPool;
   /** Absent where processes are plain children. */
   readonly container: Container | undefined;
 
-  constructor(facts: ContainerFacts, places: SessionRoot, log: (line: string) => void) {
+  constructor(facts: ContainerFacts, layout: SessionRoot, log: (line: string) => void) {
     this.facts = facts;
-    this.places = places;
-    this.pipes = new FifoPool(places.pipes);
-    this.container = facts.available ? new Container({ facts, places, log }) : undefined;
+    this.layout = layout;
+    this.pipes = new FifoPool(layout.pipes);
+    this.container = facts.available ? new Container({ facts, layout, log }) : undefined;
   }
 
   /** Where a process finds a path of the session: as it is in a container, under the root elsewhere. */
   hostPath(path: string): string {
     if (this.container) return path;
-    const own = join(this.places.root, path);
+    const own = join(this.layout.root, path);
     return existsSync(own) ? own : path;
   }
 

@@ -29,7 +29,7 @@ const END_GRACE_MS = 500;
 
 /** All processes of a session, as long as it lives. */
 export class SessionProcesses {
-  readonly place: SessionPaths;
+  readonly paths: SessionPaths;
   readonly #clock: Clock;
   readonly #runningLimit: number;
   readonly #spawned = new Map<string, SessionProcess>();
@@ -37,8 +37,8 @@ export class SessionProcesses {
   readonly #ended = new AbortController();
   #starting = 0;
 
-  constructor(place: SessionPaths, clock: Clock, runningLimit = RUNNING_LIMIT) {
-    this.place = place;
+  constructor(paths: SessionPaths, clock: Clock, runningLimit = RUNNING_LIMIT) {
+    this.paths = paths;
     this.#clock = clock;
     this.#runningLimit = runningLimit;
   }
@@ -49,7 +49,7 @@ export class SessionProcesses {
     return await execCommand(launched, limits, AbortSignal.any([signal, this.#ended.signal]));
   }
 
-  /** Starts a command and leaves it running, until its time is over. Throws as {@link launch} does, and for one process too many. */
+  /** Starts a command and leaves it running, until its time is over. Throws as {@link launch} does, and for spawned process too many. */
   async spawn(request: CommandRequest, timeoutSec: number | undefined, signal: AbortSignal): Promise<SessionProcess> {
     const begun = performance.now();
     const launched = await this.#start(request, signal);
@@ -88,7 +88,7 @@ export class SessionProcesses {
     this.#starting += 1;
     let launched: Launched;
     try {
-      launched = await launch(this.place, resolved);
+      launched = await launch(this.paths, resolved);
     } catch (error) {
       either.throwIfAborted();
       throw error;
@@ -121,8 +121,8 @@ export class SessionProcesses {
 
   /** Ends everything that is left in the container at once; without one, what can be known by its environment. */
   async closeContainer(): Promise<void> {
-    if (this.place.container) await this.place.container.close();
-    else await killMarked(this.place.places.root);
+    if (this.paths.container) await this.paths.container.close();
+    else await killMarked(this.paths.layout.root);
     await Promise.allSettled(this.#running.values());
   }
 
@@ -137,7 +137,7 @@ export class SessionProcesses {
       command,
       args,
       cwd: cwd ?? sessionHome,
-      env: this.place.environment(env, terminal !== undefined),
+      env: this.paths.environment(env, terminal !== undefined),
       input,
       terminal,
       result,
@@ -147,7 +147,10 @@ export class SessionProcesses {
   #saveMemory(): void {
     const all = this.list();
     let total = all.reduce((sum, { output }) => sum + output.size, 0);
-    const order = [...all.filter((one) => one.state === "exited"), ...all.filter((one) => one.state === "running")];
+    const order = [
+      ...all.filter((spawned) => spawned.state === "exited"),
+      ...all.filter((spawned) => spawned.state === "running"),
+    ];
     for (const { output } of order) {
       if (total <= OUTPUT_BUDGET) return;
       const before = output.size;

@@ -48,12 +48,12 @@ function sessionPath(path: string, root: string): string | undefined {
 }
 
 async function linkTo(files: SessionFiles, path: string, name: string): Promise<void> {
-  const asked = (one: string) => ({ field: "path", path: one });
-  await files.reach(asked(path), {}, async ({ at }) => {
+  const requested = (path: string) => ({ field: "path", path });
+  await files.reach(requested(path), {}, async ({ at }) => {
     for (let number = 0; number < MOST_NAMES; number += 1) {
       const target = `${downloadsDirectory}/${numbered(name, number)}`;
-      const linked = await files.reach(asked(target), { makeDirectories: () => {} }, (place) =>
-        link(at, place.at).then(
+      const linked = await files.reach(requested(target), { makeDirectories: () => {} }, (resolved) =>
+        link(at, resolved.at).then(
           () => true,
           (error: NodeJS.ErrnoException) => {
             if (error.code === "EEXIST") return false;

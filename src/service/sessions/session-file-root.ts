@@ -16,7 +16,7 @@ export class SessionFileRoot {
 
   constructor(session: Session) {
     this.#session = session;
-    this.files = new SessionFiles(session.processes.place.places.root);
+    this.files = new SessionFiles(session.processes.paths.layout.root);
     this.watches = new FileWatches(this.files);
     const end = (): Promise<void> => this.#end();
     session.hooks.push({ closing: end, closed: end });

@@ -240,7 +240,7 @@ export class SessionManager {
     const { clock, faults, stateDir } = this.#options;
     const { hooks = [], settings } = input;
     let dir: string | undefined;
-    let place: SessionPaths | undefined;
+    let paths: SessionPaths | undefined;
     let chromium: Chromium | undefined;
     const leave = await this.#gate.enter(signal);
     try {
@@ -250,12 +250,12 @@ export class SessionManager {
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
       if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
       const context = hookContext(id, dir);
-      const prepared = await this.#preparePlace(id, context);
-      place = prepared.place;
+      const prepared = await this.#preparePaths(id, context);
+      paths = prepared.paths;
       const { host } = prepared;
       for (const hook of hooks) await hook.prepare?.(context, signal);
       chromium = await this.#browsers.start({ session: context, host, settings, hooks, signal });
-      const processes = new SessionProcesses(place, clock);
+      const processes = new SessionProcesses(paths, clock);
       const session = new Session({ ...input, id, dir, host, hooks }, chromium, processes, clock);
       this.#records.insert(session);
       this.#live.set(id, session);
@@ -263,7 +263,7 @@ export class SessionManager {
     } catch (error) {
       chromium?.kill();
       await chromium?.exited;
-      await place?.container?.close();
+      await paths?.container?.close();
       await this.#directories.remove(id, dir);
       throw isDiskFull(error) ? new DiskFullError(dir ?? stateDir, error) : error;
     } finally {
@@ -272,23 +272,23 @@ export class SessionManager {
   }
 
   /** Makes the session's root and finds where its browser runs; its container starts meanwhile. */
-  async #preparePlace(
+  async #preparePaths(
     id: string,
     { dir, userDataDir }: HookContext,
-  ): Promise<{ place: SessionPaths; host: BrowserHost }> {
+  ): Promise<{ paths: SessionPaths; host: BrowserHost }> {
     const { container, confinement, log } = this.#options;
     const options = { recursive: true, mode: 0o700 };
-    const [places, { confined }] = await Promise.all([
+    const [layout, { confined }] = await Promise.all([
       prepareSessionRoot(dir),
       confinement,
       mkdir(userDataDir, options),
       mkdir(join(dir, TEMPORARY_DIRECTORY), options),
     ]);
-    const place = new SessionPaths(container, places, (line) => log.debug({ session: id, part: "container" }, line));
-    if (!confined || !place.container) return { place, host: plainHost(userDataDir) };
+    const paths = new SessionPaths(container, layout, (line) => log.debug({ session: id, part: "container" }, line));
+    if (!confined || !paths.container) return { paths, host: plainHost(userDataDir) };
     // Not waited for: its failure is the browser's, too.
-    place.container.namespaces().catch(() => {});
-    return { place, host: containerHost(place, place.container, dir) };
+    paths.container.namespaces().catch(() => {});
+    return { paths, host: containerHost(paths, paths.container, dir) };
   }
 
   /** Restarts the browser of a session ({@link SessionBrowsers.restart}); the session ends when that fails. */

@@ -71,8 +71,8 @@ function select(request: TelemetryInput, current: ActiveTelemetry | null, settin
   const base = enabled === undefined && settings ? current : null;
   const categories = {} as Record<TelemetryCategory, { enabled: boolean }>;
   for (const name of Object.keys(defaults) as TelemetryCategory[]) {
-    const asked = browser?.[name]?.enabled;
-    categories[name] = { enabled: asked ?? (base ? base.browser[name].enabled : defaults[name]) };
+    const requested = browser?.[name]?.enabled;
+    categories[name] = { enabled: requested ?? (base ? base.browser[name].enabled : defaults[name]) };
   }
   const any = Object.values(categories).some((category) => category.enabled);
   return any ? { browser: categories } : null;

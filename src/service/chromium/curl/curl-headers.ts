@@ -47,8 +47,8 @@ export function mergeHeaders(
 }
 
 function rank(name: string): number {
-  const place = ORDER.indexOf(name.toLowerCase());
-  return place === -1 ? ORDER.length : place;
+  const index = ORDER.indexOf(name.toLowerCase());
+  return index === -1 ? ORDER.length : index;
 }
 
 function travels(name: string, hop: Hop): boolean {
@@ -91,12 +91,12 @@ function isAscii(text: string): boolean {
 }
 
 /** Chromium shows the bytes of a header as windows-1252, which keeps every byte apart. */
-function decode(shown: string): string {
-  if (isAscii(shown)) return shown;
+function decode(text: string): string {
+  if (isAscii(text)) return text;
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
   const byteOf = new Map([...new TextDecoder("windows-1252").decode(bytes)].map((char, byte) => [char, byte]));
-  const original = [...shown].map((char) => byteOf.get(char));
-  if (original.includes(undefined)) return shown;
+  const original = [...text].map((char) => byteOf.get(char));
+  if (original.includes(undefined)) return text;
   const buffer = Buffer.from(original as number[]);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(buffer);

@@ -19,7 +19,7 @@ const HIDE = `${SHOW}
   sheet.replaceSync(${JSON.stringify(RULE)});
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];`;
 
-interface Place {
+interface FrameState {
   /** Script that hides the pointer in later documents. */
   script: Protocol.Page.ScriptIdentifier | undefined;
   /** One change follows the other. */
@@ -38,7 +38,7 @@ export class Cursor {
   readonly #watch: PageWatch;
   readonly #attachments: ClientAttachments;
   /** By session: pages, and frames in processes of their own. */
-  readonly #places = new Map<string, Place>();
+  readonly #frames = new Map<string, FrameState>();
   #hidden = false;
   #following = false;
 
@@ -64,29 +64,29 @@ export class Cursor {
       });
       this.#connection.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
         // Only our own sessions are heard here, and only for frames do we attach in a page.
-        if (parent === undefined || !this.#places.has(parent)) return;
+        if (parent === undefined || !this.#frames.has(parent)) return;
         const session = this.#connection.session(sessionId);
         void this.#adopt(session);
         if (waitingForDebugger) void this.#attachments.letRun(session, targetInfo);
       });
-      this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#places.delete(sessionId));
+      this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#frames.delete(sessionId));
       this.#connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {
-        if (sessionId === undefined || !this.#places.has(sessionId)) return;
+        if (sessionId === undefined || !this.#frames.has(sessionId)) return;
         // What the crashed page was asked is never answered.
-        this.#places.set(sessionId, { script: undefined, changed: Promise.resolve() });
+        this.#frames.set(sessionId, { script: undefined, changed: Promise.resolve() });
         void this.#apply(this.#connection.session(sessionId));
       });
     }
-    const known = [...this.#places.keys()].map((id) => this.#apply(this.#connection.session(id)));
+    const known = [...this.#frames.keys()].map((id) => this.#apply(this.#connection.session(id)));
     const added = pages
-      .filter(({ session }) => !this.#places.has(session.id))
+      .filter(({ session }) => !this.#frames.has(session.id))
       .map(({ session }) => this.#adopt(session));
     await within(Promise.all([...known, ...added]), PAGE_BOUND_MS);
   }
 
   /** Begins to care for a page or frame, and for the frames in it that have processes of their own. */
   async #adopt(session: CdpSession): Promise<void> {
-    this.#places.set(session.id, { script: undefined, changed: Promise.resolve() });
+    this.#frames.set(session.id, { script: undefined, changed: Promise.resolve() });
     await Promise.all([
       this.#apply(session),
       this.#connection
@@ -106,28 +106,28 @@ export class Cursor {
   }
 
   #apply(session: CdpSession): Promise<void> {
-    const place = this.#places.get(session.id);
-    if (!place) return Promise.resolve();
-    place.changed = place.changed.then(() => this.#change(session, place));
-    return place.changed;
+    const frame = this.#frames.get(session.id);
+    if (!frame) return Promise.resolve();
+    frame.changed = frame.changed.then(() => this.#change(session, frame));
+    return frame.changed;
   }
 
-  async #change(session: CdpSession, place: Place, attempts = 5): Promise<void> {
+  async #change(session: CdpSession, frame: FrameState, attempts = 5): Promise<void> {
     try {
-      const { script: old } = place;
+      const { script: old } = frame;
       const hidden = this.#hidden;
       await session.send("Page.enable");
       const script = { source: `{ ${hidden ? HIDE : SHOW} }`, worldName, runImmediately: true };
       const { identifier } = await session.send("Page.addScriptToEvaluateOnNewDocument", script);
-      place.script = hidden ? identifier : undefined;
+      frame.script = hidden ? identifier : undefined;
       for (const done of [old, hidden ? undefined : identifier]) {
         if (done !== undefined) await session.send("Page.removeScriptToEvaluateOnNewDocument", { identifier: done });
       }
     } catch (error) {
       if (!(error instanceof CdpError)) return;
       // A page or frame that is gone needs nothing any more; one whose document is being replaced is asked again.
-      if (error.code === SESSION_GONE || attempts <= 1) this.#places.delete(session.id);
-      else await this.#change(session, place, attempts - 1);
+      if (error.code === SESSION_GONE || attempts <= 1) this.#frames.delete(session.id);
+      else await this.#change(session, frame, attempts - 1);
     }
   }
 }
