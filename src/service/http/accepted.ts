@@ -1,4 +1,4 @@
-/** An answer whose work goes on: 202 with a value (contract 0.7). */
+/** Response 202 with a value, for work that continues in the background (contract 0.7). */
 export class Accepted<T> {
   readonly value: T;
   constructor(value: T) {

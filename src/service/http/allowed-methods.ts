@@ -2,7 +2,7 @@ import type { Method } from "../../contract/operation.ts";
 import { operationHeads } from "../../generated/index.ts";
 import { unservedOperations } from "../../generated/local-support.ts";
 
-/** The methods that a path takes; none for an unknown path. */
+/** HTTP methods that a path allows; empty for an unknown path. */
 export function allowedMethods(path: string): Method[] {
   const routes = [...Object.values(operationHeads), ...unservedOperations];
   const methods = routes.filter((route) => pattern(route.path).test(path)).map((route) => route.method);

@@ -6,13 +6,13 @@ import type { Token, Tokens } from "../store/tokens.ts";
 /** Token of a request, and the project it works in. */
 export interface RequestAuth {
   token: Token;
-  /** The project of the request's resources: the selected one, else the default one (contract 0.4 rule 2). */
+  /** Project of the request's resources: the selected one, otherwise the default (contract 0.4 rule 2). */
   project: Project;
   /** The project of the token or of a header; null for an organization-wide token without a header. */
   selectedProjectId: string | null;
 }
 
-/** Tokens and projects that a request is checked against. */
+/** Stores that a request is checked against. */
 export interface Access {
   readonly tokens: Tokens;
   readonly projects: Projects;
@@ -41,12 +41,12 @@ function unauthorized(message: string): ApiError {
   return new ApiError(401, "unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** The scheme's case does not count. */
+/** Token of an Authorization header; the scheme is case-insensitive. */
 function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +([^ ]+) *$/i.exec(header ?? "")?.[1];
 }
 
-/** assumed: with both headers, the older one, which takes only ids, must name the same project. */
+/** assumed: when both headers are present, the older one, which takes only ids, must name the same project. */
 function selectProject(headers: IncomingHttpHeaders, projects: Projects): Project | undefined {
   const idOrName = joinedHeader(headers["x-kernel-project"]);
   const id = joinedHeader(headers["x-kernel-project-id"]);

@@ -1,11 +1,11 @@
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /**
- * Writes base64 into memory that is used again and again. Node can only make text of bytes, and at 100 MB/s that text
+ * Writes base64 into a reused buffer. Node can only encode to a string, and at 100 MB/s those strings
  * costs a hundred megabytes of memory before it is collected.
  */
 export class Base64Writer {
-  /** The two characters of each twelve bits. */
+  /** The two characters for each 12-bit value. */
   readonly #pairs = new Uint16Array(4_096);
 
   constructor() {
@@ -17,7 +17,7 @@ export class Base64Writer {
   }
 
   /**
-   * Writes all of `bytes` to `to` from `at` on, padded (RFC 4648), and gives where it ends. There must be room.
+   * Writes all of `bytes` to `to`, starting at `at`, padded (RFC 4648). Returns the end offset. There must be room.
    *
    * @param at even; `to` starts at an even byte offset
    */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** The client closed its connection; nobody reads the answer. */
+/** Error for a client that closed its connection before the response was sent. */
 export class ClientGoneError extends Error {
   override readonly name = "ClientGoneError";
   constructor() {
@@ -8,7 +8,7 @@ export class ClientGoneError extends Error {
   }
 }
 
-/** A signal that is aborted with a {@link ClientGoneError} when the connection ends before the answer is out. */
+/** Signal that aborts with a {@link ClientGoneError} when the connection ends before the response was sent. */
 export function clientGone(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const onClose = (): void => {

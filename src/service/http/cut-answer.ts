@@ -3,22 +3,20 @@ import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { pause } from "../../core/pause.ts";
 
-/**
- * Time between the last bytes and the cut. What a client has received but not read when the connection ends is lost in
- * most HTTP libraries: without it how far a client comes would be a matter of chance, whatever the seed.
+/** Time between the last bytes and the cut. Most HTTP libraries drop bytes that were received but not yet read when the
+* connection ends. Without this pause the number of bytes a client sees would be random, whatever the seed.
  */
 const READ_MS = 25;
 
-/**
- * Sends the beginning of a file and cuts the connection: an injected fault. Exactly these bytes have been handed to the
- * system by then; where the file has no more, all of them, and still no end that a client could take for one.
+/** Sends the first `bytes` bytes of a file, then cuts the connection: an injected fault. The system has taken exactly
+* these bytes by then, or the whole file when it is shorter. The response never ends in order.
  */
 export function sendBeginning(reply: FastifyReply, source: Readable, bytes: number): FastifyReply {
   const { raw } = reply;
   reply.hijack();
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
   raw.flushHeaders();
-  // Ends the reading of a client that goes away first.
+  // Stops reading the file when the client disconnects first.
   raw.once("close", () => source.destroy());
   const send = async (): Promise<void> => {
     let left = bytes;
@@ -29,7 +27,7 @@ export function sendBeginning(reply: FastifyReply, source: Readable, bytes: numb
         if (left <= 0) break;
       }
     } catch {
-      // It is cut here all the same.
+      // The connection is cut in any case.
     }
     await cut(raw);
   };
@@ -48,7 +46,7 @@ async function cut(raw: ServerResponse): Promise<void> {
   raw.destroy();
 }
 
-/** Resolves when the system has the bytes. Rejects when the connection is gone. */
+/** Resolves when the system has taken the bytes. Rejects when the connection is gone. */
 function write(raw: ServerResponse, bytes: Uint8Array): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   raw.write(bytes, (error) => (error ? reject(error) : resolve()));

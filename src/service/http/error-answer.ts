@@ -2,16 +2,16 @@ import type { ErrorCode } from "../../contract/errors.ts";
 import { ApiError, badRequest, type ErrorDetail } from "../api-error.ts";
 import { ClientGoneError } from "./client-gone.ts";
 
-/** An error as it is sent. */
+/** HTTP response for an error. */
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown> & { code: ErrorCode };
-  /** True for a failure of our own, which is logged. */
+  /** True for an internal failure, which is logged. */
   unexpected: boolean;
 }
 
-/** Turns whatever was thrown into the API's error body (spec 7); what nobody expected is 500 `internal_error`. */
+/** Converts any thrown value to the API's error body (spec 7); unknown errors become 500 `internal_error`. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   const known = error instanceof ApiError ? error : (clientGoneAnswer(error) ?? fromFramework(error));
   const { status, code, message, options } = known ?? internalError();
@@ -30,12 +30,12 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   };
 }
 
-/** Most bytes of the JSON text of all details: with the rest of the body it stays below 64 KiB. */
+/** Maximum size of the JSON text of all details, in bytes; keeps the whole body below 64 KiB. */
 const DETAILS_BYTES = 40 * 1_024;
-/** Most characters of a message; 6 bytes each in the worst case. */
+/** Maximum length of a message, in characters of up to 6 bytes each. */
 const MESSAGE_LENGTH = 2_000;
 
-/** The first details that fit, and one that counts the others. */
+/** The first details that fit, then one that counts the rest. */
 function boundedDetails(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept: ErrorDetail[] = [];
   let left = DETAILS_BYTES;
@@ -55,16 +55,16 @@ function shortened(text: string): string {
 }
 
 function internalError(): ApiError {
-  // The text of an unknown error may name anything; the log has it.
+  // The text of an unknown error may contain secrets; it goes to the log only.
   return new ApiError(500, "internal_error", "the local service failed; `browserctl local logs` says why");
 }
 
-/** An error for a client that is gone. Nobody reads it; the log shows the status. */
+/** Error for a client that disconnected. It is never read; the log shows the status. */
 function clientGoneAnswer(error: unknown): ApiError | undefined {
   return error instanceof ClientGoneError ? new ApiError(499, "client_gone", error.message) : undefined;
 }
 
-/** Errors that Fastify finds before a handler runs. */
+/** Errors that Fastify raises before a handler runs. */
 function fromFramework(error: unknown): ApiError | undefined {
   const { code, statusCode, message } = (error ?? {}) as { code?: string; statusCode?: number; message?: string };
   switch (code) {

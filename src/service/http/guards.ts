@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError, badRequest } from "../api-error.ts";
 
-/** The longest request target, in characters. assumed: what other servers take. */
+/** Maximum length of a request target, in characters. assumed: the limit of other servers. */
 export const URL_LIMIT = 8_192;
 
 /** Scheme and authority of a target in absolute form (RFC 9112, 3.2.2), as clients send it to a proxy. */
@@ -14,9 +14,8 @@ export function originForm(target: string): string {
   return rest === target || rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/**
- * Refuses requests that a page in somebody's browser could send here: a `Host`, or a target in absolute form, other than
- * this machine's own names with our port (DNS rebinding), and any `Origin`. Throws 403, 400 for two `Host` headers, and
+/** Rejects requests that a web page in the user's browser could send: a `Host`, or a target in absolute form, other than
+* this machine's own names with our port (DNS rebinding), and any `Origin`. Throws 403; 400 for two `Host` headers;
  * 414 for a target over {@link URL_LIMIT}.
  *
  * @param target the request target as it was sent

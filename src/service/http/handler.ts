@@ -6,23 +6,23 @@ import type { RequestAuth } from "./authenticate.ts";
 import type { FileAnswer, noData } from "./send-file.ts";
 import type { ServerEvent } from "./sse.ts";
 
-/** Plain bytes are a file on the disk by the time a handler sees them. */
+/** Body as a handler gets it; plain bytes have already been written to a file. */
 type RequestBody<Operation> = Operation extends { bodyKind: "bytes" } ? FilePart : BodyOf<Operation>;
 
-/** One request of an operation, checked. */
+/** Validated request of an operation. */
 export interface Call<Operation> {
   params: ParamsOf<Operation>;
   query: QueryOf<Operation>;
   /** Absent only where the operation allows a request without a body. */
   body: RequestBody<Operation> | (Operation extends { bodyOptional: true } ? undefined : never);
   auth: RequestAuth;
-  /** Aborted when the client goes away before it has its answer. */
+  /** Aborted when the client disconnects before the response was sent. */
   signal: AbortSignal;
-  /** Sends a message for the person behind the client beside the answer: something was done in part only. */
+  /** Adds a message for the user to the response, such as a warning that a step failed. */
   notice: (text: string) => void;
 }
 
-/** One page of a list; `hasMore` is whether another follows (contract 0.8). */
+/** Page of a list; `hasMore` is true when another page follows (contract 0.8). */
 export interface Page<Item> {
   items: Item[];
   hasMore: boolean;
@@ -44,11 +44,11 @@ export type Handler<Operation> = (
   call: Call<Operation>,
 ) => HandlerResult<Operation> | Promise<HandlerResult<Operation>>;
 
-/** A handler for each of the operations; a missing one does not compile. */
+/** Handlers of a set of operations; a missing one is a compile error. */
 export type HandlersOf<Ids extends OperationId> = { readonly [Id in Ids]: Handler<OperationById<Id>> };
 export type Handlers = HandlersOf<OperationId>;
 
-/** A page of rows as the API shows them. */
+/** Converts a page of rows to a page of API records. */
 export function pageOf<Row, Item>({ items, hasMore, nextOffset }: Page<Row>, record: (row: Row) => Item): Page<Item> {
   return { items: items.map(record), hasMore, nextOffset };
 }

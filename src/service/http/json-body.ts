@@ -1,9 +1,8 @@
 import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
 import { badRequest } from "../api-error.ts";
 
-/**
- * Parses a JSON body. Throws 400: not UTF-8, a syntax error with its line and column, or a property `__proto__`, which
- * no request has and which would be dangerous to copy. An empty body is `undefined`.
+/** Parses a JSON body; an empty body is `undefined`. Throws 400 for invalid UTF-8, a syntax error (with line and column)
+* and a property `__proto__` (prototype pollution).
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined;

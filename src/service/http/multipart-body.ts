@@ -9,7 +9,7 @@ import { ApiError, badRequest } from "../api-error.ts";
 import { type PartName, parsePartName } from "./part-name.ts";
 import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
-/** A multipart body: its value by the operation's schema, and the files to remove when the request is done. */
+/** Parsed multipart body: its value by the operation's schema, and the files to remove after the request. */
 export interface FormBody {
   readonly value: Record<string, unknown>;
   readonly files: readonly FilePart[];
@@ -21,18 +21,17 @@ const TEXT_LIMIT = 64 * 1_024;
 const TEXTS_LIMIT = 16 * 2 ** 20;
 /** Maximum number of parts. assumed: 4096, twice what the longest list of files needs. */
 const PARTS_LIMIT = 4_096;
-/** Problems that are reported; more of them only fill memory. */
+/** Maximum number of reported problems; more would only use memory. */
 const PROBLEMS_LIMIT = 500;
 const HEADER_PAIRS = 20;
 const HEADER_BYTES = 16 * 1_024;
 
 type Item = Record<string, unknown>;
 
-/**
- * Reads a multipart body (contract 0.10) by its schema: texts as they are, files onto the disk, one after the other, no
- * faster than the disk takes them. Throws 400 with every part that does not belong there, 413 for a file beyond its
- * limit, 400 for a body that breaks off; no file is left then. The rest of a refused body is read and dropped, so that
- * the client has sent everything when the answer comes.
+/** Reads a multipart body (contract 0.10) by its schema: texts as they are, files to the disk, one after the other, with
+* backpressure. Throws 400 listing every unexpected part, 413 for a file over its limit, 400 for an incomplete body; no
+* file is left after an error. The rest of a rejected body is read and dropped, so that the client can finish sending
+* before it gets the response.
  */
 export async function readForm(
   request: IncomingMessage,
@@ -56,11 +55,11 @@ class Form {
   readonly #problems: InputProblem[] = [];
   readonly #open = new Set<Readable>();
   readonly files: FilePart[] = [];
-  /** Files in the order of their parts; the next is read when the one before it is on the disk. */
+  /** Write queue, in the order of the parts; the next file is read when the previous one is on the disk. */
   #writing: Promise<void> = Promise.resolve();
   #failure: unknown;
   #textBytes = 0;
-  /** Members of JSON values that came as parts of their own. */
+  /** Members of JSON values that were sent as separate parts, by property. */
   readonly #members = new Map<string, Map<string, unknown>>();
 
   constructor(schema: PlainSchema, uploads: UploadDirectory) {
@@ -83,7 +82,7 @@ class Form {
       });
     } catch (error) {
       request.resume();
-      throw badRequest(`the body is no multipart form: ${(error as Error).message}`);
+      throw badRequest(`the body is not a multipart form: ${(error as Error).message}`);
     }
     const broken = (why: string): void => {
       const error = badRequest(`the multipart body is not complete: ${why}`);
@@ -100,7 +99,7 @@ class Form {
     parser.on("file", (name, stream, filename) => {
       this.#open.add(stream);
       stream.once("close", () => this.#open.delete(stream)).on("error", () => {});
-      // At once, though the bytes come later: parts without an index are paired in order of arrival.
+      // Before the bytes arrive: parts without an index are paired in order of arrival.
       const put = this.#reserve(name, true);
       this.#writing = this.#writing.then(() => this.#receive(name, put, stream, filename));
     });
@@ -141,7 +140,7 @@ class Form {
     const part = parsePartName(name, this.#schema);
     const limit = (part && fieldOf(this.#schema, part))?.["x-max-bytes"] ?? Number.POSITIVE_INFINITY;
     try {
-      // Not ended by an early error: the rest of a refused file is dropped, not cut off.
+      // An early error must not destroy the stream: the rest of a rejected file is read and dropped.
       const file = await this.#uploads.receive(stream.iterator({ destroyOnReturn: false }), limit, filename);
       this.files.push(file);
       put(file);
@@ -154,7 +153,7 @@ class Form {
     }
   }
 
-  /** The way to set a part's value, with its place taken at once; nothing, and a problem, where it does not belong. */
+  /** Reserves the field of a part and returns its setter. Records a problem and returns nothing for an unexpected part. */
   #reserve(name: string, isFile: boolean): ((value: unknown) => void) | undefined {
     const part = parsePartName(name, this.#schema);
     const field = part && fieldOf(this.#schema, part);
@@ -186,7 +185,7 @@ class Form {
     if (this.#problems.length < PROBLEMS_LIMIT) this.#problems.push({ path, message });
   }
 
-  /** The object that a part's value goes into. */
+  /** Object that receives a part's value. */
   #target({ property, field, index }: PartName): Item | undefined {
     if (field === undefined) return this.#value;
     if (this.#schema.properties?.[property]?.type !== "array") {

@@ -1,21 +1,19 @@
 import type { PlainSchema } from "../../contract/plain.ts";
 
-/** Where a part of a form belongs: a property, and inside it a key of a map or a field of one item of a list. */
+/** Parsed name of a form part: a property, and inside it a key of a map or a field of a list item. */
 export interface PartName {
   readonly property: string;
   /** Key of a map, or field of an item. */
   readonly field?: string;
-  /** Member of a value that is JSON, as it is named after the property: `.type`, `[auth][token]`. */
+  /** Path of a member inside a JSON property, such as `.type` or `[auth][token]`. */
   readonly member?: string;
-  /** Position of the item where the name has one; items without are paired in order of arrival. */
+  /** Index of the list item, if the name has one; items without an index are paired in order of arrival. */
   readonly index?: number;
 }
 
-/**
- * Reads the name of a part in any form that public clients use (contract 0.10): for a list `N` of objects with a field
- * `f` `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f` and `N.items.f`, and `f` alone where the form is that list; for a map `N[key]` and `N.key`; for
- * JSON anything after `N`. Undefined for a name
- * that the schema does not know.
+/** Parses the name of a part in every notation that public clients use (contract 0.10). List `N` of objects with a field
+* `f`: `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f`, `N.items.f`, and `f` alone when the form is that list. Map:
+* `N[key]` and `N.key`. JSON: anything after `N`. Returns undefined for a name that is not in the schema.
  */
 export function parsePartName(name: string, schema: PlainSchema): PartName | undefined {
   const properties = schema.properties ?? {};

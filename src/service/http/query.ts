@@ -1,10 +1,9 @@
 import type { PlainSchema } from "../../contract/plain.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 
-/**
- * Reads a query string by the schema of its parameters (contract 0.9): maps as `tags[key]=value`, arrays repeated or
- * joined by commas; all values are text, which the validator turns into what the schema says. Parameters that no schema
- * knows stay, for the validator to name them.
+/** Parses a query string by the schema of its parameters (contract 0.9): maps as `tags[key]=value`, arrays repeated or
+* comma-separated. All values are text; the validator converts them. Unknown parameters are kept, so that the
+* validator can report them.
  */
 export function readQuery(
   search: string,
@@ -32,7 +31,7 @@ export function readQuery(
     query[name] = value;
   }
   for (const [name, map] of maps) {
-    // Defined, not assigned: a key of any name, `__proto__` too, is only a key.
+    // Object.fromEntries defines properties, so that a key `__proto__` is an ordinary key.
     query[name] = Object.fromEntries(map);
   }
   return { query, problems };

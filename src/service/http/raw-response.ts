@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { ApiError } from "../api-error.ts";
 import { errorAnswer } from "./error-answer.ts";
 
-/** A whole HTTP response with the API's error body, for a connection that no framework answers. */
+/** Complete HTTP response with the API's error body, for a connection that Fastify does not handle. */
 export function rawErrorResponse(
   error: ApiError,
   version: string,

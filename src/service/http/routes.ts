@@ -23,7 +23,7 @@ import { FileAnswer, noData, sendFile } from "./send-file.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
 import type { UploadDirectory } from "./upload-directory.ts";
 
-/** The most a request may carry where much text or data travels inside. assumed: all of it; the API names no limit. */
+/** Maximum body size in bytes of operations that carry much text or data. assumed: all of them; the API has no limit. */
 const BODY_LIMITS: Partial<Record<OperationId, number>> = {
   "browsers.curl": 32 * 2 ** 20,
   "computer.type": 8 * 2 ** 20,
@@ -57,13 +57,13 @@ declare module "fastify" {
 
 type AnyHandler = (call: Record<string, unknown>) => unknown;
 
-/** A route for every operation of the contract, and one that answers 501 for each that is not served. */
+/** Registers a route for every operation of the contract; operations that are not served answer 501. */
 export async function registerRoutes(app: FastifyInstance, options: RouteOptions): Promise<void> {
   for (const area of Object.keys(areaLoaders) as (keyof typeof areaLoaders)[]) {
     const { operations } = await areaLoaders[area]();
     const { validators } = await validatorLoaders[area]();
     for (const operation of Object.values(operations)) {
-      // Files are counted as they arrive.
+      // The size of files is checked while they arrive.
       const bodyLimit = operation.bodyKind ? Number.MAX_SAFE_INTEGER : BODY_LIMITS[operation.id as OperationId];
       app.route({
         method: operation.method,
@@ -78,7 +78,7 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
     app.route({
       method,
       url: routePath(path),
-      // Before the body is read, whatever its kind.
+      // Before the body is read, whatever its content type.
       onRequest: async () => {
         throw notSupported(
           `the local service does not serve ${method} ${path} yet; \`browserctl local support\` lists it`,
@@ -89,7 +89,7 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
   }
 }
 
-/** `/browsers/{id}` as the router writes it. */
+/** Converts a path such as `/browsers/{id}` to the router's syntax. */
 export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
@@ -132,7 +132,7 @@ async function serveOperation(
 
 const fileTypes = { multipart: "multipart/form-data", bytes: "application/octet-stream" };
 
-/** Each operation takes one kind of body; the parsers of the application take all of them. */
+/** Checks the content type: the application parses every kind of body, an operation accepts one. */
 function checkContentType({ headers }: FastifyRequest, { bodyKind }: PlainOperation): void {
   const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   const wanted = bodyKind && fileTypes[bodyKind];
@@ -144,13 +144,12 @@ function checkContentType({ headers }: FastifyRequest, { bodyKind }: PlainOperat
 
 interface ReceivedBody {
   value: unknown;
-  /** Removes the files that no handler has moved away. */
+  /** Removes the files that no handler has moved. */
   release: () => Promise<void>;
 }
 
-/**
- * The body of a request. Files are received as use of the session they are for, and only when there is one: nobody sends
- * a gigabyte to hear that its session has ended.
+/** Receives the body of a request. The session of an upload is looked up first, so that a client does not send a
+* gigabyte to a session that has ended; receiving files counts as activity of that session.
  */
 async function receiveBody(
   request: FastifyRequest,
@@ -180,7 +179,7 @@ async function removeFiles(files: readonly FilePart[]): Promise<void> {
   for (const file of files) await rm(file.path, { force: true });
 }
 
-/** Validates every part of a request. Throws one 400 with all that is wrong in any of them. */
+/** Validates path, query and body of a request. Throws one 400 with all problems. */
 function checkedInput(
   request: FastifyRequest,
   operation: PlainOperation,
@@ -202,7 +201,7 @@ function checkedInput(
   else if (!operation.body) problems.push(...noBodyProblems(parts.body));
   else if (parts.body !== undefined) check("body");
   else if (!operation.bodyOptional) problems.push({ path: "body", message: "is missing" });
-  // An empty text is no JSON; a client that sends none leaves the type out.
+  // An empty text is not JSON; a client without a body omits the type.
   else if (request.headers["content-type"] !== undefined) {
     problems.push({ path: "body", message: "is empty; send {}, or no Content-Type" });
   }
@@ -215,7 +214,7 @@ function noBytesProblems({ bytes }: FilePart): InputProblem[] {
   return bytes > 0 ? [] : [{ path: "body", message: "must not be empty" }];
 }
 
-/** Clients that always send a body send an empty object. */
+/** Allows an empty object: some clients always send a body. */
 function noBodyProblems(body: unknown): InputProblem[] {
   const empty = body === undefined || (typeof body === "object" && body !== null && Object.keys(body).length === 0);
   return empty ? [] : [{ path: "body", message: "this operation takes none" }];

@@ -5,28 +5,28 @@ import { ApiError } from "../api-error.ts";
 import type { Faults } from "../faults.ts";
 import { sendBeginning } from "./cut-answer.ts";
 
-/** Bytes from `start` to `end`, both included. */
+/** Bytes from `start` to `end`, both inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 export interface FileAnswerOptions {
-  /** Makes the bytes, or a range of them where size and tag are known. Called once. */
+  /** Opens the stream of the file, or of a range of it when size and tag are known. Called once. */
   open: (range?: ByteRange) => Readable | Promise<Readable>;
-  /** Bytes in all; unknown while they are made on the way. */
+  /** Size in bytes; unknown for content that is generated while it is sent. */
   size?: number;
-  /** Strong entity tag without quotes; with `size` it lets clients go on where they stopped. */
+  /** Strong entity tag without quotes; together with `size` it allows clients to resume a download. */
   tag?: string;
-  /** The operation's own when omitted. */
+  /** Content type; the operation's when omitted. */
   contentType?: string;
-  /** The name offered to whoever saves it. */
+  /** Suggested file name. */
   filename?: string;
-  /** Lets go of what was opened ahead, such as a file handle; called once the answer is over, or never began. */
+  /** Releases resources such as a file handle; called when the response ends, even when it never started. */
   release?: () => void | Promise<void>;
 }
 
-/** A file as a handler answers with it; {@link noData} is none yet. */
+/** File response of a handler; {@link noData} when there is no file yet. */
 export class FileAnswer {
   readonly options: FileAnswerOptions;
   constructor(options: FileAnswerOptions) {
@@ -34,12 +34,11 @@ export class FileAnswer {
   }
 }
 
-/** The answer 202 without a body: there is nothing yet (contract 0.7). */
+/** Response 202 without a body: there is no file yet (contract 0.7). */
 export const noData = Symbol("no data");
 
-/**
- * Sends a file: whole, or the one range that was asked for and still fits its tag (206), 416 for a range outside of it.
- * A stream that fails after the first byte cuts the connection, so that no client takes a part for the whole.
+/** Sends a whole file, or the requested range when its tag still matches (206). Throws 416 for a range outside the file.
+* A stream that fails after the first byte cuts the connection, so that no client mistakes a part for the whole file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -64,9 +63,8 @@ export async function sendFile(
   return sendBytes(reply.header("Content-Length", length), await open(range), length, faults);
 }
 
-/**
- * Takes back the headers of a file whose stream failed before its first byte, so that the reply can carry an error.
- * Fastify sets them on the raw response when it begins to pipe, where they would outlive the reply's own.
+/** Removes the headers of a file whose stream failed before its first byte, so that the reply can carry an error.
+* Fastify sets them on the raw response when it starts piping; there they would survive a change of the reply's headers.
  */
 export function withoutFileHeaders(reply: FastifyReply): FastifyReply {
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
@@ -74,7 +72,10 @@ export function withoutFileHeaders(reply: FastifyReply): FastifyReply {
   return reply;
 }
 
-/** The range to send; the whole file where there is none, or several, or the file has changed (RFC 9110, 13.1.5 and 14.2). */
+/**
+ * Range to send. Undefined, for the whole file, without a range, with several, and for a file that has changed (RFC 9110,
+ * 13.1.5 and 14.2).
+ */
 function wantedRange(request: FastifyRequest, size: number, tag: string): ByteRange | undefined {
   const { range, "if-range": ifRange } = request.headers;
   if (range === undefined || (ifRange !== undefined && ifRange !== `"${tag}"`)) return undefined;
@@ -88,14 +89,14 @@ function wantedRange(request: FastifyRequest, size: number, tag: string): ByteRa
   return ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
 }
 
-/** Where a cut may be in what has no length that is known yet. */
+/** Length assumed for a cut in content of unknown length, in bytes. */
 const UNKNOWN_LENGTH = 65_536;
 
-/** Sends them all, or what the fault `cut-download` leaves of them: half, or as much as it draws. */
+/** Sends the stream; the fault `cut-download` cuts it at the drawn position. */
 function sendBytes(reply: FastifyReply, stream: Readable, length: number | undefined, faults: Faults): FastifyReply {
   const cut = faults.strike("cut-download");
   if (!cut) return reply.send(stream);
   const last = (length ?? UNKNOWN_LENGTH) - 1;
-  // A part, neither none nor all of it: of one byte that is none.
+  // At least one byte and never all of them; a file of one byte is cut before it.
   return sendBeginning(reply, stream, last === 0 ? 0 : 1 + Math.floor(last * cut.at));
 }

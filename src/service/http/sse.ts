@@ -4,13 +4,13 @@ import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import { sendAndCut } from "./cut-answer.ts";
 
-/** Time without an event after which a heartbeat is sent. assumed: the API says no interval. */
+/** Time without an event after which a heartbeat is sent. assumed: the API has no interval. */
 const HEARTBEAT_MS = 15_000;
 
-/** An event: a value, or its JSON as bytes that are ours to read until the next one is asked for. */
+/** Event: a value, or its JSON as bytes that stay valid until the next event is requested. */
 export type ServerEvent = object | Buffer;
 
-/** Events that are framed already, as they are kept: blocks of whole ones. */
+/** Blocks of complete events that are already framed, as they are stored. */
 export class EventFrames implements AsyncIterable<Buffer> {
   readonly #blocks: AsyncIterable<Buffer>;
   constructor(blocks: AsyncIterable<Buffer>) {
@@ -25,10 +25,9 @@ export class EventFrames implements AsyncIterable<Buffer> {
 const BEGIN = Buffer.from("data: ");
 const END = Buffer.from("\n\n");
 
-/**
- * Answers with a stream of server-sent events, each one line of JSON (contract 0.11). Waits for the client before it
- * takes the next event, sends heartbeats as JSON events, and ends with the events or with the client. An error after the
- * first byte closes the connection before its end, so that no client takes a broken stream for a whole one.
+/** Responds with a stream of server-sent events, each one line of JSON (contract 0.11). Applies backpressure, sends
+* heartbeats as JSON events, and stops at the end of the events or when the client disconnects. An error after the first
+* byte cuts the connection, so that no client mistakes a broken stream for a complete one.
  */
 export function sendEvents(
   reply: FastifyReply,
@@ -43,12 +42,12 @@ export function sendEvents(
     ...(reply.getHeaders() as Record<string, string>),
     "Content-Type": "text/event-stream",
     "X-SSE-Content-Type": "application/json",
-    // Proxies that compress or collect would hold events back.
+    // Proxies that compress or buffer would delay events.
     "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
   });
   raw.flushHeaders();
-  /** Resolves when the system has it: its bytes may be used again. */
+  /** Resolves when the system has taken the event; its buffer may then be reused. */
   const send = (event: ServerEvent): Promise<void> => {
     beat.refresh();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -64,7 +63,7 @@ export function sendEvents(
     return promise;
   };
   const beat = setInterval(() => {
-    // A client that does not read needs none.
+    // No heartbeat for a client that does not read.
     if (raw.writableNeedDrain || raw.destroyed) return;
     raw.write(`data: ${JSON.stringify({ event: "sse_heartbeat", timestamp: clock.timestamp() })}\n\n`);
   }, HEARTBEAT_MS);
@@ -99,9 +98,8 @@ function framedEvent(event: ServerEvent): Buffer {
   return Buffer.concat([BEGIN, Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event)), END]);
 }
 
-/**
- * The fault `drop-stream`: what is sent before the connection is cut in the middle of an event; undefined when all of
- * the block is. It is drawn for each event, however many come in a block.
+/** Applies the fault `drop-stream`: returns the bytes to send before the connection is cut in the middle of an event, or
+* undefined to send the whole block. The fault is drawn for each event of the block.
  */
 function partOf(block: Buffer, stream: object, faults: Faults): Buffer | undefined {
   for (let start = 0; start < block.length; ) {

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import type { FilePart } from "../../contract/form.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 
-/** The file is larger than the operation takes. */
+/** Error for a file over the operation's limit. */
 export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
 }
 
-/**
- * The directory of files that requests bring, beside those of the sessions, so that a rename puts them in place. What a request
- * brought is removed when it is answered, unless a handler has moved it; what a killed service left, at the next start.
+/** Staging directory of uploaded files, on the device of the session directories, so that an atomic rename puts a file in
+* place. Files are removed after their request unless a handler has moved them; those of a killed service at the next
+* start.
  */
 export class UploadDirectory {
   readonly #path: string;
@@ -20,20 +20,19 @@ export class UploadDirectory {
     this.#path = join(dir, "uploads");
   }
 
-  /** Empties it. */
+  /** Creates the directory, empty. */
   async prepare(): Promise<void> {
     await rm(this.#path, { recursive: true, force: true });
     await mkdir(this.#path, { recursive: true, mode: 0o700 });
   }
 
-  /** A path in it that nothing has. */
+  /** Returns an unused path in the directory. */
   newPath(): string {
     return join(this.#path, randomUUID());
   }
 
-  /**
-   * Writes a stream to a file of its own (0600), as fast as the disk takes it. Throws {@link FileTooLargeError} beyond
-   * `maxBytes`, a {@link DiskFullError}, or whatever the stream fails with; the file is gone then.
+  /** Writes a stream to a new file (0600) with backpressure. Throws {@link FileTooLargeError} over `maxBytes`,
+* {@link DiskFullError}, or the error of the stream; the file is removed then.
    */
   async receive(data: AsyncIterable<Uint8Array>, maxBytes: number, filename?: string): Promise<FilePart> {
     const path = this.newPath();
