@@ -42,7 +42,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
   const { sessions, clock } = context;
   const record = (session: StoredSession): BrowserRecord =>
     browserRecord(session, cdpUrl(context, session.id), clock.now());
-  /** Opens the start page; gives why it did not open. */
+  /** Opens the start page; returns the reason when it did not open. */
   const openFirst = async (session: Session, url: string, signal: AbortSignal): Promise<string | undefined> => {
     const problem = await session.use(() => openStartPage(session, url, signal));
     if (signal.aborted) await sessions.end(session, "the client that created it went away");
@@ -91,7 +91,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       const name = body.name === undefined ? session.name : body.name || null;
       return await useSession(session, async () => {
         const viewport = newViewport(body);
-        // What is wrong with the rest is said before a browser restarts.
+        // Validates the other fields before a browser restarts.
         changedSettings(session.settings, body);
         const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
         if (profile) await loadProfile(context, session, profile, body.profile?.save_changes === true, signal);
@@ -110,16 +110,15 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
     "browsers.delete": async ({ params, auth }) => {
       const session = sessions.require(auth.project.id, params.id_or_name);
       await sessions.end(session, "it was deleted");
-      // It is over all the same; what it was to keep is what the client must hear of.
+      // The session has ended, but a hook such as saving the profile failed: report that to the client.
       if (session.endProblem) throw session.endProblem;
       return undefined;
     },
   };
 }
 
-/**
- * The invocation that a new session belongs to: the named one, or that of the token. Throws 400 for one that does not
- * run. assumed: what an invocation's process makes is its own without being told so.
+/** Invocation that a new session belongs to: the one in the request, otherwise that of the token. Throws 400 for one that
+* is not running. assumed: a session created with the token of an invocation belongs to that invocation.
  */
 function invocationOf(
   { invocations }: BrowserNeeds,
@@ -133,7 +132,7 @@ function invocationOf(
   return id;
 }
 
-/** Resolves what a new session is asked to be. Throws 400 with everything that is wrong. */
+/** Resolves the settings of a new session. Throws 400 with all problems. */
 function newSettings(body: CreateBody): SessionSettings {
   const telemetry = telemetryOnCreate(body.telemetry);
   refuse([...telemetry.problems, ...proxyProblems(body)]);
@@ -164,7 +163,7 @@ function changedSettings(current: SessionSettings, body: UpdateBody): SessionSet
   };
 }
 
-/** The new viewport, if one is asked for. `force` has nothing to override: there is neither live view nor recording. */
+/** Requested viewport, if any. `force` is ignored: there is no live view or recording to override. */
 function newViewport({ viewport }: UpdateBody): SessionSettings["viewport"] | undefined {
   if (!viewport) return undefined;
   const { width, height, refresh_rate } = viewport;
@@ -177,7 +176,7 @@ interface ProxyFields {
   disable_default_proxy?: boolean;
 }
 
-/** Problems of the proxy fields (contract 2.2). No proxy can be stored here, so none named exists. */
+/** Problems of the proxy fields (contract 2.2). Proxies cannot be stored here, so every reference is unknown. */
 function proxyProblems({ proxy, proxy_id, disable_default_proxy }: ProxyFields): InputProblem[] {
   const problems: InputProblem[] = [];
   const old = { proxy_id, disable_default_proxy };

@@ -3,14 +3,13 @@ import { requireCdpSession } from "../sessions/cdp-access.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-/** True for a path of CDP discovery, which has the session's own token instead of a bearer token. */
+/** True for a path of CDP discovery, which uses the session's token instead of a bearer token. */
 export function isCdpDiscovery(path: string): boolean {
   return /^\/browsers\/[^/]+\/cdp\/json\/version\/?$/.test(path);
 }
 
-/**
- * Answers what Chromium's own debugging port would, for clients that are given the session's CDP address with `http:`.
- * assumed: the API has no such path.
+/** Serves `/json/version` like Chromium's debugging port, for clients that use the session's CDP address with `http:`.
+* assumed: the API has no such path.
  */
 export function serveCdpDiscovery(app: FastifyInstance, context: SessionNeeds): void {
   for (const ending of ["", "/"]) {

@@ -9,12 +9,11 @@ import { requireCdpSession } from "../sessions/cdp-access.ts";
 import { driverAnswer } from "./driver-errors.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-/** The largest message of a CDP client; Playwright sends scripts and files in one. assumed: 256 MiB. */
+/** Maximum size of a CDP client's message, in bytes; Playwright sends scripts and files in one. assumed: 256 MiB. */
 const MESSAGE_LIMIT = 256 * 2 ** 20;
 
-/**
- * Serves the CDP WebSocket of every session, `/browsers/<id>/cdp?jwt=<token>` (contract 2.3 `cdp_ws_url`). A refusal is
- * an HTTP answer with the API's error body. Gives the way to end it, with all of its clients.
+/** Serves the CDP WebSocket of every session, `/browsers/<id>/cdp?jwt=<token>` (contract 2.3 `cdp_ws_url`). A rejected
+* upgrade gets an HTTP response with the API's error body. Returns a function that closes it and all its clients.
  */
 export function attachCdpUpgrade(server: Server, context: SessionNeeds): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false });
@@ -33,7 +32,7 @@ export function attachCdpUpgrade(server: Server, context: SessionNeeds): () => v
       if (!match) throw new ApiError(404, "not_found", "there is no WebSocket at this path");
       const session = requireCdpSession(context, match[1] ?? "", new URLSearchParams(match[2]).get("jwt"));
       sockets.handleUpgrade(request, socket, head, async (client) => {
-        // Nothing is lost while a restart is waited for: the client's commands wait in its socket.
+        // No command is lost during a restart: commands stay in the client's socket.
         client.pause();
         await session.browserReplaced();
         if (client.readyState !== client.OPEN) return;
@@ -42,7 +41,7 @@ export function attachCdpUpgrade(server: Server, context: SessionNeeds): () => v
         attachCdpClient(session.chromium.connection, client, {
           onClose: () => {
             disconnect();
-            context.log.info({ session: session.id }, "a CDP client has gone");
+            context.log.info({ session: session.id }, "a CDP client disconnected");
           },
         });
       });

@@ -4,7 +4,7 @@ import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-/** Fault injection. assumed: a token for one project alone must not disturb the others. */
+/** Fault injection. assumed: a token for one project must not affect the other projects. */
 export function chaosHandlers({
   chaos,
 }: SessionNeeds): HandlersOf<"local.chaosGet" | "local.chaosSet" | "local.chaosOff"> {
@@ -34,5 +34,5 @@ export function chaosHandlers({
 }
 
 function requireOrganizationToken({ token }: RequestAuth): void {
-  if (token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
+  if (token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project only");
 }

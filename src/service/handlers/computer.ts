@@ -21,7 +21,7 @@ type ComputerIds =
   | "computer.clipboardWrite"
   | "computer.batch";
 
-/** The pages of a browser that ends go a moment before the browser. */
+/** Time from the end of a browser's pages to the end of the browser itself. */
 const END_BOUND_MS = 200;
 
 /** Screen and input of a session (spec 4.7 to 4.9, contract 2.4). */

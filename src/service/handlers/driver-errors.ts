@@ -12,18 +12,18 @@ import { ProfileError, type ProfileErrorKind } from "../profiles/profile-errors.
 import { SessionError, type SessionErrorKind } from "../sessions/session-errors.ts";
 import { UniqueError } from "../store/unique-error.ts";
 
-/** How the API answers one kind of error; its status follows from the code. */
+/** API error for one kind of driver error; the status follows from the code. */
 interface Answer {
   readonly code: ErrorCode;
-  /** Code of the detail for each problem of a field; `invalid_input` when omitted. */
+  /** Code of the detail of each field problem; `invalid_input` when omitted. */
   readonly detail?: DetailCode;
-  /** False where a repeated request would fail again, or do something twice (contract 0.13). */
+  /** False for an error that is not retryable: a repeated request would fail again or act twice (contract 0.13). */
   readonly retry?: false;
 }
 
 type Answers<Kind extends string> = Readonly<Record<Kind, Answer>>;
 
-/** assumed: the codes and statuses of all but the first; the specification shows none (spec 7). */
+/** assumed: all codes and statuses except the first; the specification has none (spec 7). */
 const browserAnswers: Answers<BrowserErrorKind> = {
   invalid: { code: "bad_request" },
   "clipboard-not-responding": { code: "clipboard_not_responding" },
@@ -39,7 +39,7 @@ const browserAnswers: Answers<BrowserErrorKind> = {
 
 const unsupported: Answer = { code: "not_supported_locally", detail: "not_supported_locally", retry: false };
 
-/** assumed: the API names no limit of watches, and no status for a destination where something is. */
+/** assumed: the API has no limit of watches, and no status for a destination that exists. */
 const fileAnswers: Answers<FileErrorKind> = {
   invalid: { code: "bad_request" },
   exists: { code: "conflict", detail: "conflict", retry: false },
@@ -48,7 +48,7 @@ const fileAnswers: Answers<FileErrorKind> = {
   unsupported,
 };
 
-/** assumed: the codes; the API names no limit of processes. */
+/** assumed: the codes; the API has no limit of processes. */
 const processAnswers: Answers<ProcessErrorKind> = {
   invalid: { code: "bad_request" },
   "command-not-executable": { code: "command_not_executable" },
@@ -67,7 +67,7 @@ const processAnswers: Answers<ProcessErrorKind> = {
 
 const nameTaken: Answer = { code: "conflict", detail: "conflict", retry: false };
 
-/** assumed: the API names no limit of memory. No client repeats by itself what may have been done in part. */
+/** assumed: the API has no limit of memory. Requests that may be partly done are not retryable. */
 const sessionAnswers: Answers<SessionErrorKind> = {
   "browser-not-started": { code: "browser_start_failed", retry: false },
   "browser-restarted": { code: "browser_restarted", retry: false },
@@ -96,12 +96,12 @@ const profileAnswers: Answers<ProfileErrorKind> = {
   "too-large": { code: "payload_too_large" },
 };
 
-/** The API's error for an error of a driver; undefined for any other. */
+/** Maps a driver error to the API's error; undefined for any other error. */
 export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof CdpClosedError) {
     return new ApiError(404, "browser_deleted", "the session ended during the request");
   }
-  // assumed: status 500, which every operation can answer; a full disk does not get better by itself.
+  // assumed: status 500, which every operation can answer. Not retryable: a retry does not free disk space.
   if (error instanceof DiskFullError) return answered(error, { code: "disk_full", retry: false });
   if (error instanceof UniqueError) return answered(error, nameTaken);
   if (error instanceof ChaosError) return answered(error, { code: "chaos_error" });

@@ -50,9 +50,8 @@ interface FsOperation extends UploadOptions {
   fileRoot: SessionFileRoot;
 }
 
-/**
- * The files of a session (contract 2.6, spec 4.11). assumed: a file or archive that is being sent and a reader of changes
- * are activity of the session; a watch that nobody reads is none.
+/** Files of a session (contract 2.6, spec 4.11). assumed: a running download and a reader of changes count as activity of
+* the session; a watch without a reader does not.
  */
 export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): HandlersOf<FsIds> {
   const fileRoots = new WeakMap<Session, SessionFileRoot>();
@@ -88,7 +87,7 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
     "fs.fileInfo": (call) => use(call, ({ files }) => showFile(files, call.query.path)),
     "fs.createDirectory": (call) =>
       use(call, ({ files }) => createDirectory(files, call.body.path, call.body.mode ?? "755")),
-    // Not stopped by a client that goes away: half of a directory is of no use.
+    // Not cancelled when the client disconnects: a half-deleted directory is of no use.
     "fs.deleteDirectory": (call) =>
       use(call, ({ files, fileRoot }) => deleteDirectory(files, call.body.path, fileRoot.signal)),
     "fs.deleteFile": (call) => use(call, ({ files }) => deleteFile(files, call.body.path)),
@@ -108,7 +107,7 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
   };
 }
 
-/** An answer that counts as activity of the session until it is sent. */
+/** File response that counts as activity of the session until it is sent. */
 function asActivity(session: Session, source: FileSource): FileAnswer {
   const sent = Promise.withResolvers<void>();
   void session.use(() => sent.promise);
@@ -121,7 +120,7 @@ function asActivity(session: Session, source: FileSource): FileAnswer {
   });
 }
 
-/** Events whose reader counts as activity of the session. */
+/** Events that count as activity of the session while they are read. */
 async function* eventsAsActivity<T>(session: Session, events: AsyncGenerator<T>): AsyncGenerator<T> {
   const done = Promise.withResolvers<void>();
   void session.use(() => done.promise);

@@ -22,7 +22,7 @@ type InvocationIds =
   | "invocations.deleteBrowsers"
   | "invocations.events";
 
-/** Longest run that a caller waits for (contract 0.14). */
+/** Time limit of a synchronous invocation, in seconds (contract 0.14). */
 const WAITED_SECONDS = 100;
 
 /** Invocations (contract 2.17, 1.13, 3.1). */
@@ -100,7 +100,7 @@ function created({ id, actionName, status, output, statusReason }: StoredInvocat
   };
 }
 
-/** Throws 400 for text that is no JSON, 413 for more than {@link PAYLOAD_BYTES}. */
+/** Throws 400 for text that is not JSON, 413 for more than {@link PAYLOAD_BYTES}. */
 function checkJson(path: string, text: string | undefined): void {
   if (text === undefined) return;
   const bytes = Buffer.byteLength(text);

@@ -23,7 +23,7 @@ type LocalIds =
   | "local.stdinClose"
   | "local.profileImport";
 
-/** Operations of the local service beside the API. assumed: all of it. */
+/** Operations of the local service that are not part of the API. assumed: all of them. */
 export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
   const { sessions, clock } = context;
   return {
@@ -46,7 +46,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),
     "local.stop": ({ auth }) => {
-      if (auth.token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project alone");
+      if (auth.token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project only");
       context.requestStop();
       return undefined;
     },
@@ -99,7 +99,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
   };
 }
 
-/** The browser, and what of its isolation is off. */
+/** Browser and the state of its isolation. */
 async function browserFacts({ browser, confinement }: LocalNeeds) {
   const { confined, reason } = await confinement;
   return {
@@ -107,7 +107,7 @@ async function browserFacts({ browser, confinement }: LocalNeeds) {
     ...(!browser.sandboxed && { sandbox_reason: "Chromium's own sandbox does not work for root" }),
     confined,
     ...(!confined && {
-      confined_reason: `${reason}; a browser sees the files of this user, and only the service keeps its clients from them`,
+      confined_reason: `${reason}; a browser can read this user's files, and only the service's checks keep its clients from them`,
     }),
   };
 }

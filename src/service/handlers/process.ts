@@ -21,13 +21,12 @@ type ProcessIds =
   | "process.output";
 type RunBody = BodyOf<OperationById<"process.exec">>;
 
-/** Of each of stdout and stderr, for a command that is waited for. */
+/** Maximum output of exec, in bytes, for each of stdout and stderr. */
 const EXEC_OUTPUT_BYTES = 64 * 2 ** 20;
-const USUAL_SIZE = { rows: 24, cols: 80 };
+const DEFAULT_SIZE = { rows: 24, cols: 80 };
 
-/**
- * Processes of a session (spec 4.5, 4.6, contract 2.7). assumed: a running exec and a reader of output are activity of the
- * session; a process that was spawned and that nobody reads is none.
+/** Processes of a session (spec 4.5, 4.6, contract 2.7). assumed: a running exec and a reader of output count as activity
+* of the session; a spawned process without a reader does not.
  */
 export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessIds> {
   const use = async <T>(
@@ -69,7 +68,7 @@ export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessI
           const path = rows === undefined ? "cols" : "rows";
           throw badRequest("the request is not valid", [{ path, message: "needs allocate_tty" }]);
         }
-        const terminal = allocate_tty ? { rows: rows ?? USUAL_SIZE.rows, cols: cols ?? USUAL_SIZE.cols } : undefined;
+        const terminal = allocate_tty ? { rows: rows ?? DEFAULT_SIZE.rows, cols: cols ?? DEFAULT_SIZE.cols } : undefined;
         const request = { ...command(call.body), input: true, terminal };
         const spawned = await processes.spawn(request, timeout_sec ?? undefined, call.signal);
         return {
@@ -106,14 +105,14 @@ export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessI
 
 const doNotRepeat = { "x-should-retry": "false" };
 
-/** 408 after the time limit of an exec; everything it started is dead. */
+/** 408 after the time limit of an exec; its whole process group was killed. */
 function execTimeout(seconds: number): ApiError {
   return new ApiError(408, "timeout", `the command did not end within ${seconds} s (timeout_sec); it was killed`, {
     headers: doNotRepeat,
   });
 }
 
-/** 413 for an exec that prints more than is kept. */
+/** 413 for an exec that writes more than the output limit. */
 function outputTooLarge(stream: string, limit: number): ApiError {
   const text = `the command wrote more than ${limit / 2 ** 20} MiB to ${stream} and was killed; spawn it and read its output`;
   return new ApiError(413, "output_too_large", text, { headers: doNotRepeat });
@@ -123,7 +122,7 @@ function command({ command, args, cwd, env }: RunBody): Omit<CommandRequest, "in
   return { command, args, cwd, env };
 }
 
-/** Output as the API has it (contract 3.7). Each event may use the memory of the one before. */
+/** Output events of the API (contract 3.7). Each event may reuse the buffer of the previous one. */
 async function* asEvents(items: AsyncGenerator<OutputItem>): AsyncGenerator<object> {
   const writer = new Base64Writer();
   let memory = Buffer.alloc(0);
@@ -132,7 +131,7 @@ async function* asEvents(items: AsyncGenerator<OutputItem>): AsyncGenerator<obje
       yield item;
       continue;
     }
-    // The blank makes its length even.
+    // The space makes the length of the prefix even.
     const begin = `{ "stream":"${item.stream}","data_b64":"`;
     const most = begin.length + 4 * Math.ceil(item.bytes.length / 3) + 2;
     if (memory.length < most) memory = Buffer.allocUnsafeSlow(Math.max(1_024, most));
@@ -143,7 +142,7 @@ async function* asEvents(items: AsyncGenerator<OutputItem>): AsyncGenerator<obje
   }
 }
 
-/** Items whose reader counts as activity of the session from the first to the last. */
+/** Items that count as activity of the session while they are read. */
 async function* asActivity<T>(session: Session, items: AsyncGenerator<T>): AsyncGenerator<T> {
   const done = Promise.withResolvers<void>();
   void session.use(() => done.promise);
@@ -154,7 +153,7 @@ async function* asActivity<T>(session: Session, items: AsyncGenerator<T>): Async
   }
 }
 
-/** The bytes of base64 as RFC 4648 has it, padded. Throws 400 (contract 1.5). */
+/** Decodes padded base64 (RFC 4648). Throws 400 (contract 1.5). */
 function fromBase64(text: string): Buffer {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
     throw badRequest("the request is not valid", [{ path: "data_b64", message: "must be base64" }]);

@@ -35,7 +35,7 @@ export function profileHandlers({ profiles }: { profiles: Profiles }): HandlersO
       const profile = profiles.require(auth.project.id, params.id_or_name);
       const saved = savedFile(profile);
       if (!saved) return noData;
-      // Open from now on: a save or a deletion meanwhile does not touch what is sent.
+      // The open handle keeps the data when the profile is saved or deleted during the download.
       const handle = await open(profiles.path(saved));
       const name = profile.name ?? profile.id;
       const file = (range?: { start: number; end: number }) =>
