@@ -1,24 +1,23 @@
 import { join } from "node:path";
 
 export interface EnvironmentFacts {
-  /** The service's own. */
+  /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
-  /** The session's directory. */
+  /** Directory of the session. */
   dir: string;
-  /** Directory of caches that the browsers share. */
+  /** Directory of caches that all browsers share. */
   cacheDir: string;
   /** Directory for temporary files of this browser. */
   tempDir: string;
 }
 
-/**
- * The environment of a session's browser that runs without a container: the user's home, for the certificates it trusts, and else only where to put
- * what would lie around in that home or in the system's temporary directory.
+/** Environment of a browser without a container. It keeps the user's home, for its trusted certificates, and redirects
+* caches and temporary files to directories of the session.
  */
 export function browserEnvironment(facts: EnvironmentFacts): Record<string, string | undefined> {
   const { env, platform, dir, cacheDir, tempDir } = facts;
-  // There programs need more of it, and it names no directories of this kind.
+  // Programs on Windows need more of the environment, and it has no such directories.
   if (platform === "win32") return { ...env };
   return {
     PATH: env["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",

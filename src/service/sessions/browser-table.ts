@@ -2,7 +2,7 @@ import { inside, json, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
 import type { SessionSettings } from "./session-record.ts";
 
-/** Sessions: the active ones and the last that ended. */
+/** Sessions: the active ones and those that ended last. */
 export const browsers = table("browsers", {
   noun: "session",
   scope: "project",
@@ -16,7 +16,7 @@ export const browsers = table("browsers", {
     deletedAt: time().nullable(),
     endReason: text().nullable(),
   },
-  // Names of active sessions are taken in memory, before there is a row.
+  // Not unique here: the names of active sessions are reserved in memory, before there is a row.
   name: "name",
   filters: ["region"],
   search: ["name", "profileName"],

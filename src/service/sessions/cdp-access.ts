@@ -9,9 +9,8 @@ export interface CdpAccess {
   readonly cdpSecret: string;
 }
 
-/**
- * The session a CDP address leads to. Throws a {@link SessionError}: `wrong-token` also where there is no such session,
- * so that nobody learns ids; `ended` when the token is right and the session has ended.
+/** Session of a CDP address. Throws a {@link SessionError}: `wrong-token`, also for an unknown session so that ids cannot
+* be guessed; `ended` for a valid token of an ended session.
  */
 export function requireCdpSession({ sessions, cdpSecret }: CdpAccess, id: string, token: string | null): Session {
   if (token === null || !isCdpToken(cdpSecret, id, token)) {

@@ -5,34 +5,32 @@ import { SessionFiles } from "../files/session-files.ts";
 import { downloadsDirectory } from "../processes/session-root.ts";
 
 export interface KeptDownloads {
-  /** The session's root on the machine. */
+  /** Root directory of the session on this machine. */
   root: string;
-  /** True when the browser sees paths of the session as the session's processes do. */
+  /** True when the browser and the session's processes see the same paths. */
   confined: boolean;
   log: (line: string) => void;
 }
 
-/** Names tried for one download beside others of its name. */
-const MOST_NAMES = 1_000;
-/** A name has 255 bytes at most; this leaves room for a number. */
-const LONGEST_NAME = 240;
+/** Maximum number of names tried for one download. */
+const MAX_NAMES = 1_000;
+/** Maximum length of a download's name, in bytes; a name may have 255, the rest is for a number. */
+const MAX_NAME_BYTES = 240;
 
-/**
- * Gives every finished download of a browser its place in the session's `Downloads`, by its suggested name. A client of
- * CDP may have sent it elsewhere in the session: Playwright has a directory of its own that it removes when it leaves.
- * The file is the same one there and here.
+/** Links every finished download of a browser into the session's `Downloads` under its suggested name. A CDP client may
+* have sent it elsewhere in the session: Playwright downloads to its own directory and removes that at its end.
  *
- * assumed: what a client saves outside the session's root, where there is no container, is refused before it begins.
+ * assumed: without a container, a download to a path outside the session's root is rejected before it starts.
  */
 export function keepDownloads(connection: CdpConnection, { root, confined, log }: KeptDownloads): void {
   const files = new SessionFiles(root);
   const names = new Map<string, string>();
-  // Clients that change where downloads go are heard of in their own sessions.
+  // `observe` also gets the events of clients that have set their own download behavior.
   connection.observe("Browser.downloadWillBegin", ({ guid, suggestedFilename }) => names.set(guid, suggestedFilename));
   connection.observe("Browser.downloadProgress", ({ guid, state, filePath }) => {
     if (state === "inProgress") return;
     const name = names.get(guid);
-    // Each session that listens says the same once more.
+    // Chromium repeats the event for each session that listens.
     names.delete(guid);
     const path = filePath === undefined ? undefined : sessionPath(filePath, confined ? "" : root);
     if (state !== "completed" || name === undefined || path === undefined) return;
@@ -42,7 +40,7 @@ export function keepDownloads(connection: CdpConnection, { root, confined, log }
   connection.send("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true }).catch(() => {});
 }
 
-/** A path of the browser as the session has it; undefined when it is outside. */
+/** Converts a path of the browser to a path of the session; undefined for a path outside the session. */
 function sessionPath(path: string, root: string): string | undefined {
   return path.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
 }
@@ -50,7 +48,7 @@ function sessionPath(path: string, root: string): string | undefined {
 async function linkTo(files: SessionFiles, path: string, name: string): Promise<void> {
   const requested = (path: string) => ({ field: "path", path });
   await files.reach(requested(path), {}, async ({ at }) => {
-    for (let number = 0; number < MOST_NAMES; number += 1) {
+    for (let number = 0; number < MAX_NAMES; number += 1) {
       const target = `${downloadsDirectory}/${numbered(name, number)}`;
       const linked = await files.reach(requested(target), { makeDirectories: () => {} }, (resolved) =>
         link(at, resolved.at).then(
@@ -66,12 +64,12 @@ async function linkTo(files: SessionFiles, path: string, name: string): Promise<
   });
 }
 
-/** `report.pdf`, `report (1).pdf`: as Chromium names them. */
+/** Name with a number as Chromium adds it: `report.pdf`, `report (1).pdf`. */
 function numbered(name: string, number: number): string {
   const safe = posix.basename(name.replaceAll("\0", "")) || "download";
   const { name: stem, ext } = posix.parse(safe);
   const end = number === 0 ? ext : ` (${number})${ext}`;
   let short = stem;
-  while (short !== "" && Buffer.byteLength(short + ext) > LONGEST_NAME) short = short.slice(0, -1);
+  while (short !== "" && Buffer.byteLength(short + ext) > MAX_NAME_BYTES) short = short.slice(0, -1);
   return `${short}${end}`;
 }

@@ -18,11 +18,11 @@ import type { SessionSettings } from "./session-record.ts";
 
 export interface SessionBrowsersOptions {
   stateDir: string;
-  /** The browser to start. */
+  /** Path of the browser. */
   executable: string;
-  /** The service's environment. */
+  /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
-  /** Known versions of the browser. */
+  /** Cache of browser versions. */
   versions: BrowserVersions;
   log: Log;
 }
@@ -32,44 +32,44 @@ export interface StartBrowser {
   host: BrowserHost;
   settings: SessionSettings;
   hooks: readonly LaunchHook[];
-  /** Opens the tabs of its last run again, with their cookies. */
+  /** Restores the tabs of the last run, with their cookies. */
   restore?: boolean;
-  /** Chromium flags after ours. */
+  /** Chromium flags appended to ours. */
   extraArgs?: string[];
   signal: AbortSignal;
 }
 
 export interface RestartOptions {
-  /** A profile directory that takes the place of its own; the tabs of that one are not opened again. */
+  /** Profile directory that replaces the session's; tabs are not restored then. */
   userDataDir?: string;
 }
 
-/** Temporary files of a browser without a container; a short name, because their whole path is limited. */
+/** Directory of temporary files of a browser without a container; a short name because Chromium limits the path. */
 export const TEMPORARY_DIRECTORY = "t";
 /** Time for Chromium to write its profile before it is killed. */
 const CLOSE_BOUND_MS = 5_000;
-/** Before a restart, commands that are under way have this long to be answered. */
+/** Time to drain running commands before a restart. */
 const DRAIN_MS = 2_000;
 const DRAIN_STEP_MS = 10;
-/** A start that is under way when its session ends has this long, so that the browser can be closed in order. */
+/** Time for a running start when its session ends, so that the browser can be closed in order. */
 const END_GRACE_MS = 5_000;
 
-/** The facts of a session that its hooks work with. */
+/** Builds the context of a session's hooks. */
 export function hookContext(id: string, dir: string): HookContext {
   return { id, dir, userDataDir: join(dir, PROFILE_DIRECTORY) };
 }
 
-/** Starts, restarts and closes the browsers of sessions, with their hooks around. */
+/** Starts, restarts and closes the browsers of sessions, and calls their hooks. */
 export class SessionBrowsers {
   readonly #options: SessionBrowsersOptions;
-  /** Sessions whose profile a browser may have left half written. */
+  /** Sessions whose profile may be incomplete on the disk. */
   readonly #broken = new WeakSet<Session>();
 
   constructor(options: SessionBrowsersOptions) {
     this.#options = options;
   }
 
-  /** Starts a browser that nobody uses yet. Throws as {@link launchChromium} or a hook does; nothing is left then. */
+  /** Starts a browser. Throws the errors of {@link launchChromium} and of the hooks; nothing is left running then. */
   async start({ session, host, settings, hooks, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
@@ -103,7 +103,7 @@ export class SessionBrowsers {
     });
     try {
       signal.throwIfAborted();
-      // Only for a browser that runs on this machine itself: one in the container sees the session's root alone.
+      // Only without a container; a browser in a container sees only the session's root.
       if (!host.confined) await chromium.connection.hostGuard.protect(root);
       for (const hook of hooks) await hook.started?.(session, chromium);
       signal.throwIfAborted();
@@ -112,15 +112,14 @@ export class SessionBrowsers {
       await chromium.exited;
       throw error;
     }
-    // From now on it answers dialogs that nobody else can.
+    // From now on the page watch answers dialogs that no client can answer.
     chromium.connection.pageWatch.start().catch(() => {});
     return chromium;
   }
 
-  /**
-   * Closes the browser of a session and starts it again over the same profile: tabs, cookies, storage, viewport and
-   * cursor stay; CDP clients have to connect again, to the same address. Work that comes meanwhile waits ({@link
-   * Session.use}). Throws a {@link SessionError} when it does not start again, and when the session ends meanwhile.
+  /** Restarts the browser of a session with the same profile: tabs, cookies, storage, viewport and cursor are kept; CDP
+* clients must reconnect to the same address. New work waits for the restart ({@link Session.use}). Throws a
+* {@link SessionError} when the browser does not start or the session ends during the restart.
    */
   async restart(session: Session, { userDataDir }: RestartOptions = {}): Promise<void> {
     const ended = (): void => {
@@ -131,7 +130,7 @@ export class SessionBrowsers {
       const context = hookContext(session.id, session.dir);
       const hidden = old.connection.cursor.hidden;
       await drained(old);
-      // What is kept of this browser is of no use to a profile that takes the place of its own.
+      // A replaced profile makes the state of the old browser useless.
       if (userDataDir === undefined) await this.#closing(session, context, old);
       await old.close(CLOSE_BOUND_MS);
       ended();
@@ -159,14 +158,14 @@ export class SessionBrowsers {
     ended();
   }
 
-  /** Closes the browser for good; what a hook could not keep is the session's `endProblem`. */
+  /** Closes the browser at the end of its session; the first error of a hook becomes the session's `endProblem`. */
   async close(session: Session): Promise<void> {
     const context = hookContext(session.id, session.dir);
     await session.browserReplaced();
     const problem = await this.#closing(session, context, session.chromium);
     if (problem) session.endProblem ??= problem;
     await session.chromium.close(CLOSE_BOUND_MS);
-    // Whatever of it or of the session's processes is left ends with the container.
+    // Remaining processes of the browser and the session end with the container.
     await session.processes.closeContainer();
     const clean = (await session.chromium.exited).clean && !this.#broken.has(session);
     const hooks = [...session.hooks].reverse();
@@ -177,7 +176,7 @@ export class SessionBrowsers {
     for (const hook of hooks) hook.released?.();
   }
 
-  /** Calls `closing` of the hooks before a browser is closed. Gives their first error. */
+  /** Calls `closing` of the hooks. Returns their first error. */
   async #closing(session: Session, context: HookContext, chromium: Chromium): Promise<Error | undefined> {
     let problem: Error | undefined;
     for (const hook of [...session.hooks].reverse()) {

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readlink, rm, symlink, unlink } from "node:fs/pr
 import { dirname, join } from "node:path";
 import { isTempRoot, type TempDirectories } from "./temp-directories.ts";
 
-/** The directories of sessions: each with a link to it in the state directory, where people look for it. */
+/** Directories of sessions, each with a link in the state directory, where users look for it. */
 export class SessionDirectories {
   readonly #links: string;
   readonly #temp: TempDirectories;
@@ -14,17 +14,17 @@ export class SessionDirectories {
     this.#log = log;
   }
 
-  /** The link to a session's directory. */
+  /** Path of the link to a session's directory. */
   link(id: string): string {
     return join(this.#links, id);
   }
 
-  /** Makes the directory of links. */
+  /** Creates the directory of links. */
   async prepare(): Promise<void> {
     await mkdir(this.#links, { recursive: true, mode: 0o700 });
   }
 
-  /** Makes the directory of a session (0700). */
+  /** Creates the directory of a session (0700). */
   async make(id: string): Promise<string> {
     const dir = await this.#temp.make();
     try {
@@ -36,7 +36,7 @@ export class SessionDirectories {
     }
   }
 
-  /** Removes a session's directory, then the link: who finds a link knows what there is still to remove. */
+  /** Removes a session's directory, then its link: a link that is left names a directory that is still to be removed. */
   async remove(id: string, dir: string | undefined): Promise<void> {
     if (dir === undefined) return;
     for (const path of [dir, this.link(id)]) {
@@ -45,9 +45,8 @@ export class SessionDirectories {
   }
 }
 
-/**
- * Removes the directories of sessions that are no more, and the links to them in `links`. A link that leads to anything
- * but a session's directory goes alone.
+/** Removes the directories of ended sessions and their links in `links`. Of a link that does not lead to a session's
+* directory, only the link is removed.
  */
 export async function removeSessionDirectories(links: string, log: (line: string) => void): Promise<void> {
   for (const name of await readdir(links).catch(() => [])) {
@@ -63,7 +62,7 @@ export async function removeSessionDirectories(links: string, log: (line: string
   }
 }
 
-/** A browser's last child may still write while it ends. */
+/** Removes a directory; retries because the last child of a browser may still write while it ends. */
 async function removeDirectory(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 }

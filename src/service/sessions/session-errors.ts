@@ -18,27 +18,27 @@ export class SessionError extends DriverError<SessionErrorKind> {
   override readonly name = "SessionError";
 }
 
-/** Error for a session that has ended: when and why. `asked` is the id or the name that a request has for it. */
-export function sessionEnded(session: StoredSession, asked = session.id): SessionError {
+/** Error for a session that has ended, with time and reason. `requested` is the id or name in the request. */
+export function sessionEnded(session: StoredSession, requested = session.id): SessionError {
   const when = new Date(session.deletedAt ?? 0).toISOString();
-  const which = asked === session.id ? `"${asked}"` : `${JSON.stringify(asked)} (${session.id})`;
+  const which = requested === session.id ? `"${requested}"` : `${JSON.stringify(requested)} (${session.id})`;
   return new SessionError("ended", `session ${which} ended at ${when}: ${session.endReason}`);
 }
 
-/** Error for work that the browser's restart cut off; it may be done in part. */
+/** Error for work that a restart of the browser interrupted; it may be partly done. */
 export function browserRestarted(session: StoredSession): SessionError {
   return new SessionError(
     "browser-restarted",
-    `the browser of session "${session.id}" restarted during the request, which may be done in part`,
+    `the browser of session "${session.id}" restarted during the request, which may be partly done`,
   );
 }
 
-/** Error for an id or name that no session has. */
+/** Error for an unknown id or name. */
 export function noSession(idOrName: string): SessionError {
   return new SessionError("not-found", `there is no session ${JSON.stringify(idOrName)}`);
 }
 
-/** Error for a name that an active session of the project has (contract 0.17). */
+/** Error for a name in use by an active session of the project (contract 0.17). */
 export function nameTaken(name: string, holder: string): SessionError {
   return new SessionError(
     "name-taken",
@@ -47,12 +47,12 @@ export function nameTaken(name: string, holder: string): SessionError {
   );
 }
 
-/** Error for a new session while the service ends. */
+/** Error for a new session while the service stops. */
 export function shuttingDown(): SessionError {
   return new SessionError("shutting-down", "the local service is stopping");
 }
 
-/** Error for a machine without memory for another browser, in bytes. */
+/** Error for too little memory for another browser; amounts in bytes. */
 export function notEnoughMemory(available: number, needed: number, active: number): SessionError {
   const mib = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)} MiB`;
   return new SessionError(
@@ -67,12 +67,12 @@ export function endedAtOnce(session: StoredSession): SessionError {
   return new SessionError("browser-not-started", `the session ended at once: ${session.endReason}`);
 }
 
-/** Error for the address of a session's CDP WebSocket without its token. */
+/** Error for a CDP address with a missing or wrong token. */
 export function wrongCdpToken(): SessionError {
   return new SessionError("wrong-token", "the token of the CDP address is missing or not valid");
 }
 
-/** Error for a Chromium that did not start, in its own words. Other errors stay as they are. */
+/** Converts a failed start of Chromium, with its message; returns any other error unchanged. */
 export function startFailure(error: unknown): unknown {
   if (!(error instanceof ChromiumStartError)) return error;
   const hint = error.failure === "missing" ? "; run `browserctl local setup`" : "";

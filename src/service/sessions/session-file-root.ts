@@ -3,9 +3,8 @@ import { SessionFiles } from "../files/session-files.ts";
 import type { Session } from "./session.ts";
 import { sessionEnded } from "./session-errors.ts";
 
-/**
- * The files of one session and what is being done with them. When the session ends, everything that is under way is
- * stopped, and waited for before its directory is removed.
+/** Files of one session and the running operations on them. At the end of the session the operations are aborted and
+* awaited before its directory is removed.
  */
 export class SessionFileRoot {
   readonly files: SessionFiles;
@@ -27,7 +26,7 @@ export class SessionFileRoot {
     return this.#ended.signal;
   }
 
-  /** Does something with the files. */
+  /** Runs a file operation. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#ended.signal.throwIfAborted();
     const running = work();

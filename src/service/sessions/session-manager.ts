@@ -32,24 +32,24 @@ import type { TempDirectories } from "./temp-directories.ts";
 
 export interface SessionManagerOptions {
   stateDir: string;
-  /** The browser to start. */
+  /** Path of the browser. */
   executable: string;
-  /** Where the processes of sessions run. */
+  /** Container support of this machine. */
   container: ContainerFacts;
-  /** Result of checking whether their browsers run there too. */
+  /** Result of checking whether browsers run in containers too. */
   confinement: Promise<BrowserConfinement>;
-  /** The service's environment. */
+  /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
   tempDirectories: TempDirectories;
-  /** Known versions of the browser. */
+  /** Cache of browser versions. */
   versions: BrowserVersions;
   store: Store;
   clock: Clock;
   faults: Faults;
   log: Log;
-  /** Bytes of memory that can be used without swapping. */
+  /** Available memory without swapping, in bytes. */
   availableMemory: () => number;
-  /** Browsers that may start at the same time. */
+  /** Maximum number of browsers that start at the same time. */
   parallelStarts: number;
 }
 
@@ -61,16 +61,16 @@ export interface CreateSession {
   hooks?: readonly LaunchHook[];
 }
 
-/** Idle sessions are looked for this often (contract 2.2, `timeout_seconds`). */
+/** Interval of the check for idle sessions (contract 2.2, `timeout_seconds`). */
 const IDLE_CHECK_MS = 5_000;
-/** A broken pipe is followed by the end of the process; this long it is waited for. */
+/** Time for a browser to end after its pipe broke; then it is killed. */
 const PIPE_GRACE_MS = 2_000;
-/** Disk space without which no session is started. assumed: 16 MiB, a new profile and a little more. */
+/** Minimum disk space for a new session, in bytes. assumed: 16 MiB, a new profile and a little more. */
 const PROFILE_BYTES = 16 * 2 ** 20;
-/** Memory of one more Chromium. assumed: 300 MiB, as measured for one with an empty page. */
+/** Minimum memory for a new Chromium, in bytes. assumed: 300 MiB, as measured with an empty page. */
 const BROWSER_BYTES = 300 * 2 ** 20;
 
-/** All sessions of the service: their browsers, directories, names and ends. */
+/** All sessions of the service: creates, finds, updates, restarts and ends them. */
 export class SessionManager {
   readonly #options: SessionManagerOptions;
   readonly #directories: SessionDirectories;
@@ -95,31 +95,30 @@ export class SessionManager {
     this.#activeSince = options.clock.now();
   }
 
-  /** Makes the directory of sessions and removes what an earlier life of the service left. */
+  /** Creates the directory of sessions and marks the sessions of a previous run as ended. */
   async prepare(): Promise<void> {
     const { log } = this.#options;
     await this.#directories.prepare();
     const ended = this.#records.endAll("the service ended");
-    if (ended > 0) log.warn(`${ended} sessions of an earlier life of the service were marked as ended`);
+    if (ended > 0) log.warn(`${ended} sessions of a previous run of the service were marked as ended`);
   }
 
   get active(): readonly Session[] {
     return [...this.#live.values()];
   }
 
-  /** Sessions that run, start or are not yet cleaned up. */
+  /** Number of sessions that start, run or are not yet cleaned up. */
   get count(): number {
     return this.#live.size + this.#starting.size + this.#ending.size;
   }
 
-  /** When there last was a session; milliseconds since 1970 on the clock. */
+  /** Time at which there last was a session, in milliseconds since 1970 on the clock. */
   get lastActive(): number {
     return this.count > 0 ? this.#options.clock.now() : this.#activeSince;
   }
 
-  /**
-   * Starts a browser and gives its session. Throws a {@link SessionError}: `name-taken`, `not-enough-memory`,
-   * `browser-not-started` or `shutting-down`; a {@link DiskFullError}. Nothing is left after an error or an abort.
+  /** Creates a session and starts its browser. Throws a {@link SessionError} `name-taken`, `not-enough-memory`,
+* `browser-not-started` or `shutting-down`, or a {@link DiskFullError}. Nothing is left after an error or an abort.
    */
   async create(input: CreateSession, signal: AbortSignal): Promise<Session> {
     if (this.#shutdown.signal.aborted) throw shuttingDown();
@@ -160,9 +159,8 @@ export class SessionManager {
     }
   }
 
-  /**
-   * The active session with an id or a name. Throws a {@link SessionError}; one that has ended says when and why. A name that only ended
-   * sessions had means the last of them.
+  /** Active session with an id or a name. Throws a {@link SessionError} `not-found`, or `ended` with time and reason; a name
+* that only ended sessions had refers to the last of them.
    */
   require(projectId: string, idOrName: string): Session {
     const session = this.#find(projectId, idOrName);
@@ -171,39 +169,39 @@ export class SessionManager {
     throw ended ? sessionEnded(ended, idOrName) : noSession(idOrName);
   }
 
-  /** Like {@link SessionManager.require}, for the record alone: with `includeEnded` also of a session that has ended. */
+  /** Record of a session, as {@link SessionManager.require} finds it; with `includeEnded` also of an ended session. */
   record(projectId: string, idOrName: string, includeEnded: boolean): StoredSession {
     const session =
       this.#find(projectId, idOrName) ?? (includeEnded ? this.#records.ended(projectId, idOrName) : undefined);
     return session ?? this.require(projectId, idOrName);
   }
 
-  /** The link to a session's directory, where people look for it. */
+  /** Path of the link to a session's directory. */
   linkTo(id: string): string {
     return this.#directories.link(id);
   }
 
-  /** An active session by its id alone, whatever its project. */
+  /** Active session with an id, of any project. */
   byId(id: string): Session | undefined {
     return this.#live.get(id);
   }
 
-  /** The active session with an id, whatever its project. Throws a {@link SessionError}; one that has ended says when and why. */
+  /** Active session with an id, of any project. Throws a {@link SessionError} `not-found`, or `ended` with time and reason. */
   requireById(id: string): Session {
     const session = this.#live.get(id);
     if (session) return session;
-    // The token of its address names the session alone.
+    // The token of a CDP address belongs to a session, not to a project.
     const ended = this.#records.byId(id);
     throw ended && ended.deletedAt !== null ? sessionEnded(ended) : noSession(id);
   }
 
-  /** A page of a project's sessions. */
+  /** Page of a project's sessions. */
   list(projectId: string, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
     const page = this.#records.list(projectId, options);
     return { ...page, items: page.items.map((row) => this.#live.get(row.id) ?? row) };
   }
 
-  /** Changes name and settings of a session. Throws a {@link SessionError} `name-taken`; nothing is changed after an error. */
+  /** Updates name and settings of a session. Throws a {@link SessionError} `name-taken`; an error changes nothing. */
   update(session: Session, change: { name?: string | null; settings?: SessionSettings }): void {
     const { name = session.name, settings = session.settings } = change;
     const renamed = name !== session.name;
@@ -219,19 +217,19 @@ export class SessionManager {
     session.settings = settings;
   }
 
-  /** Ends a session: closes its browser, removes its directory. Resolves when nothing is left of it. */
+  /** Ends a session: closes its browser and removes its directory. Idempotent. Resolves when nothing is left of it. */
   end(session: Session, reason: string): Promise<void> {
     session.ending ??= this.#track(this.#end(session, reason));
     return session.ending;
   }
 
-  /** Ends every session, those that just start too, and takes no more. */
+  /** Ends every session, including those that are starting, and rejects new ones. */
   async close(reason: string): Promise<void> {
     this.#shutdown.abort();
     this.#idleCheck?.cancel();
     await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
     await Promise.allSettled([...this.#starting]);
-    // A start that won the race against the abort became a session.
+    // A start that completed just before the abort became a session.
     await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
     await Promise.allSettled([...this.#ending]);
   }
@@ -246,7 +244,7 @@ export class SessionManager {
     try {
       await faults.pass("chromium-start");
       dir = await this.#directories.make(id);
-      // Chromium does not say so when it cannot write its profile.
+      // Chromium does not report that it cannot write its profile.
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
       if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
       const context = hookContext(id, dir);
@@ -271,7 +269,7 @@ export class SessionManager {
     }
   }
 
-  /** Makes the session's root and finds where its browser runs; its container starts meanwhile. */
+  /** Creates the session's directories and chooses the host of its browser; starts its container in the background. */
   async #preparePaths(
     id: string,
     { dir, userDataDir }: HookContext,
@@ -286,18 +284,18 @@ export class SessionManager {
     ]);
     const paths = new SessionPaths(container, layout, (line) => log.debug({ session: id, part: "container" }, line));
     if (!confined || !paths.container) return { paths, host: plainHost(userDataDir) };
-    // Not waited for: its failure is the browser's, too.
+    // Not awaited: if it fails, the browser's start fails too.
     paths.container.namespaces().catch(() => {});
     return { paths, host: containerHost(paths, paths.container, dir) };
   }
 
-  /** Restarts the browser of a session ({@link SessionBrowsers.restart}); the session ends when that fails. */
+  /** Restarts the browser of a session ({@link SessionBrowsers.restart}); ends the session when that fails. */
   async restart(session: Session, reason: string, options?: RestartOptions): Promise<void> {
     this.#options.log.info({ session: session.id }, `the browser restarts: ${reason}`);
     try {
       await this.#browsers.restart(session, options);
     } catch (error) {
-      // Not waited for: the end waits for the restart.
+      // Not awaited: the end waits for the restart (deadlock).
       if (session.active) void this.end(session, `the browser did not start again: ${(error as Error).message}`);
       throw error;
     }
@@ -325,7 +323,7 @@ export class SessionManager {
     this.#records.end(session);
     await Promise.all([session.processes.close(sessionEnded(session)), this.#browsers.close(session)]);
     await this.#directories.remove(session.id, session.dir);
-    // The directory is gone: now there may be room.
+    // The removed directory may have freed disk space.
     this.#records.retry();
   }
 
@@ -355,7 +353,7 @@ export class SessionManager {
   }
 
   #checkMemory(): void {
-    // Browsers that just start have not taken theirs yet.
+    // Browsers that are starting have not allocated their memory yet.
     const available = this.#options.availableMemory() - this.#starting.size * BROWSER_BYTES;
     if (available < BROWSER_BYTES) throw notEnoughMemory(Math.max(0, available), BROWSER_BYTES, this.#live.size);
   }

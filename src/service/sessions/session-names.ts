@@ -1,11 +1,11 @@
 import { nameTaken } from "./session-errors.ts";
 
-/** Names of active and starting sessions, one project apart from the other. */
+/** Names of active and starting sessions, per project. */
 export class SessionNames {
-  /** The id of who has a name. */
+  /** Session id by name. */
   readonly #holders = new Map<string, string>();
 
-  /** Takes a name. Throws a {@link SessionError} `name-taken` when another session has it. Gives the way to let go of it. */
+  /** Reserves a name. Throws a {@link SessionError} `name-taken`. Returns a function that releases the name. */
   take(projectId: string, name: string | null, id: string): () => void {
     if (name === null) return () => {};
     const key = nameKey(projectId, name);

@@ -3,7 +3,7 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { StoredSession } from "./browser-table.ts";
 import type { ActiveTelemetry } from "./telemetry.ts";
 
-/** The session as the API shows it (contract 2.3). */
+/** Session in the API (contract 2.3). */
 export type BrowserRecord = ResultOf<OperationById<"browsers.get">>;
 
 type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
@@ -18,16 +18,16 @@ export interface SessionSettings {
   start_url?: string;
   kiosk_mode?: boolean;
   region?: string;
-  /** The invocation it belongs to, and ends with. */
+  /** Invocation it belongs to and ends with. */
   invocation_id?: string;
   proxy?: { mode?: string };
-  /** The profile it started from, as it was then. */
+  /** Profile it started from, as it was at that time. */
   profile?: { record: ProfileRecord; saveChanges: boolean };
   telemetry: ActiveTelemetry | null;
 }
 
 /**
- * The record of a session (contract 2.3).
+ * Converts a session to its API record (contract 2.3).
  *
  * @param now milliseconds since 1970, for the uptime of a session that has not ended
  */

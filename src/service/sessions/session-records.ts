@@ -12,10 +12,10 @@ export interface SessionRecordsOptions {
   log: (line: string) => void;
 }
 
-/** Ended sessions that are remembered; the oldest are forgotten. assumed: the API names no number. */
+/** Number of ended sessions that are kept; older ones are pruned. assumed: the API has no number. */
 const ENDED_KEPT = 1_000;
 
-/** The records of sessions, the active and the ended ones. An end that a full disk keeps back counts all the same. */
+/** Records of active and ended sessions. An end that cannot be written to a full disk takes effect in memory. */
 export class SessionRecords {
   readonly #options: SessionRecordsOptions;
   readonly #rows: Rows<typeof browsers>;
@@ -27,7 +27,7 @@ export class SessionRecords {
     this.#ends = new PendingEnds((session) => this.#writeEnd(session), options.log);
   }
 
-  /** Ends all that an earlier life of the service left active, and gives how many. */
+  /** Marks the sessions that a previous run of the service left active as ended, and returns their number. */
   endAll(endReason: string): number {
     const { store, clock } = this.#options;
     return store.transaction(() => {
@@ -45,19 +45,17 @@ export class SessionRecords {
     this.#rows.update(recordOf(session), change);
   }
 
-  /** Records that a session has ended; a full disk is logged, and it is tried again later. */
+  /** Records the end of a session; a full disk is logged and the write is retried later. */
   end(session: StoredSession): void {
     this.#ends.record(recordOf(session));
   }
 
-  /** Records the ends that could not be recorded before. */
+  /** Retries the pending ends. */
   retry(): void {
     this.#ends.retry();
   }
 
-  /**
-   * A page of a project's sessions. While a full disk keeps ends from being recorded, their sessions are missing among the
-   * deleted ones, and from pages of active ones.
+  /** Page of a project's sessions. Sessions with a pending end are missing from both the active and the deleted ones.
    */
   list(projectId: string, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
     this.#ends.retry();
@@ -68,12 +66,12 @@ export class SessionRecords {
     return { ...page, items };
   }
 
-  /** The record of a session by its id alone, whatever its project. */
+  /** Record of the session with an id, of any project. */
   byId(id: string): StoredSession | undefined {
     return this.#ends.get(id) ?? this.#rows.everywhere({ id })[0];
   }
 
-  /** The ended session with an id; else the one of a name that ended last. */
+  /** Ended session with an id, otherwise the last ended session with that name. */
   ended(projectId: string, idOrName: string): StoredSession | undefined {
     const rows = this.#rows.in(projectId);
     const pending = [...this.#ends.values()].filter((session) => session.projectId === projectId);
@@ -92,13 +90,13 @@ export class SessionRecords {
     });
   }
 
-  /** Forgets the oldest ended sessions beyond the bound. */
+  /** Prunes the oldest ended sessions over the limit. */
   #forget(): void {
     this.#rows.prune({ by: "deletedAt", keep: ENDED_KEPT });
   }
 }
 
-/** The record of a session without what runs. */
+/** Record of a session without its running parts. */
 function recordOf({ id, projectId, name, settings, createdAt, deletedAt, endReason }: StoredSession): StoredSession {
   return { id, projectId, name, settings, createdAt, deletedAt, endReason };
 }

@@ -12,21 +12,21 @@ export interface NewSession {
   projectId: string;
   name: string | null;
   settings: SessionSettings;
-  /** The session's directory: profile, root, extensions, temporary files. */
+  /** Directory of the session: profile, root, extensions, temporary files. */
   dir: string;
-  /** Where its browser runs. */
+  /** Host of its browser. */
   host: BrowserHost;
   /** Hooks around its browser. */
   hooks: readonly LaunchHook[];
 }
 
-/** A session whose browser runs. What it does counts as activity; its idle time starts when the last of it is done. */
+/** Session with a running browser. Its idle time starts when the last piece of work is done. */
 export class Session implements StoredSession {
   readonly id: string;
   readonly projectId: string;
   readonly dir: string;
   readonly host: BrowserHost;
-  /** In the order in which they prepare; more may be added while it runs. */
+  /** Hooks in the order of preparation; more may be added while the session runs. */
   readonly hooks: LaunchHook[];
   readonly processes: SessionProcesses;
   readonly createdAt: number;
@@ -34,9 +34,9 @@ export class Session implements StoredSession {
   settings: SessionSettings;
   deletedAt: number | null = null;
   endReason: string | null = null;
-  /** Error of a hook that could not keep something when the session ended; the caller that ended it gets it. */
+  /** First error of a hook at the end of the session; reported to the caller that ended it. */
   endProblem: Error | undefined;
-  /** Set once it has begun to end; resolves when nothing of it is left. */
+  /** Set once the session is ending; resolves when nothing of it is left. */
   ending: Promise<void> | undefined;
   readonly #clock: Clock;
   readonly #ended = new AbortController();
@@ -61,7 +61,7 @@ export class Session implements StoredSession {
     this.#lastActive = this.createdAt;
   }
 
-  /** The browser that runs now; another one after a restart. */
+  /** Current browser; a restart replaces it. */
   get chromium(): Chromium {
     return this.#chromium;
   }
@@ -79,17 +79,17 @@ export class Session implements StoredSession {
     return this.#busy > 0 || this.#cdpClients > 0 ? 0 : this.#clock.now() - this.#lastActive;
   }
 
-  /** Aborted when it has ended. */
+  /** Aborted when the session has ended. */
   get endSignal(): AbortSignal {
     return this.#ended.signal;
   }
 
-  /** True for a browser of it that is ending, or gone, because another one takes its place. */
+  /** True for a browser that is being replaced or was replaced. */
   isReplacing(chromium: Chromium): boolean {
     return chromium !== this.#chromium || this.#replacing !== undefined;
   }
 
-  /** Puts another browser in place of its own, one replacement after the other; work that comes meanwhile waits. */
+  /** Replaces the browser, one replacement after the other; new work waits. */
   async replaceBrowser(replace: (old: Chromium) => Promise<Chromium>): Promise<void> {
     const before = this.#replacing;
     const replacing = (async () => {
@@ -99,7 +99,7 @@ export class Session implements StoredSession {
     const settled = replacing.catch(() => {});
     this.#replacing = settled;
     await replacing;
-    // After an error it stays: there is no browser, and whoever waits goes on and meets the end of the session.
+    // Stays set after an error: there is no browser, and waiting work fails when the session ends.
     if (this.#replacing === settled) this.#replacing = undefined;
   }
 
@@ -112,7 +112,7 @@ export class Session implements StoredSession {
     }
   }
 
-  /** Runs a piece of work for a client of the session; all of its time is activity. */
+  /** Runs work for a client; its whole duration counts as activity. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     this.#busy += 1;
     try {
@@ -136,7 +136,7 @@ export class Session implements StoredSession {
     };
   }
 
-  /** Waits until it is known to have ended, at most `boundMs`. */
+  /** Waits until the session is marked as ended, at most `boundMs`. */
   async ended(boundMs: number): Promise<void> {
     if (!this.active) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -144,7 +144,7 @@ export class Session implements StoredSession {
     await within(promise, boundMs);
   }
 
-  /** Notes that it has ended, when and why. */
+  /** Marks the session as ended now, with a reason. */
   markEnded(reason: string): void {
     this.deletedAt = this.#clock.now();
     this.endReason = reason;

@@ -3,7 +3,7 @@ import type { InputProblem } from "../../contract/problems.ts";
 import type { TelemetryCategory, TelemetryRequest } from "../../contract/telemetry.ts";
 
 export type TelemetryInput = Static<typeof TelemetryRequest>;
-/** Telemetry that a session captures: every category, on or off. */
+/** Captured telemetry of a session: every category, on or off. */
 export interface ActiveTelemetry {
   readonly browser: Readonly<Record<TelemetryCategory, { readonly enabled: boolean }>>;
 }
@@ -14,7 +14,7 @@ export interface ResolvedTelemetry {
   problems: InputProblem[];
 }
 
-/** Captured whenever telemetry is on (spec 2.3 rule 1). The keys are complete by their type. */
+/** Default of each category when telemetry is on (spec 2.3 rule 1). The type requires every category. */
 const defaults: Record<TelemetryCategory, boolean> = {
   control: true,
   connection: true,
@@ -28,18 +28,16 @@ const defaults: Record<TelemetryCategory, boolean> = {
   platform: false,
 };
 
-/**
- * Resolves the telemetry of a new session (spec 2.3 rules 1 to 3, 5, 6). Nothing, null and `{}` capture nothing
- * (contract 2.2).
+/** Resolves the telemetry of a new session (spec 2.3 rules 1 to 3, 5, 6). An omitted request, null and `{}` capture
+* nothing (contract 2.2).
  */
 export function telemetryOnCreate(request: TelemetryInput | null | undefined): ResolvedTelemetry {
   return resolve(request, null);
 }
 
-/**
- * Resolves the telemetry of a running session (spec 2.3 rules 4 to 6): `enabled: true` starts afresh, categories alone
- * merge onto the current selection. Nothing, null and `{}` change nothing (contract 2.2). assumed: `{"browser": {}}`
- * alone is the default set.
+/** Resolves the telemetry of a running session (spec 2.3 rules 4 to 6): `enabled: true` resets to the defaults, categories
+* without it are merged into the current selection. An omitted request, null and `{}` change nothing (contract 2.2).
+* assumed: `{"browser": {}}` alone selects the defaults.
  */
 export function telemetryOnUpdate(
   current: ActiveTelemetry | null,
@@ -78,9 +76,8 @@ function select(request: TelemetryInput, current: ActiveTelemetry | null, settin
   return any ? { browser: categories } : null;
 }
 
-/**
- * Problems of `export` (contract 1.1): a destination implies enabled, export needs capture. There are no
- * destinations here, so that every one named is one that does not exist.
+/** Problems of `export` (contract 1.1): a destination implies enabled, export needs capture. There are no destinations
+* here, so every reference is unknown.
  */
 function exportProblems(request: TelemetryInput, config: ActiveTelemetry | null): InputProblem[] {
   const otlp = request.export?.otlp;

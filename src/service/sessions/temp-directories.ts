@@ -4,18 +4,16 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const PREFIX = "bctl-";
-/** Chromium makes a socket in it, whose whole path has 104 bytes at most on some systems; 43 of them are its own. */
-const LONGEST = 60;
-/** Length that our own names add to the path of the system's directory, in bytes. */
+/** Maximum path length, in bytes: Chromium's socket path is limited to 104 on some systems, and 43 are its own. */
+const MAX_PATH_BYTES = 60;
+/** Length that our names add to the path of the system's directory, in bytes. */
 const OWN_LENGTH = 20;
-/** On the disk, where the system's temporary directory is often in memory. */
+/** Preferred base: on the disk, while the system's temporary directory is often in memory. */
 const ON_DISK = "/var/tmp";
 
-/**
- * Directories for what sessions and apps put aside while they run: short ones, and for this user alone (0700). They are
- * outside the state directory, because a process can read where its mounts come from (`/proc/self/mountinfo`) and must
- * not learn from that where the service keeps its state. They go with their session; those of a service that was killed
- * are removed by {@link removeTempRoot}.
+/** Temporary directories of sessions and apps (0700), with short paths. They are outside the state directory: a process
+* can read the source of its mounts (`/proc/self/mountinfo`), which must not reveal the state directory. Each is removed
+* with its owner; {@link removeTempRoot} removes those of a killed service.
  */
 export class TempDirectories {
   readonly root: string;
@@ -25,7 +23,7 @@ export class TempDirectories {
     this.root = root;
   }
 
-  /** Makes the root of this service's life. `TMPDIR` decides where; without it the disk is taken, not memory. */
+  /** Creates the root directory of this run, in `TMPDIR` if set, otherwise on the disk rather than in memory. */
   static async open(env: Readonly<Record<string, string | undefined>> = {}): Promise<TempDirectories> {
     return new TempDirectories(await mkdtemp(join(await base(env), PREFIX)));
   }
@@ -37,13 +35,13 @@ export class TempDirectories {
     return path;
   }
 
-  /** Removes all of them. */
+  /** Removes all directories. */
   async close(): Promise<void> {
     await removeTempRoot(this.root);
   }
 }
 
-/** Removes the temporary directories of a service that has ended; anything else that its state file names stays. */
+/** Removes the temporary directories of an ended service; ignores a path that is not in their form. */
 export async function removeTempRoot(root: string | undefined): Promise<void> {
   if (root === undefined || !isTempRoot(root)) return;
   await rm(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
@@ -57,7 +55,7 @@ export function isTempRoot(path: string): boolean {
 async function base(env: Readonly<Record<string, string | undefined>>): Promise<string> {
   const system = tmpdir();
   if (process.platform === "win32") return system;
-  if (Buffer.byteLength(system) + OWN_LENGTH > LONGEST) return "/tmp";
+  if (Buffer.byteLength(system) + OWN_LENGTH > MAX_PATH_BYTES) return "/tmp";
   if (env["TMPDIR"] || process.platform !== "linux") return system;
   return await access(ON_DISK, constants.W_OK | constants.X_OK).then(
     () => ON_DISK,

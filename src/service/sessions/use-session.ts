@@ -4,18 +4,17 @@ import type { Chromium } from "../chromium/launch.ts";
 import type { Session } from "./session.ts";
 import { browserRestarted, sessionEnded } from "./session-errors.ts";
 
-/** How long the end of a browser may take to become known after its pipe broke. */
+/** Maximum time until the end of a browser is known after its pipe broke. */
 const END_BOUND_MS = 5_000;
 
-/**
- * Does a client's work in a session, as activity of it. When the session ends meanwhile, the answer says when and why
- * (a {@link SessionError} `ended`); when its browser restarts meanwhile, that (`browser-restarted`).
+/** Runs a client's work in a session, as its activity. Throws a {@link SessionError}: `ended`, with time and reason, when
+* the session ends during the work; `browser-restarted` when its browser restarts.
  */
 export async function useSession<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   let used: Chromium | undefined;
   try {
     return await session.use(() => {
-      // It may have ended while a restart was waited for.
+      // The session may have ended during the wait for a restart.
       if (!session.active) throw sessionEnded(session);
       used = session.chromium;
       return work(session);
@@ -30,7 +29,7 @@ export async function useSession<T>(session: Session, work: (session: Session) =
   }
 }
 
-/** The pages of a browser that ends go a moment before the browser: what fails then names them. */
+/** True for a page error that may be the end of the browser: its pages end just before it does. */
 function lostItsPage(error: unknown): boolean {
   if (error instanceof NetworkError) return error.netError.name === "ERR_ABORTED";
   return error instanceof BrowserError && error.kind === "page-closed";

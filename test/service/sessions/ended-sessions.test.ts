@@ -21,7 +21,7 @@ test("a start ends the sessions that a killed service left, and remembers the la
   });
   store.close();
   const service = await startService({ stateDir });
-  expect(service.log.join("\n")).toContain("1010 sessions of an earlier life of the service were marked as ended");
+  expect(service.log.join("\n")).toContain("1010 sessions of a previous run of the service were marked as ended");
   expect((await service.api("GET", "/browsers")).body).toEqual([]);
   const last = await service.api("GET", "/browsers?status=deleted&limit=10&offset=990");
   expect(last.body.map(({ session_id }: { session_id: string }) => session_id).at(-1)).toBe("s10");
