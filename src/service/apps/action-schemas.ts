@@ -5,20 +5,20 @@ import { badRequest } from "../api-error.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The schemas of an action; one that it does not have is null or left out. */
+/** Schemas of an action; a missing schema is null or omitted. */
 interface ActionSchemas {
   readonly name: string;
   readonly input_schema?: Schema | null;
   readonly output_schema?: Schema | null;
 }
 
-/** A schema comes with an app: one that takes longer to compile or to check is refused. */
+/** Time limit to compile or check a schema, which comes from an app. */
 const CHECK_MS = 1_000;
-/** Compiled schemas that are kept. */
+/** Maximum number of cached compiled schemas. */
 const KEPT = 100;
 const compiled = new Map<string, Validate>();
 
-/** Drafts by their `$schema`, without the fragment. assumed: 2020-12 where an action names none. */
+/** Drafts by `$schema`, without the fragment. assumed: 2020-12 when a schema names no draft. */
 const drafts: Readonly<Record<string, "ajv" | "2019" | "2020">> = {
   "http://json-schema.org/draft-06/schema": "ajv",
   "http://json-schema.org/draft-07/schema": "ajv",
@@ -39,11 +39,10 @@ export async function checkActionSchemas({ actions }: { readonly actions: readon
   }
 }
 
-/**
- * Checks the payload of an invocation, as JSON text, against the action's `input_schema`. Throws 400 with the path of
- * every field that does not fit; values are not repeated, as payloads may hold secrets.
- * assumed: the API does not say that schemas are enforced. No payload is checked as an empty object; `output_schema`
- * only describes, and defaults are not filled in.
+/** Checks the payload of an invocation, as JSON text, against the action's `input_schema`. Throws 400 with the path of
+* every invalid field; values are not repeated because payloads may contain secrets.
+ * assumed: the API does not say that schemas are enforced. A missing payload is checked as an empty object;
+* `output_schema` is not enforced, and defaults are not filled in.
  */
 export async function checkPayload(schema: Schema | null | undefined, payload: string | null): Promise<void> {
   if (schema === null || schema === undefined) return;
@@ -63,7 +62,7 @@ export async function checkPayload(schema: Schema | null | undefined, payload: s
   throw refused(problems.map(({ path, message }) => ({ path: below(path), message })));
 }
 
-/** The path of a field inside of the payload. */
+/** Path of a field inside the payload. */
 function below(path: string): string {
   return path === "" || path.startsWith("[") ? `payload${path}` : `payload.${path}`;
 }
@@ -84,10 +83,10 @@ async function compile(schema: Schema): Promise<Validate> {
   return validate;
 }
 
-/** A compiler of its own for each schema: two may have the same `$id`. Loaded only when an app has schemas. */
+/** Compiler for one schema; not shared, because two schemas may have the same `$id`. Loaded on demand. */
 async function validatorOf({ $schema }: Schema): Promise<{ compile(schema: object): unknown }> {
   const name = $schema === undefined ? "2020" : drafts[String($schema).replace(/#$/, "")];
-  if (name === undefined) throw new Error(`its $schema ${JSON.stringify($schema)} is none that is known here`);
+  if (name === undefined) throw new Error(`its $schema ${JSON.stringify($schema)} is not supported`);
   const [{ Ajv }, { Ajv2019 }, { Ajv2020 }, formats] = await Promise.all([
     import("ajv"),
     import("ajv/dist/2019.js"),
@@ -101,7 +100,7 @@ async function validatorOf({ $schema }: Schema): Promise<{ compile(schema: objec
   return ajv;
 }
 
-/** Runs a function that an app's pattern could keep busy for ever; throws when it takes longer than {@link CHECK_MS}. */
+/** Runs a function with a time limit, {@link CHECK_MS}: a pattern of an app can cause unbounded backtracking. */
 function inTime<T>(work: () => T): T {
   return runInNewContext("work()", { work }, { timeout: CHECK_MS }) as T;
 }

@@ -1,17 +1,16 @@
-/** Variables of the service's own environment that an app's process has too. */
+/** Variables of the service's environment that are passed to an app's process. */
 const passed =
   /^(PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_\w+|TMPDIR|TEMP|TMP|SystemRoot|ComSpec|PATHEXT|USERPROFILE|APPDATA|LOCALAPPDATA|NODE_EXTRA_CA_CERTS|SSL_CERT_(FILE|DIR)|(HTTPS?|ALL|NO)_PROXY|(https?|all|no)_proxy)$/;
 
-/** Variables of an invocation, beside those of its deployment. */
+/** Variables of an invocation, added to those of its deployment. */
 export interface InvocationVariables {
   readonly baseUrl: string;
   readonly token: string;
   readonly invocationId: string;
 }
 
-/**
- * The environment of an app's process: what programs need of the user's, what its deployment gives, and the reserved
- * names of contract 2.17 over that. Clients of the API and this program's own commands find the service by them.
+/** Environment of an app's process: basic variables of the user, then those of the deployment, then the reserved names of
+* contract 2.17. API clients and the `browserctl` commands find the service by the reserved names.
  */
 export function appEnvironment(
   env: Readonly<Record<string, string | undefined>>,

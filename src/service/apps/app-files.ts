@@ -7,21 +7,20 @@ const MODULES = "node_modules";
 
 export interface AppFilesOptions {
   stateDir: string;
-  /** The directory of playwright-core, which apps may import; undefined where it is not installed. */
+  /** Directory of playwright-core, which apps may import; undefined when it is not installed. */
   playwright: string | undefined;
   log: (line: string) => void;
 }
 
 type Deployed = Pick<StoredDeployment, "id" | "file">;
 
-/**
- * The files of deployments: the modules that every app may import, and for each deployment a directory with its
- * source and the log of its events. A source stays as long as its deployment runs or an invocation uses it.
+/** Files of deployments: the modules that every app may import, and for each deployment a directory with its source and
+* its event log. A source is kept while its deployment is running or an invocation holds it.
  */
 export class AppFiles {
   readonly #options: AppFilesOptions;
   readonly #directory: string;
-  /** How many invocations use the source of a deployment. */
+  /** Number of holds on the source of each deployment. */
   readonly #users = new Map<string, number>();
 
   constructor(options: AppFilesOptions) {
@@ -29,7 +28,7 @@ export class AppFiles {
     this.#directory = join(options.stateDir, "apps");
   }
 
-  /** Makes the directory of modules, and removes the directories of deployments that are not known. */
+  /** Creates the directory of modules and removes the directories of unknown deployments. */
   async prepare(known: ReadonlySet<string>): Promise<void> {
     await mkdir(join(this.#directory, MODULES), { recursive: true, mode: 0o700 });
     const { playwright } = this.#options;
@@ -41,17 +40,17 @@ export class AppFiles {
     }
   }
 
-  /** The directory of a deployment's source: where its processes run. */
+  /** Directory of a deployment's source, the working directory of its processes. */
   source({ id }: Deployed): string {
     return join(this.#directory, id, "source");
   }
 
-  /** The bundle of a deployment that runs. */
+  /** Path of the bundle of a running deployment. */
   bundle({ id, file }: Deployed): string {
     return join(this.#directory, id, file ?? "");
   }
 
-  /** How {@link AppFiles.bundle} finds a file again. */
+  /** Path of a bundle relative to the deployment's directory, as {@link AppFiles.bundle} resolves it. */
   bundleName({ id }: Deployed, file: string): string {
     return relative(join(this.#directory, id), file);
   }
@@ -64,7 +63,7 @@ export class AppFiles {
     return join(this.#directory, id, "events");
   }
 
-  /** Makes the directory of a deployment, unless it is there. */
+  /** Creates the directory of a deployment, if missing. */
   async make({ id }: Pick<Deployed, "id">): Promise<void> {
     await mkdir(join(this.#directory, id), { recursive: true, mode: 0o700 });
   }
@@ -73,7 +72,7 @@ export class AppFiles {
     await rm(join(this.#directory, id), { recursive: true, force: true });
   }
 
-  /** Keeps the source of a deployment until the returned function is called; `serves` says whether it stays even then. */
+  /** Holds the source of a deployment until the returned function is called; `serves`: it is kept after that. */
   hold(deployment: Deployed, serves: () => boolean): () => void {
     this.#users.set(deployment.id, (this.#users.get(deployment.id) ?? 0) + 1);
     return () => {
@@ -84,12 +83,12 @@ export class AppFiles {
     };
   }
 
-  /** Ids of deployments whose source is used. */
+  /** Ids of deployments whose source is held. */
   get used(): Iterable<string> {
     return this.#users.keys();
   }
 
-  /** Removes the source of a deployment unless it is used. */
+  /** Removes the source of a deployment unless it is held. */
   async removeUnused(deployment: Deployed): Promise<void> {
     if (this.#users.has(deployment.id)) return;
     await rm(this.source(deployment), { recursive: true, force: true }).catch((error: Error) => {

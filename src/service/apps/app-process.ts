@@ -16,49 +16,48 @@ import { readAnswer } from "./runner-answer.ts";
 
 export interface AppProcessOptions {
   readonly facts: ContainerFacts;
-  /** It has a directory of its own for temporary files, which goes with it. */
+  /** Source of its temporary directory, which is removed at its end. */
   readonly tempDirectories: TempDirectories;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly input: RunnerInput;
-  /** Takes the lines it prints, in order; it is held up until they are taken. */
+  /** Receives its output lines in order, with backpressure. */
   readonly onLines: (lines: readonly string[]) => Promise<void>;
 }
 
-/** How it went. */
+/** Result of an app's process. */
 export interface AppProcessEnd {
   readonly answer: RunnerAnswer | undefined;
-  /** Exit code; 128 and the signal's number after a signal. */
+  /** Exit code; 128 plus the signal's number after a signal. */
   readonly exitCode: number;
   /** Error of {@link AppProcessOptions.onLines}. */
   readonly lineError: unknown;
 }
 
-/** A variable by which everything that an app started is found again where there is no container. */
+/** Environment variable that identifies all processes of an app when there is no container. */
 const MARK = "BROWSERCTL_APP_PROCESS";
-/** Time for a cancelled app to end by itself. */
+/** Time for a cancelled app to exit before it is killed. */
 const GRACE_MS = 2_000;
-/** Children that hold the output open after their parent ended, and print nothing for so long, are not waited for. */
+/** Quiet time after which children that hold the output open are not waited for any more. */
 const LAST_OUTPUT_MS = 1_000;
-/** Nor are those that go on printing, after so many times. */
+/** Maximum number of quiet times to wait for children that continue to print. */
 const LAST_OUTPUT_ROUNDS = 10;
 
-/**
- * One process of an app with everything it starts. Where there is bubblewrap it has a namespace of processes of its own
- * and ends at once and whole, with the service too, however rudely; its files are the user's, whose code it is. Elsewhere
- * it is a group of processes that is killed, on Linux also when the service dies. Its standard output and error are one
- * stream, so that their lines keep their order.
+/** Process of an app with all its children. With bubblewrap it has its own PID namespace, which ends completely with it
+* or with the service, even after SIGKILL; it has the user's files, because it is the user's code. Without bubblewrap it
+* is a process group that is killed, on Linux also when the service dies. Standard output and error are one stream, so
+* that their lines keep their order.
  */
 export class AppProcess {
   readonly #child: ChildProcess;
   readonly #mark: string;
   readonly #contained: boolean;
-  /** True when its process id may belong to another process by now. */
+  /** True when its process id may have been reused. */
   #gone = false;
-  /** Resolves when it and its children are gone and all its lines are taken. Never rejects. */
+  /** Resolves when it and its children have ended and all lines are received. Never rejects. */
   readonly ended: Promise<AppProcessEnd>;
 
-  /** Starts a process. Throws when the system refuses; one that it only fails to run ends with an answer that says so. */
+  /** Starts a process. Throws when the system cannot create it; a failed exec becomes an error in the result. */
   static async start(id: string, options: AppProcessOptions): Promise<AppProcess> {
     const temp = await options.tempDirectories.make();
     try {
@@ -89,7 +88,7 @@ export class AppProcess {
     control?.write(`${JSON.stringify(input)}\n`);
   }
 
-  /** Asks it to end, and kills it when it does not. Resolves as {@link AppProcess.ended} does. */
+  /** Asks the process to exit and kills it after a grace period. Resolves as {@link AppProcess.ended} does. */
   async cancel(reason: string): Promise<AppProcessEnd> {
     const control = this.#control;
     if (control?.writable) control.write(`${JSON.stringify({ cancel: reason })}\n`);
@@ -97,7 +96,7 @@ export class AppProcess {
     return this.kill();
   }
 
-  /** Ends it and all it has started. */
+  /** Kills the process and all its children. */
   async kill(): Promise<AppProcessEnd> {
     this.#kill();
     return await this.ended;
@@ -112,7 +111,7 @@ export class AppProcess {
     try {
       signalGroup(this.#child.pid, "KILL");
     } catch {
-      // All that is left of the group runs as another user: it is theirs to end.
+      // The rest of the group runs as another user and cannot be killed.
     }
   }
 
@@ -135,7 +134,7 @@ export class AppProcess {
     const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
     const printed = streams.map((stream) =>
       takeLines(stream, take).catch((error: unknown) => {
-        // Nobody can keep what it prints: it cannot go on.
+        // Its output cannot be stored, so it is stopped.
         lineError ??= error;
         this.#kill();
       }),
@@ -145,7 +144,7 @@ export class AppProcess {
       for (const stream of child.stdio) stream?.destroy();
       return { answer: { error: `its process cannot be started: ${exit.message}` }, exitCode: 127, lineError };
     }
-    // What it has left running does not outlive it.
+    // Its remaining children end with it.
     this.#kill();
     this.#gone = true;
     if (!this.#contained) await killMarked(this.#mark);
@@ -157,12 +156,12 @@ export class AppProcess {
   }
 }
 
-/** Ends what the process of an earlier life of the service has left running: where there was no container, its children. */
+/** Kills the children that a process of a previous run of the service left, when there was no container. */
 export async function endLeftOver(id: string, { available }: ContainerFacts): Promise<void> {
   if (!available) await killMarked(`${MARK}=${id}`);
 }
 
-/** Node with the runner, in a namespace of processes or bound to the service's life. */
+/** Command line of the runner, in a PID namespace or killed when the service dies. */
 function commandLine({ available, bwrap, setpriv, node }: ContainerFacts): string[] {
   const runner = packageFile("dist", "app-runner.mjs");
   const run = [node, "--enable-source-maps", "--disable-warning=ExperimentalWarning", runner];
@@ -197,16 +196,15 @@ async function takeLines(stream: Readable, onLines: (lines: readonly string[]) =
       if (lines.length > 0) await onLines(lines);
     }
   } catch (error) {
-    // Destroyed by us: what came is kept.
+    // We destroyed the stream; the output so far is kept.
     if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }
   const rest = splitter.end();
   if (rest.length > 0) await onLines(rest);
 }
 
-/**
- * Waits for the rest of what a process that has ended has written: to its end, or as long as something comes. What lies
- * in a pipe is read before it counts as quiet, however late this process is.
+/** Waits for the remaining output of an ended process: to its end, or until the output is quiet. Data in the pipe is read
+* before it counts as quiet, even when this process is slow.
  */
 async function untilQuiet(
   all: Promise<unknown>,
@@ -225,7 +223,7 @@ async function untilQuiet(
   }
 }
 
-/** Removes the files of an app. Those that cannot be removed go with the service's own directory. */
+/** Removes an app's temporary files. Those that cannot be removed go with the service's temporary root. */
 async function removeTemp(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5 }).catch(() => {});
 }

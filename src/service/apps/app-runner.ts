@@ -3,17 +3,17 @@ import { pathToFileURL } from "node:url";
 import { inspect, stripVTControlCharacters } from "node:util";
 import type { App, AppBrowser } from "../../app/define-app.ts";
 
-/** First input of the runner: one line of JSON at its control descriptor. */
+/** Input of the runner: one line of JSON on its control descriptor. */
 export type RunnerInput = {
-  /** The form of names: a regular expression, and the same in words. */
+  /** Allowed names: a regular expression, and its description. */
   readonly word: { readonly pattern: string; readonly expects: string };
 } & (
   | {
       readonly task: "build";
-      /** The directory of the app's source and its entry file in it. */
+      /** Directory of the app's source; `entry` is its entry file in it. */
       readonly root: string;
       readonly entry: string;
-      /** Where the bundle goes: its name begins with this. */
+      /** Prefix of the bundle's name. */
       readonly name: string;
       /** Files to load: the bundler, and the helper that apps import. */
       readonly bundler: string;
@@ -21,7 +21,7 @@ export type RunnerInput = {
     }
   | {
       readonly task: "invoke";
-      /** The bundle to load. */
+      /** Bundle to load. */
       readonly file: string;
       readonly action: string;
       /** JSON text. */
@@ -29,12 +29,12 @@ export type RunnerInput = {
       readonly invocationId: string;
       readonly baseUrl: string;
       readonly token: string;
-      /** Bytes of UTF-8 that the result may have. */
+      /** Maximum size of the result, in bytes of UTF-8. */
       readonly resultBytes: number;
     }
 );
 
-/** Description of an app by its module. */
+/** Description of an app, read from its module. */
 export interface AppFacts {
   readonly name: string;
   readonly actions: readonly {
@@ -44,38 +44,37 @@ export interface AppFacts {
   }[];
 }
 
-/** Answer of the runner at its control descriptor, once. */
+/** Answer of the runner: one line on its control descriptor. */
 export type RunnerAnswer =
   | { readonly task: "build"; readonly file: string; readonly app: AppFacts }
   | { readonly task: "invoke"; readonly output: string | undefined }
   | { readonly error: string };
 
-/** The descriptor at which the service and the runner talk: lines of JSON both ways. */
+/** File descriptor between service and runner: lines of JSON in both directions. */
 export const CONTROL_FD = 3;
 
-/**
- * Loads an app in a Node of its own, and either tells what it is or runs one action of it. Whatever the app prints goes
- * to the standard output as it is. A line `{"cancel": reason}` at the control descriptor aborts the action's signal; an
- * action that ignores it is killed from outside.
+/** Loads an app in a separate Node process and either describes it (build) or runs one of its actions (invoke). Output of
+* the app goes to stdout unchanged. A line `{"cancel": reason}` on the control descriptor aborts the action's signal; an
+* action that ignores it is killed by the service.
  *
- * @param self URL of the file that this runs from, whose lines are left out of stacks
+ * @param self URL of this file; its lines are omitted from stacks
  */
 export function appRunner(self: string): void {
   const load = (file: string): Promise<Record<string, unknown>> => import(file);
-  // As it is before the app, which may put its own in its place.
+  // Taken before the app is loaded, which may replace the global.
   const proc = process;
   const control = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
   const cancelled = new AbortController();
   let answered = false;
-  // Written at once, as to a file: what one stream held back would come after what the other says later, and an exit in
-  // the middle would lose it.
+  // Blocking writes, as to a file: buffered output of one stream would come after later output of the other, and an exit
+// would lose it.
   for (const stream of [proc.stdout, proc.stderr] as { _handle?: { setBlocking?: (on: boolean) => void } }[]) {
     stream._handle?.setBlocking?.(true);
   }
-  // As they are before the app, which may put its own in their place.
+  // Taken before the app is loaded, which may replace them.
   const [print, printError] = [proc.stdout.write.bind(proc.stdout), proc.stderr.write.bind(proc.stderr)];
   const exit = proc.exit.bind(proc);
-  // When all that was printed is out, however much that is.
+  // Exits after all output is flushed.
   const leave = (code: number): void => {
     print("", () => printError("", () => exit(code)));
   };
@@ -85,7 +84,7 @@ export function appRunner(self: string): void {
     answered = true;
     control.write(`${text}\n`, () => leave(code));
   };
-  /** Errors whose message is all there is to say: their stack would show this file alone. */
+  /** Errors without a useful stack: it would show this file only. */
   const plainErrors = new WeakSet<object>();
   const describe = (error: unknown): string => {
     const isError = typeof error === "object" && error !== null && "message" in error && "name" in error;
@@ -106,7 +105,7 @@ export function appRunner(self: string): void {
     const { aborted, reason } = cancelled.signal;
     return aborted && (error === reason || cause === reason || name === "AbortError");
   };
-  /** The stack as far as it is the app's. */
+  /** Stack lines of the app. */
   const stackOf = (error: unknown): string => {
     const stack = (error as Error | null)?.stack;
     if (typeof stack !== "string") return describe(error);
@@ -119,7 +118,7 @@ export function appRunner(self: string): void {
   const failed = (error: unknown): void => {
     if (answered) return;
     const end = (): void => answer({ error: describe(error) }, 1);
-    // The end of an action that was told to end is no failure to explain.
+    // A cancelled action needs no stack.
     if (isOwnAbort(error) || (typeof error === "object" && error !== null && plainErrors.has(error))) end();
     else printError(`${stackOf(error)}\n`, end);
   };
@@ -128,12 +127,12 @@ export function appRunner(self: string): void {
 
   const schemaProblem = (schema: unknown): string | undefined => {
     if (schema === undefined || schema === null) return undefined;
-    if (typeof schema !== "object" || Array.isArray(schema)) return "is no JSON Schema: it must be an object";
+    if (typeof schema !== "object" || Array.isArray(schema)) return "is not a JSON Schema: it must be an object";
     try {
       JSON.stringify(schema);
       return undefined;
     } catch (error) {
-      return `is no JSON Schema: ${(error as Error).message.split("\n")[0]}`;
+      return `is not a JSON Schema: ${(error as Error).message.split("\n")[0]}`;
     }
   };
 
@@ -145,8 +144,8 @@ export function appRunner(self: string): void {
       throw plainError(new TypeError(`the entry file's default export ${what}`));
     };
     if (typeof app !== "object" || app === null)
-      return refuse("is no app: export default defineApp({ name, actions })");
-    if (typeof app.name !== "string" || !word.test(app.name)) return refuse(`has no good name: it ${rule}`);
+      return refuse("is not an app: export default defineApp({ name, actions })");
+    if (typeof app.name !== "string" || !word.test(app.name)) return refuse(`has an invalid name: it ${rule}`);
     if (typeof app.actions !== "object" || app.actions === null) return refuse("has no actions");
     const actions = Object.entries(app.actions);
     if (actions.length === 0) return refuse("has no actions");
@@ -183,12 +182,12 @@ export function appRunner(self: string): void {
       resolve: { alias: { "browserctl/app": input.helper } },
       treeshake: false,
       onLog: (level, log) => {
-        // What cannot be found would only be noticed when an action runs.
+        // An unresolved import would otherwise fail only when an action runs.
         if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
         if (level === "warn") proc.stderr.write(`warning: ${plain(log.message)}\n`);
       },
     }).catch(cannotBuild);
-    // Beside the entry file: files that the app reads by its own address are found.
+    // Next to the entry file, so that paths relative to `import.meta.url` work.
     const dir = entry.slice(0, Math.max(entry.lastIndexOf("/"), entry.lastIndexOf(slash)));
     const { output } = await bundle
       .write({
@@ -259,13 +258,13 @@ export function appRunner(self: string): void {
   };
 
   const begin = (input: RunnerInput): void => {
-    // A process that waits for nothing more than us has come to its end.
+    // A process whose event loop waits only for this channel may exit.
     control.unref();
     (input.task === "build" ? build(input) : invoke(input)).catch(failed);
   };
   const cancel = (reason: string): void => {
     cancelled.abort(new Error(reason));
-    // Programs that listen for the usual signal hear it; the others are ended from outside.
+    // Only for programs that handle SIGTERM; the service kills the others.
     if (proc.listenerCount("SIGTERM") > 0) proc.kill(proc.pid, "SIGTERM");
   };
   let begun = false;

@@ -5,7 +5,7 @@ import type { StoredDeployment } from "./deployment-table.ts";
 export type DeploymentRecord = ResultOf<OperationById<"deployments.get">>;
 export type AppVersionRecord = ResultOf<OperationById<"apps.list">>[number];
 
-/** A deployment as the API shows it: without the values of its variables. */
+/** API record of a deployment; hides the values of its variables. */
 export function deploymentRecord(deployment: StoredDeployment): DeploymentRecord {
   return {
     id: deployment.id,
@@ -21,7 +21,7 @@ export function deploymentRecord(deployment: StoredDeployment): DeploymentRecord
   };
 }
 
-/** App, actions and files that a running deployment serves. */
+/** API record of the app version that a running deployment serves. */
 export function appVersionRecord(deployment: StoredDeployment): AppVersionRecord {
   return {
     id: deployment.versionId ?? deployment.id,

@@ -12,7 +12,7 @@ export const deployments = table("deployments", {
   noun: "deployment",
   scope: "project",
   columns: {
-    /** Absent until the app was loaded. */
+    /** Null until the app is loaded. */
     appName: text().nullable(),
     version: text().fixed(),
     status: text<DeploymentStatus>(),
@@ -20,12 +20,12 @@ export const deployments = table("deployments", {
     region: text().fixed(),
     entrypoint: text().fixed(),
     env: json<Record<string, string>>().fixed(),
-    /** Lower-case hex, of the archive as it was uploaded. */
+    /** SHA-256 of the uploaded archive, in lower-case hex. */
     sha256: text().fixed(),
-    /** The bundle, from the deployment's directory on; absent until it is built. */
+    /** Path of the bundle, relative to the deployment's directory; null until it is built. */
     file: text().nullable(),
     actions: json<AppAction[]>().initially([]),
-    /** Id of the app's version; absent until it runs. */
+    /** Id of the app's version; null until it runs. */
     versionId: text().nullable(),
     updatedAt: time(),
   },

@@ -33,25 +33,24 @@ export interface DeploymentsOptions {
   clock: Clock;
   container: ContainerFacts;
   tempDirectories: TempDirectories;
-  /** The service's environment. */
+  /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
   log: (line: string) => void;
 }
 
-/** An app that is not loaded by then never will be. assumed: the API names no limit. */
+/** Time limit of a build. assumed: the API has no limit. */
 const BUILD_SECONDS = 120;
 const PARALLEL_BUILDS = 2;
-/** Stopped and failed deployments that are remembered. assumed: the API names no number. */
+/** Number of stopped and failed deployments that are kept. assumed: the API has no number. */
 const ENDED_KEPT = 200;
-/** Versions of an app that an error names. */
+/** Maximum number of versions listed in an error. */
 const VERSIONS_NAMED = 20;
-/** Beside the entry file, so that the app finds its own files by its address. */
+/** Prefix of the bundle's name. */
 const BUNDLE = "browserctl-app";
 
-/**
- * Deployed apps (contract 2.17): each is unpacked, bundled and loaded once in a process of its own, which tells its name
- * and actions. assumed: `playwright-core` and `browserctl/app` come from this program and nothing is installed, so that a
- * deployment needs no network.
+/** Deployed apps (contract 2.17). Each is unpacked, bundled, and loaded once in a separate process that reports its name
+* and actions. assumed: `playwright-core` and `browserctl/app` come from this program and nothing is installed, so that a
+* deployment needs no network.
  */
 export class Deployments {
   readonly #options: DeploymentsOptions;
@@ -71,7 +70,7 @@ export class Deployments {
       store,
       clock,
       log,
-      // A deployment that runs rests: its build is over, and it is stopped or replaced later.
+      // A running deployment has no job: its build is over, and it is stopped or replaced later.
       transitions: {
         queued: ["in_progress", "failed", "stopped"],
         in_progress: ["running", "failed", "stopped"],
@@ -97,7 +96,7 @@ export class Deployments {
     });
   }
 
-  /** Makes what runs apps, and ends what an earlier life of the service left unfinished. */
+  /** Creates the files of the runner and ends the builds that a previous run of the service left unfinished. */
   async prepare(): Promise<void> {
     await this.files.prepare(new Set(this.#rows.ids()));
     await this.#jobs.prepare("the service ended while it was deployed");
@@ -110,12 +109,12 @@ export class Deployments {
     }
   }
 
-  /** True while something is built. */
+  /** True while a build runs. */
   get busy(): boolean {
     return this.#jobs.busy;
   }
 
-  /** Unpacks an app and begins to build it. Throws 400 for an archive or entry file that cannot be used. */
+  /** Unpacks an app and starts its build. Throws 400 for an invalid archive or entry file. */
   async create(projectId: string, body: NewDeployment): Promise<StoredDeployment> {
     this.#checkOpen();
     const entrypoint = entryPath(body.entrypoint_rel_path);
@@ -148,19 +147,19 @@ export class Deployments {
     }
   }
 
-  /** The deployment with an id. Throws 404. */
+  /** Deployment with an id. Throws 404. */
   require(projectId: string, id: string): StoredDeployment {
     const deployment = this.#jobs.find(projectId, id);
     if (!deployment) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
     return deployment;
   }
 
-  /** A page of a project's deployments. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
+  /** Page of a project's deployments. An end that is pending on a full disk is shown, but filters do not see it. */
   list(projectId: string, options: ListOptions<typeof deployments>): ListPage<typeof deployments> {
     return this.#jobs.list(projectId, options);
   }
 
-  /** The one that serves a version of an app. Throws 404 with the versions there are. */
+  /** Deployment that serves a version of an app. Throws 404 with the available versions. */
   serving(projectId: string, appName: string, version: string): StoredDeployment {
     const rows = this.#rows.in(projectId);
     const found = rows.first({ appName, version, status: "running" });
@@ -173,18 +172,18 @@ export class Deployments {
     );
   }
 
-  /** Stops a deployment: nothing more is invoked of it. */
+  /** Stops a deployment: it accepts no more invocations. */
   async stop(deployment: StoredDeployment, reason: string): Promise<void> {
     if (await this.#jobs.end(deployment.id, { status: "stopped", statusReason: reason })) return;
-    // Where it was too late to stop its build it runs.
+    // The build had completed before it could be stopped: the deployment is running.
     const now = this.require(deployment.projectId, deployment.id);
     if (now.status !== "running") return;
     await this.#jobs.change(now, { status: "stopped", statusReason: reason });
-    // Its source goes when no invocation uses it any more.
+    // Its source is removed when no invocation holds it.
     await this.files.removeUnused(now);
   }
 
-  /** Keeps the source of a deployment until the returned function is called. */
+  /** Holds the source of a deployment until the returned function is called. */
   hold(deployment: StoredDeployment): () => void {
     return this.files.hold(
       deployment,
@@ -192,19 +191,19 @@ export class Deployments {
     );
   }
 
-  /** Its events from a moment on, as they are sent. */
+  /** Framed events of a deployment since a timestamp. */
   events(deployment: StoredDeployment, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
     return this.#jobs.events(deployment, since, signal);
   }
 
-  /** Ends what is being built. */
+  /** Cancels running builds. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.#jobs.close({ status: "failed", statusReason: "the service was stopped while it was deployed" });
   }
 
   #checkOpen(): void {
-    if (this.#closing) throw new ApiError(503, "shutting_down", "the service stops");
+    if (this.#closing) throw new ApiError(503, "shutting_down", "the service is stopping");
   }
 
   async #build(job: Job<typeof deployments>, force: boolean): Promise<undefined> {
@@ -223,7 +222,7 @@ export class Deployments {
     const before = this.#rows.in(row.projectId).first({ appName: app.name, version, status: "running" });
     if (before && version !== LATEST_VERSION && !force) {
       row.appName = app.name;
-      throw new Error(`version ${version} of the app ${app.name} is there already; force replaces it`);
+      throw new Error(`version ${version} of the app ${app.name} already exists; force replaces it`);
     }
     const running: ChangeOfJob<typeof deployments> = {
       appName: app.name,
@@ -232,7 +231,7 @@ export class Deployments {
       versionId: newId(),
       status: "running",
     };
-    // In one step: there is always one that serves the version, and never two.
+    // Atomic: exactly one deployment serves the version at any time.
     const replace = (): void => {
       if (before)
         this.#jobs.write(before, { status: "stopped", statusReason: `it was replaced by deployment ${row.id}` });
@@ -273,18 +272,18 @@ export class Deployments {
   }
 }
 
-/** The event that tells the state of a deployment, but for the time. */
+/** State event of a deployment, without its timestamp. */
 function stateEvent(deployment: StoredDeployment): EventBody {
   return { event: "deployment_state", deployment: deploymentRecord(deployment) };
 }
 
-/** The event that tells what a deployment serves, right before that it runs. */
+/** Event with the version that a deployment serves, sent just before its state `running`. */
 function versionEvent(deployment: StoredDeployment): EventBody {
   const { deployment: _id, ...summary } = appVersionRecord(deployment);
   return { event: "app_version_summary", ...summary };
 }
 
-/** The end that the last event of a log tells: the service died between the log and the record. */
+/** End found in the last event of a log, when the service died before it wrote the record. */
 function endIn(last: unknown): ChangeOfJob<typeof deployments> | undefined {
   const recorded = (last as { deployment?: DeploymentRecord } | undefined)?.deployment;
   if (recorded?.status !== "failed" && recorded?.status !== "stopped") return undefined;

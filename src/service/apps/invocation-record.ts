@@ -4,7 +4,7 @@ import type { ListedInvocation, StoredInvocation } from "./invocation-table.ts";
 
 export type InvocationRecord = ResultOf<OperationById<"invocations.get">>;
 
-/** An invocation as the API shows it (contract 2.17); a listed one comes without payload and output. */
+/** API record of an invocation (contract 2.17); in a list without payload and output. */
 export function invocationRecord(invocation: ListedInvocation & Partial<StoredInvocation>): InvocationRecord {
   const { statusReason, finishedAt, payload, output } = invocation;
   return {
@@ -26,7 +26,7 @@ export function isOver({ status }: Pick<StoredInvocation, "status">): boolean {
   return status === "succeeded" || status === "failed";
 }
 
-/** The event that tells of its state, but for the time. */
+/** State event of an invocation, without its timestamp. */
 export function stateEvent(invocation: StoredInvocation): { event: string; invocation: InvocationRecord } {
   return { event: "invocation_state", invocation: invocationRecord(invocation) };
 }

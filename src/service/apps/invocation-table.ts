@@ -28,5 +28,5 @@ export const invocations = table("invocations", {
 });
 
 export type StoredInvocation = RowOf<typeof invocations>;
-/** An invocation in a list: without what can be large. */
+/** Invocation in a list, without its large columns. */
 export type ListedInvocation = ListedOf<typeof invocations>;

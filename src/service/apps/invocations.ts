@@ -32,9 +32,9 @@ export interface InvocationsOptions {
   tempDirectories: TempDirectories;
   deployments: Deployments;
   sessions: SessionManager;
-  /** The service's environment. */
+  /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
-  /** The port the service listens on. */
+  /** Port the service listens on. */
   port: () => number;
   log: (line: string) => void;
 }
@@ -49,7 +49,7 @@ export interface CreateInvocation {
   timeoutSeconds: number;
 }
 
-/** How an invocation ends. */
+/** Result of an invocation. */
 export interface InvocationOutcome {
   status: "succeeded" | "failed";
   /** JSON text. */
@@ -57,15 +57,14 @@ export interface InvocationOutcome {
   reason: string | null;
 }
 
-/** assumed: each is a Node and usually a browser; the API's own limits are of plans. */
+/** Maximum number of running invocations. assumed: each is a Node process and usually a browser; the API's limits depend on plans. */
 const PARALLEL = 10;
 const QUEUED = 1_000;
-/** Ended ones that are remembered, with their logs. */
+/** Number of ended invocations that are kept, with their logs. */
 const ENDED_KEPT = 1_000;
 
-/**
- * The invocations of all apps (contract 2.17): jobs with a process each. assumed: the token of an invocation is for its
- * project and ends with it, as its browsers and processes do, so that nothing of it outlives its result.
+/** Invocations of all apps (contract 2.17): jobs with one process each. assumed: the token of an invocation is limited to
+* its project and expires at its end; its browsers and processes end too.
  */
 export class Invocations {
   readonly #options: InvocationsOptions;
@@ -102,7 +101,7 @@ export class Invocations {
     });
   }
 
-  /** Ends what an earlier life of the service left unfinished. */
+  /** Marks the invocations that a previous run of the service left unfinished as failed. */
   async prepare(): Promise<void> {
     const { tokens, log } = this.#options;
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
@@ -112,10 +111,10 @@ export class Invocations {
       if (!known.has(name)) await rm(join(this.#directory, name), { force: true, recursive: true });
     }
     const lost = await this.#jobs.prepare("the service ended while it ran");
-    if (lost > 0) log(`${lost} invocations of an earlier life of the service were marked as failed`);
+    if (lost > 0) log(`${lost} invocations of a previous run of the service were marked as failed`);
   }
 
-  /** True while something runs or waits. */
+  /** True while an invocation is running or queued. */
   get busy(): boolean {
     return this.#jobs.busy;
   }
@@ -124,9 +123,8 @@ export class Invocations {
     return this.#jobs.count;
   }
 
-  /**
-   * Accepts an invocation; it runs when its turn comes. Throws 404, 400 for a payload that does not fit the action's
-   * schema, 429 `too_many_invocations`, 503, `disk_full`.
+  /** Queues an invocation. Throws 404; 400 for a payload that does not match the action's schema; 429
+* `too_many_invocations`; 503; `disk_full`.
    */
   async create(input: CreateInvocation): Promise<StoredInvocation> {
     const { clock, deployments } = this.#options;
@@ -167,29 +165,29 @@ export class Invocations {
     }
   }
 
-  /** The invocation with an id. Throws 404. */
+  /** Invocation with an id. Throws 404. */
   require(projectId: string, id: string): StoredInvocation {
     const invocation = this.#jobs.find(projectId, id);
     if (!invocation) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
     return invocation;
   }
 
-  /** A page of a project's invocations. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
+  /** Page of a project's invocations. An end that is pending on a full disk is shown, but filters do not see it. */
   list(projectId: string, options: ListOptions<typeof invocations>): ListPage<typeof invocations> {
     return this.#jobs.list(projectId, options);
   }
 
-  /** True while browsers can belong to an invocation: until it begins to end. */
+  /** True while browsers can be created for an invocation: until it starts to end. */
   isActive(projectId: string, id: string): boolean {
     return this.#jobs.active(id)?.row.projectId === projectId && !this.#jobs.isEnding(id);
   }
 
-  /** Resolves when it is over. */
+  /** Resolves with the ended invocation. */
   async over(invocation: StoredInvocation): Promise<StoredInvocation> {
     return (await this.#jobs.over(invocation)) ?? invocation;
   }
 
-  /** Ends one that is not over. Throws 409 for one that is. */
+  /** Ends an invocation. Throws 409 when it has already ended. */
   async end(invocation: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
     const ended = await this.#jobs.end(invocation.id, this.#ended(outcome));
     if (ended) return ended;
@@ -203,7 +201,7 @@ export class Invocations {
     );
   }
 
-  /** Its browsers that are active. */
+  /** Active browsers of an invocation. */
   browsers({ projectId, id }: StoredInvocation): Session[] {
     const { sessions } = this.#options;
     return sessions.active.filter(
@@ -215,19 +213,19 @@ export class Invocations {
     await Promise.all(this.browsers(invocation).map((session) => this.#options.sessions.end(session, reason)));
   }
 
-  /** Its events from a moment on, as they are sent. */
+  /** Framed events of an invocation since a timestamp. */
   events(invocation: StoredInvocation, since: string | undefined, signal: AbortSignal): AsyncGenerator<Buffer> {
     return this.#jobs.events(invocation, since, signal);
   }
 
-  /** Ends everything that runs or waits, and takes no more. */
+  /** Ends running and queued invocations and rejects new ones. */
   async close(reason: string): Promise<void> {
     this.#closing = true;
     await this.#jobs.close(this.#ended({ status: "failed", output: null, reason }));
   }
 
   #checkOpen(): void {
-    if (this.#closing) throw new ApiError(503, "shutting_down", "the service stops");
+    if (this.#closing) throw new ApiError(503, "shutting_down", "the service is stopping");
   }
 
   #ended({ status, output, reason: statusReason }: InvocationOutcome): ChangeOfJob<typeof invocations> {
@@ -244,7 +242,7 @@ export class Invocations {
     const { clock, log } = this.#options;
     const { row } = job;
     job.own(() => {
-      // Begun now, and nothing waits for it: they are active no more from here on.
+      // Not awaited: from here on the browsers count as ended.
       void this.endBrowsers(row, `its invocation ${row.id} ended`).catch((error: Error) => log(error.message));
     });
     const reason = `it ran longer than ${row.timeoutSeconds} s`;
@@ -292,7 +290,7 @@ export class Invocations {
   }
 }
 
-/** The end that the last event of a log tells: the service died between the log and the record. */
+/** End found in the last event of a log, when the service died before it wrote the record. */
 function endIn(last: unknown): ChangeOfJob<typeof invocations> | undefined {
   const recorded = (last as { invocation?: InvocationRecord } | undefined)?.invocation;
   if (!recorded || !isOver(recorded)) return undefined;
@@ -309,7 +307,7 @@ function outcomeOf(end: AppProcessEnd): InvocationOutcome {
 }
 
 function tooMany(): ApiError {
-  return new ApiError(429, "too_many_invocations", `${QUEUED} invocations wait already; that is the limit`, {
+  return new ApiError(429, "too_many_invocations", `${QUEUED} invocations are already queued, which is the limit`, {
     headers: { "retry-after": "10" },
   });
 }

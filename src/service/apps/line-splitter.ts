@@ -1,22 +1,21 @@
-/** Bytes of UTF-8 that a line of a log may have (contract 3.1). */
+/** Maximum size of a log line, in bytes of UTF-8 (contract 3.1). */
 export const LINE_BYTES = 64 * 1_024;
 
 const NEWLINE = 10;
 const RETURN = 13;
-/** Room for the note at the end of a line that was cut. */
+/** Space for the note at the end of a truncated line. */
 const NOTE_BYTES = 64;
 
-/**
- * Makes lines out of the bytes a program writes, wherever they are split. What is not UTF-8 becomes U+FFFD, CR LF ends
- * a line as LF does, and a line beyond {@link LINE_BYTES} is cut and says by how much. Never holds more than one line.
+/** Splits the output of a program into lines, independent of chunk boundaries. Invalid UTF-8 becomes U+FFFD, CR LF ends a
+* line as LF does, and a line over {@link LINE_BYTES} is truncated with a note. Buffers at most one line.
  */
 export class LineSplitter {
-  /** The beginning of a line whose end has not come; at most {@link LINE_BYTES}. */
+  /** Start of an incomplete line; at most {@link LINE_BYTES}. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #dropped = 0;
 
-  /** The lines that these bytes complete. */
+  /** Returns the lines that a chunk completes. */
   push(chunk: Buffer): string[] {
     const lines: string[] = [];
     let at = 0;
@@ -36,12 +35,12 @@ export class LineSplitter {
     return lines;
   }
 
-  /** The rest of the output at its end, if any. */
+  /** Returns the last, incomplete line, if any. */
   end(): string[] {
     return this.#heldBytes + this.#dropped > 0 ? [this.#take()] : [];
   }
 
-  /** Lines that lie in one piece of memory: decoded at once, which is many times faster than one by one. */
+  /** Decodes the complete lines of one buffer together, which is many times faster than one by one. */
   #whole(bytes: Buffer, lines: string[]): void {
     const whole = bytes.toString().split("\n");
     // No character has more than three bytes for each of its code units.
@@ -58,10 +57,10 @@ export class LineSplitter {
   }
 
   #hold(bytes: Buffer): void {
-    // One more for the CR that may end it.
+    // One more byte for a CR at the end.
     const room = LINE_BYTES + 1 - this.#heldBytes;
     const kept = bytes.subarray(0, Math.max(0, room));
-    // Copied: the chunk it lies in would be kept whole.
+    // Copied, because a subarray would keep the whole chunk in memory.
     if (kept.length > 0) this.#held.push(Buffer.from(kept));
     this.#heldBytes += kept.length;
     this.#dropped += bytes.length - kept.length;
@@ -77,7 +76,7 @@ export class LineSplitter {
     const text = bytes.toString();
     if (dropped === 0 && Buffer.byteLength(text) <= LINE_BYTES) return text;
     const begin = bytes.subarray(0, characterEnd(bytes, LINE_BYTES - NOTE_BYTES));
-    // What is not UTF-8 grows.
+    // Invalid UTF-8 grows when it is replaced.
     const decoded = Buffer.from(begin.toString());
     const kept = decoded.subarray(0, characterEnd(decoded, LINE_BYTES - NOTE_BYTES));
     const more = decoded.length - kept.length + bytes.length - begin.length + dropped;
@@ -85,7 +84,7 @@ export class LineSplitter {
   }
 }
 
-/** The end of the last whole character at or before `end`. */
+/** End of the last complete character at or before `end`. */
 function characterEnd(bytes: Buffer, end: number): number {
   let at = Math.min(end, bytes.length);
   while (at > end - 4 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;

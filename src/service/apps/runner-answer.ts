@@ -3,15 +3,14 @@ import { stripVTControlCharacters } from "node:util";
 import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import type { AppFacts, RunnerAnswer } from "./app-runner.ts";
 
-/** A result at its limit with every character escaped fits in here. */
+/** Maximum size of an answer, in bytes: a result at its limit with every character escaped. */
 const ANSWER_BYTES = 3 * PAYLOAD_BYTES;
 const REASON_LENGTH = 4_000;
 const NEWLINE = 10;
 const word = new RegExp(APP_WORD.pattern);
 
-/**
- * The runner's one line. Whatever an app does to the descriptor it comes by, nothing but an answer in its form is taken
- * for one, and no more is read: undefined for anything else, and when it ended without.
+/** Reads the runner's answer, one line. An app can write to the same descriptor, so the answer is validated and its size
+* is limited; undefined for anything else and when the process ended without an answer.
  */
 export async function readAnswer(control: Readable): Promise<RunnerAnswer | undefined> {
   const chunks: Buffer[] = [];
@@ -26,7 +25,7 @@ export async function readAnswer(control: Readable): Promise<RunnerAnswer | unde
     }
     return answerOf(JSON.parse(Buffer.concat(chunks).toString()));
   } catch {
-    // Reset by the end of the process, or no JSON.
+    // Connection reset by the end of the process, or not JSON.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ describe("a deployment", () => {
   test.each([
     ["const a = ;", /^it cannot be bundled: \[PARSE_ERROR\] Unexpected token\n.*app\.ts:1:11/],
     ['import "./nope.ts";', /^it cannot be bundled: \[UNRESOLVED_IMPORT\] Could not resolve '\.\/nope\.ts' in app\.ts/],
-    ["export default 3;", /^the entry file's default export is no app: /],
+    ["export default 3;", /^the entry file's default export is not an app: /],
   ])("with %j fails once: the reason is not in the log too, and has no colours", async (source, reason) => {
     const record = await deploy(service, { "app.ts": source });
     expect(record).toMatchObject({ status: "failed", status_reason: expect.stringMatching(reason) });
@@ -94,20 +94,20 @@ describe("a deployment", () => {
   });
 
   test.each([
-    ["no default export", "export const x = 1;", "is no app: export default defineApp({ name, actions })"],
+    ["no default export", "export const x = 1;", "is not an app: export default defineApp({ name, actions })"],
     ["no actions", 'export default { name: "x", actions: {} };', "has no actions"],
-    ["no name", "export default { actions: { a() {} } };", "has no good name"],
+    ["no name", "export default { actions: { a() {} } };", "has an invalid name"],
     ["a bad name of an action", 'export default { name: "x", actions: { "a b": () => 1 } };', 'has an action "a b"'],
     ["an action that is none", 'export default { name: "x", actions: { a: 5 } };', "neither a function nor"],
     [
       "a schema that is none",
       'export default { name: "x", actions: { a: { input_schema: true, run() {} } } };',
-      'has an action "a" whose input_schema is no JSON Schema: it must be an object',
+      'has an action "a" whose input_schema is not a JSON Schema: it must be an object',
     ],
     [
       "a schema with a cycle",
       'const s = {}; s.s = s; export default { name: "x", actions: { a: { output_schema: s, run() {} } } };',
-      'has an action "a" whose output_schema is no JSON Schema: Converting circular structure to JSON',
+      'has an action "a" whose output_schema is not a JSON Schema: Converting circular structure to JSON',
     ],
     ["code that throws", 'throw new RangeError("at the top");', "RangeError: at the top"],
     ["code that cannot be read", "export default {", "app.ts"],
@@ -181,7 +181,7 @@ describe("a deployment", () => {
     const refused = await deploy(service, appSource(greet, { name: "twice" }), { version: "1" });
     expect(refused).toMatchObject({
       status: "failed",
-      status_reason: "version 1 of the app twice is there already; force replaces it",
+      status_reason: "version 1 of the app twice already exists; force replaces it",
     });
     const two = await deployed(service, greet, { name: "twice", fields: { version: "1", force: "true" } });
     const stopped = await service.api("GET", `/deployments/${one.id}`);

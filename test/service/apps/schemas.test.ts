@@ -117,7 +117,7 @@ describe("a deployment with a schema that is not valid fails and names the actio
     [
       "input_schema",
       '{ $schema: "http://json-schema.org/draft-04/schema#" }',
-      /\$schema "http.*" is none that is known here/,
+      /\$schema "http.*" is not supported/,
     ],
     ["output_schema", "{ required: 1 }", /^the action "bad" has an output_schema that is not valid: /],
   ])("%s %s", async (field, schema, reason) => {
