@@ -44,7 +44,7 @@ test.each(specs.filter(({ id }) => changesService.includes(id)))(
   async (spec) => {
     const own = await startService();
     await callExample(spec, new ExampleCalls(own, url));
-    if (spec.id === "local.stop") expect(await own.running.stopped).toBe("it was asked to");
+    if (spec.id === "local.stop") expect(await own.running.stopped).toBe("a stop was requested");
     await own.stop();
   },
 );

@@ -3,7 +3,7 @@ import { ChromiumMissingError, ChromiumUnusableError, type FoundBrowser, findChr
 import { rememberedBrowser } from "./remembered-browser.ts";
 import type { ServeOptions } from "./serve-options.ts";
 
-/** The browser the service starts. Exit 1: there is none, or the one that was named cannot be used. */
+/** Finds the browser of the service. Exit 1: none is installed, or the given one cannot be used. */
 export async function findBrowser({ stateDir, browser, env }: ServeOptions): Promise<FoundBrowser> {
   try {
     return await findChromium({ explicit: browser, env, remembered: await rememberedBrowser(stateDir) });

@@ -3,17 +3,15 @@ import type { Clock, Scheduled } from "../clock.ts";
 
 export interface IdleStopOptions {
   clock: Clock;
-  /** Milliseconds; 0 is never. */
+  /** Idle time in milliseconds; 0 disables the stop. */
   afterMs: number;
-  /** True while something keeps the service up, such as a session. */
+  /** True while something such as a session keeps the service running. */
   busy: () => boolean;
   /** Called once. */
   stop: () => void;
 }
 
-/**
- * Stops the service when nobody has used it for long enough. Only time without a session, a CDP client or a request
- * counts.
+/** Stops the service after an idle time, without a session, a CDP client or a request.
  */
 export class IdleStop {
   readonly #options: IdleStopOptions;
@@ -38,7 +36,7 @@ export class IdleStop {
     };
   }
 
-  /** Waits until no request is under way, at most `boundMs` of real time. */
+  /** Waits until no request is running, at most `boundMs` of real time. */
   async quiet(boundMs: number): Promise<void> {
     if (this.#requests === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,7 +44,7 @@ export class IdleStop {
     await within(promise, boundMs);
   }
 
-  /** Starts the idle time anew. */
+  /** Restarts the idle time. */
   touch(): void {
     this.#lastActive = this.#options.clock.now();
   }

@@ -2,16 +2,15 @@ import { join } from "node:path";
 import { CliError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
 
-/** A look at the lock takes it for a moment; a start that meets one tries again this long. */
+/** Retry time of a start: a check for a running service holds the lock for a moment. */
 const START_WAIT_MS = 1_000;
 
 function lockPath(stateDir: string): string {
   return join(stateDir, "service.lock");
 }
 
-/**
- * Takes the lock that one service holds over its state directory for all its life, and gives the way to let go of it. The
- * operating system lets go of it when the process dies, however it dies. Undefined when another service holds it.
+/** Acquires the lock that a service holds on its state directory while it runs. Returns a function that releases it, or
+* undefined when another service holds it. The operating system releases the lock when the process dies.
  */
 export async function acquireInstanceLock(stateDir: string): Promise<(() => void) | undefined> {
   const held = Promise.withResolvers<void>();
@@ -30,7 +29,7 @@ export async function acquireInstanceLock(stateDir: string): Promise<(() => void
   }
 }
 
-/** True while a service runs over the state directory, one that just starts or ends included. */
+/** True while a service runs on the state directory, including one that is starting or stopping. */
 export async function isServiceRunning(stateDir: string): Promise<boolean> {
   try {
     await withFileLock(lockPath(stateDir), { timeoutMs: 0 }, () => {});

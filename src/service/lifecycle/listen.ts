@@ -3,20 +3,19 @@ import type { FastifyInstance } from "fastify";
 import { CliError } from "../../core/errors.ts";
 
 const HOST = "127.0.0.1";
-/** Below the ports that systems give to outgoing connections: one of those could hold ours after a restart. */
+/** Range for new ports, below the ephemeral ports: an outgoing connection could take one of those during a restart. */
 const RANDOM_PORTS = [20_000, 32_000] as const;
 const TRIES = 20;
 
 export interface PortChoice {
-  /** The port that was asked for; 0 asks for a new one. */
+  /** Requested port; 0 for a new one. */
   requested: number | undefined;
-  /** The port of the service's last life. */
+  /** Port of the previous run. */
   previous: number | undefined;
 }
 
-/**
- * Listens on 127.0.0.1 and gives the port: the one asked for, else the kept one, else a free one. A port that is taken
- * is an error, because other clients rely on it; only a new one is drawn again. assumed: the whole order.
+/** Listens on 127.0.0.1 and returns the port: the requested one, otherwise the previous one, otherwise a free one. A
+* requested or previous port that is in use is an error, because clients rely on it. assumed: the whole order.
  */
 export async function listen(app: FastifyInstance, { requested, previous }: PortChoice): Promise<number> {
   const fixed = requested === undefined ? previous : requested || undefined;

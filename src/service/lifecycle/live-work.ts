@@ -1,16 +1,16 @@
 import { readLocalState } from "../../settings/local-state.ts";
 import { askService } from "./probe.ts";
 
-/** Numbers of active sessions and invocations, which end when their local service stops. */
+/** Number of active sessions and invocations, which end when the local service stops. */
 export interface LiveWork {
   readonly sessions: number;
   readonly invocations: number;
 }
 
-/** Milliseconds that a service has to say what it is doing; one that hangs is stopped all the same. */
+/** Time limit of the status request, in milliseconds; a service that hangs can still be stopped. */
 const STATUS_MS = 2_000;
 
-/** Asks the service over a state directory for its active work; undefined when no service answers. */
+/** Requests the active work of the service on a state directory; undefined when no service answers. */
 export async function liveWork(stateDir: string): Promise<LiveWork | undefined> {
   const state = readLocalState(stateDir);
   const answer = state && (await askService(state, "GET", "/_local/status", STATUS_MS));

@@ -2,16 +2,15 @@ import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from "node:fs";
 import type { LogSink } from "../log.ts";
 import { LOG_LIMIT_BYTES, moveLogFiles, rotateLog } from "./log-files.ts";
 
-/** Lines that a full disk refuses are kept up to this size, in bytes, and written when there is room. */
+/** Maximum size of buffered lines while the disk is full, in bytes. */
 const PENDING_BYTES = 2 ** 20;
 const NOTHING = Buffer.alloc(0);
 
-/**
- * Writes a log to a file of mode 0600 and begins a new one when it is full; a bounded number of files is kept. Each line
- * is with the operating system when `write` returns, so that it survives the death of the process. A disk that is full
- * ends nothing: lines wait in memory, and the latest are dropped when there are too many.
+/** Writes a log to a file (0600) with rotation; a limited number of files is kept. The operating system has each line when
+* `write` returns, so that it survives the death of the process. While the disk is full, lines are buffered in memory,
+* and the newest are dropped when the buffer is full.
  *
- * assumed: own code, since sonic-boom, which pino writes files with, repeats a write for ever on a full disk when it is
+ * assumed: own code, since sonic-boom, which pino writes files with, repeats a write forever on a full disk when it is
  * flushed for a rotation, and transports such as pino-roll keep lines in a worker, where kill -9 loses them.
  */
 export class LogFile implements LogSink {
@@ -21,7 +20,7 @@ export class LogFile implements LogSink {
   #size = 0;
   #pending: Buffer = NOTHING;
 
-  /** The file is opened with the first line. */
+  /** @param path opened with the first line */
   constructor(path: string, limit = LOG_LIMIT_BYTES) {
     this.#path = path;
     this.#limit = limit;
@@ -30,13 +29,13 @@ export class LogFile implements LogSink {
   write(line: string): void {
     const bytes = Buffer.from(line);
     if (this.#pending.length + bytes.length > PENDING_BYTES) return;
-    // The rest of a line that a full disk has cut belongs into the file of its beginning.
+    // No rotation in the middle of a line that a full disk has cut.
     if (this.#pending.length === 0 && this.#size > 0 && this.#size + bytes.length > this.#limit) this.#rotate();
     this.#pending = this.#pending.length === 0 ? bytes : Buffer.concat([this.#pending, bytes]);
     try {
       this.#flush(this.#open());
     } catch {
-      // A log that cannot be written is no reason to fail.
+      // A log that cannot be written must not stop the service.
     }
   }
 
@@ -65,7 +64,7 @@ export class LogFile implements LogSink {
       if (this.#file !== undefined) closeSync(this.#file);
       this.#file = undefined;
     } catch {
-      // The current file goes on.
+      // The current file stays in use.
     }
   }
 }

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { readLogLines } from "../../core/log-record.ts";
 import { EARLIER_FILES, logFileAt } from "../../settings/log-files.ts";
 
-/** Size of a log file at which the next one begins, in bytes. */
+/** Size of a log file at which it is rotated, in bytes. */
 export const LOG_LIMIT_BYTES = 5 * 2 ** 20;
 
-/** Puts a log aside that is larger than `limit` bytes. A failure changes nothing. */
+/** Rotates a log that is larger than `limit` bytes. A failure changes nothing. */
 export function rotateLog(path: string, limit = LOG_LIMIT_BYTES): void {
   try {
     if (statSync(path).size > limit) moveLogFiles(path);
@@ -15,7 +15,7 @@ export function rotateLog(path: string, limit = LOG_LIMIT_BYTES): void {
   }
 }
 
-/** Makes each file of a log one older, and drops the oldest. */
+/** Increments the number of each rotated file and removes the oldest. */
 export function moveLogFiles(path: string): void {
   rmSync(logFileAt(path, EARLIER_FILES), { force: true });
   for (let age = EARLIER_FILES - 1; age >= 0; age -= 1) {
@@ -27,7 +27,7 @@ export function moveLogFiles(path: string): void {
   }
 }
 
-/** The last lines of a log as text, from the `from`th byte of its current file on; empty when there is none. */
+/** Last `count` lines of a log, from byte `from` of its current file; empty when there is no log. */
 export async function lastLines(path: string, count: number, from = 0): Promise<string> {
   const bytes = await readFile(path).catch(() => Buffer.alloc(0));
   const text = bytes.subarray(from < bytes.length ? from : 0).toString();

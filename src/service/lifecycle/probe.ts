@@ -6,9 +6,8 @@ export interface ServiceAnswer {
   body: unknown;
 }
 
-/**
- * Sends a request to a local service directly: proxies of the environment do not count for this machine. Undefined when
- * nothing answers within `timeoutMs`.
+/** Sends a request to a local service, ignoring proxies of the environment. Returns undefined when nothing answers within
+* `timeoutMs`.
  */
 export async function askService(
   state: Pick<LocalState, "port" | "token">,
@@ -44,7 +43,7 @@ export async function askService(
   }
 }
 
-/** True when the service of a state file answers, and is the very process the file names. */
+/** True when the service of a state file answers and has the process id in the file. */
 export async function answers(state: LocalState, timeoutMs: number): Promise<boolean> {
   const answer = await askService(state, "GET", "/_local/status", timeoutMs);
   return answer?.status === 200 && (answer.body as { pid?: number } | undefined)?.pid === state.pid;

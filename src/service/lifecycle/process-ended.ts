@@ -3,9 +3,7 @@ import { pause } from "../../core/pause.ts";
 
 const PAUSE_MS = 20;
 
-/**
- * True when a process has ended and holds nothing any more. One that its parent has not yet taken notice of (a zombie)
- * has, once the last of its threads is gone.
+/** True when a process has ended and holds no resources. A zombie counts as ended once its last thread has ended.
  */
 export async function hasEnded(pid: number): Promise<boolean> {
   try {
@@ -15,12 +13,12 @@ export async function hasEnded(pid: number): Promise<boolean> {
   }
   if (process.platform !== "linux") return false;
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The program's name, which may hold anything, is in parentheses; state and threads are fields 3 and 20.
+  // The program's name, in parentheses, may contain spaces; state and threads are fields 3 and 20.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields[0] === "Z" && Number(fields[17]) <= 1;
 }
 
-/** Waits until a process has ended, at most `boundMs`. Gives whether it has. */
+/** Waits until a process has ended, at most `boundMs`. Returns true when it has. */
 export async function waitForEnd(pid: number, boundMs: number, signal?: AbortSignal): Promise<boolean> {
   const deadline = performance.now() + boundMs;
   while (!(await hasEnded(pid))) {

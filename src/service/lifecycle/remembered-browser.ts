@@ -4,18 +4,18 @@ import { fileError } from "../../core/errors.ts";
 
 const file = "browser.json";
 
-/** The path of the browser that the last `local setup` chose for a state directory; nothing when there was none. */
+/** Path of the browser that the last `local setup` chose for a state directory, if any. */
 export async function rememberedBrowser(stateDir: string): Promise<string | undefined> {
   try {
     const { path } = JSON.parse(await readFile(join(stateDir, file), "utf8")) as { path?: unknown };
     return typeof path === "string" ? path : undefined;
   } catch {
-    // Missing or damaged: the browser is looked for anew.
+    // Missing or damaged: the browser is searched for again.
     return undefined;
   }
 }
 
-/** Remembers a browser for the starts to come. Exit 10 when the state directory cannot be written. */
+/** Stores the browser for later starts. Exit 10 when the state directory cannot be written. */
 export async function rememberBrowser(stateDir: string, path: string): Promise<void> {
   const target = join(stateDir, file);
   try {

@@ -6,11 +6,11 @@ import { removeSessionDirectories } from "../sessions/session-directories.ts";
 import { type StopOptions, type StopResult, stopService } from "./stop.ts";
 
 export interface ResetResult extends StopResult {
-  /** Names of what was removed in the state directory, in order. */
+  /** Sorted names of the removed entries of the state directory. */
   removed: string[];
 }
 
-/** Entries that the service makes in its directory. Other entries stay: the user may have chosen the directory. */
+/** Entries that the service creates in its directory. Others are kept: the user may have chosen the directory. */
 const ours = [
   /^service\.(json|lock|log|log\.1)$/,
   /^(identity|browser)\.json$/,
@@ -20,10 +20,8 @@ const ours = [
   /^(sessions|cache|uploads|profiles|extensions|apps|invocations)$/,
 ];
 
-/**
- * Stops the service and removes all it keeps, its port, its token and the browser
- * chosen by `local setup` too. The directory goes when nothing else is in it.
- * Exit 10 when something cannot be removed.
+/** Stops the service and removes all its data, including its port, its token and the browser chosen by `local setup`. The
+* directory is removed when nothing else is in it. Exit 10 when an entry cannot be removed.
  */
 export async function resetService(options: StopOptions): Promise<ResetResult> {
   const { stateDir, signal } = options;
@@ -35,7 +33,7 @@ export async function resetService(options: StopOptions): Promise<ResetResult> {
     const removed: string[] = [];
     for (const name of (await readdir(stateDir)).sort()) {
       if (!ours.some((pattern) => pattern.test(name))) continue;
-      // Those of a service whose state file is lost are found by their links alone.
+      // The links find session directories even when the state file is lost.
       if (name === "sessions") await removeSessionDirectories(join(stateDir, name), () => {});
       await remove(join(stateDir, name));
       removed.push(name);
@@ -47,7 +45,7 @@ export async function resetService(options: StopOptions): Promise<ResetResult> {
   return result;
 }
 
-/** Names of what the service keeps in its directory; none where there is no directory. */
+/** Names of the service's entries in its directory; empty without a directory. */
 export async function storedNames(stateDir: string): Promise<string[]> {
   return (await namesIn(stateDir)).filter((name) => ours.some((pattern) => pattern.test(name)));
 }

@@ -7,9 +7,8 @@ import { answers } from "./probe.ts";
 const PAUSE_MS = 50;
 const PROBE_MS = 2_000;
 
-/**
- * The service that runs over a state directory, once it answers; undefined when none runs. One that just starts or ends is
- * waited for, up to `boundMs`; then exit 1.
+/** State of the service that runs on a state directory, once it answers; undefined when none runs. Waits up to `boundMs`
+* for a service that is starting or stopping, then exit 1.
  */
 export async function runningState(
   stateDir: string,
@@ -23,7 +22,7 @@ export async function runningState(
     const state = readLocalState(stateDir);
     if (state && (await answers(state, PROBE_MS))) return state;
     if (performance.now() >= deadline) {
-      throw new CliError("failed", `the local service over "${stateDir}" runs, but does not answer`, {
+      throw new CliError("failed", `the local service over "${stateDir}" is running but does not answer`, {
         code: "not_answering",
         hint: "browserctl local stop",
       });

@@ -36,14 +36,13 @@ import { prepareStateDir, requireDiskSpace } from "./state-dir.ts";
 
 export type { RunningService, ServeOptions } from "./serve-options.ts";
 
-/** How long a stop waits for the last answers to go out. */
+/** Time to drain the last responses at a stop. */
 const LAST_ANSWERS_MS = 2_000;
 const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 
-/**
- * Runs the local service in this process and resolves when it takes requests. `startDetached` hears over its
- * IPC channel whether it is ready. Exit 1: another one runs over the directory, no browser, the port is taken; exit 10:
- * the state directory cannot be used. Nothing is left after an error.
+/** Runs the local service in this process and resolves when it accepts requests. Reports over the IPC channel to
+* `startDetached`. Exit 1: another service runs on the directory, no browser, the port is in use; exit 10: the state
+* directory cannot be used. Nothing is left after an error.
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   try {
@@ -74,7 +73,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     const releaseLock = await acquireInstanceLock(stateDir);
     if (!releaseLock) throw alreadyRunning(stateDir);
     cleanup.defer(releaseLock);
-    // A process that was killed left its state file, and what its browsers had put aside.
+    // A killed service left its state file and the temporary files of its browsers.
     await removeTempRoot(readLocalState(stateDir)?.temp_dir);
     removeLocalState(stateDir);
     await clearLeftovers(stateDir, warn);
@@ -96,7 +95,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     cleanup.defer(() => tempDirectories.close());
     const closing = new AbortController();
     const makeDir = (): Promise<string> => tempDirectories.make();
-    // Not waited for: whoever starts the first session, or asks, waits for what is left of it.
+    // Not awaited here: the first session and the status request await the result.
     const confinement = probeBrowser({ facts: container, executable: found.path, makeDir, signal: closing.signal });
     cleanup.defer(async () => {
       closing.abort();
@@ -110,7 +109,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       faults,
       chaos: new Chaos(faults, warn),
       store,
-      // On the device of the sessions, where what a request brings is put in place.
+      // On the device of the sessions, so that an upload is moved by a rename.
       uploads: new UploadDirectory(tempDirectories.root),
       log,
       cdpSecret,
@@ -123,7 +122,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       tempDirectories,
       idleStopSeconds,
       beginRequest: () => idle.request(),
-      requestStop: () => void stop("it was asked to"),
+      requestStop: () => void stop("a stop was requested"),
     };
     const running = Resources.start(resources, {
       ...foundation,
@@ -144,7 +143,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       log.info(`the service stops: ${reason}`);
       running
         .close("the service was stopped")
-        // Calls that were under way hear how they ended, and who asked for the stop that it happens.
+        // Running requests, and the request to stop, still get their responses.
         .then(() => idle.quiet(LAST_ANSWERS_MS))
         .then(() => cleanup.disposeAsync())
         .then(() => stopped.resolve(reason), stopped.reject);
@@ -154,7 +153,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       clock,
       afterMs: idleStopSeconds * 1_000,
       busy: () => running.busy,
-      stop: () => void stop(`nobody used it for ${idleStopSeconds} s`),
+      stop: () => void stop(`it was not used for ${idleStopSeconds} s`),
     });
     cleanup.defer(() => idle.cancel());
     if (options.chaos) context.chaos.set(options.chaos);
@@ -175,7 +174,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     };
     writeLocalIdentity(stateDir, { port, token, cdp_secret: cdpSecret });
     writeLocalState(stateDir, state);
-    // Before anything else ends: clients must not find a service that is going away.
+    // First of all, so that clients do not find a service that is stopping.
     cleanup.defer(() => removeLocalState(stateDir, process.pid));
     cleanup.defer(listenToEnd(options, stop));
     log.info(`browserctl ${version} listens on ${state.base_url}, pid ${process.pid}, browser ${browser.product}`);
@@ -191,7 +190,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
   }
 }
 
-/** Stops the service on the signals of the system and of the caller. Gives the way to cease to listen. */
+/** Stops the service on SIGTERM, SIGINT and the caller's signal. Returns a function that removes the listeners. */
 function listenToEnd({ signal, handleSignals = true }: ServeOptions, stop: (reason: string) => unknown): () => void {
   const listeners = (handleSignals ? (["SIGTERM", "SIGINT"] as const) : []).map((name) => {
     const listener = (): void => void stop(name);
@@ -214,19 +213,19 @@ function alreadyRunning(stateDir: string): CliError {
   });
 }
 
-/** Logs what ends the process by an exception; Node prints it to stderr as well. Returns the function that stops it. */
+/** Logs uncaught exceptions; Node prints them to stderr as well. Returns a function that removes the listener. */
 function logCrashes(log: Log): () => void {
   const onCrash = (err: Error, origin: string): void => log.fatal({ err }, `the service crashes: ${origin}`);
   process.on("uncaughtExceptionMonitor", onCrash);
   return () => process.off("uncaughtExceptionMonitor", onCrash);
 }
 
-/** Reports to `startDetached`, which waits for it, and closes the channel. Leaves a channel of anybody else alone. */
+/** Sends a message to `startDetached`, if it waits, and closes the channel; ignores the channel of any other parent. */
 async function reportToStarter({ env }: ServeOptions, message: StartMessage): Promise<void> {
   if (env[START_CHANNEL] !== "1") return;
   if (!process.connected) return;
   await new Promise<void>((resolve) => {
-    // A parent that is gone needs no word.
+    // Ignored when the parent has ended.
     process.send?.(message, undefined, undefined, () => resolve());
   });
   process.disconnect?.();

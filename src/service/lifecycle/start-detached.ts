@@ -14,22 +14,22 @@ import { prepareStateDir } from "./state-dir.ts";
 
 export interface StartDetachedOptions {
   stateDir: string;
-  /** Version of this program; a service of another major version is not taken for ours. */
+  /** Version of this program; a service of another major version is not reused. */
   version: string;
-  /** Command of the service: a program and its arguments, which end in a call of `serve` over the same directory. */
+  /** Command line that runs `serve` on the same directory. */
   command: readonly [file: string, ...args: string[]];
-  /** Its environment. */
+  /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
-  /** The port that was asked for, to refuse a running service on another one. */
+  /** Requested port; a running service on another port is an error. */
   port?: number | undefined;
-  /** How long it may take to be ready; 60 000 when omitted. */
+  /** Maximum time until the service is ready; 60 000 when omitted. */
   readyTimeoutMs?: number | undefined;
-  /** How long a service that runs already may take to answer; 15 000 when omitted. */
+  /** Maximum time until a running service answers; 15 000 when omitted. */
   answerTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A service that is ready. */
+/** Ready service. */
 export interface StartedService {
   base_url: string;
   pid: number;
@@ -38,21 +38,20 @@ export interface StartedService {
   token: string;
   version: string;
   log_file: string;
-  /** True when it ran before and was left as it is. */
+  /** True when the service was already running. */
   already_running: boolean;
 }
 
 const READY_TIMEOUT_MS = 60_000;
 const ANSWER_TIMEOUT_MS = 15_000;
-/** Another start or end over the same directory is waited for this long. */
+/** Maximum wait for another start or stop on the same directory. */
 const OTHERS_BOUND_MS = 75_000;
 const LOG_LINES = 20;
 
-/**
- * Starts the service in the background and gives it once it is ready; one that runs already is given as it is. Two at
- * once give the same one. Exit 1: it did not start (with the end of its log), one that runs does not answer or is
- * of another major version; exit 10:
- * the state directory cannot be used. After an error or an abort nothing is left running that was not before.
+/** Starts the service in the background and returns it once it is ready; returns a running service. Idempotent: concurrent
+* starts return the same service. Exit 1: it did not start (with the end of its log), or a running service does not
+* answer or has another major version; exit 10: the state directory cannot be used. An error or an abort leaves no new
+* process running.
  */
 export async function startDetached(options: StartDetachedOptions): Promise<StartedService> {
   const { stateDir, signal, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
@@ -97,7 +96,7 @@ function checkRunning(state: LocalState, { version, port }: StartDetachedOptions
   }
 }
 
-/** assumed: before 1.0 every minor version may break, as with package versions. */
+/** Major version. assumed: before 1.0 every minor version may be incompatible, as in semantic versioning. */
 function major(version: string): string {
   const [first = "", second = ""] = version.split(".");
   return first === "0" ? `0.${second}` : first;
@@ -140,7 +139,7 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
 }
 
 /**
- * The service runs in its own directory: paths that start at the caller's would lead elsewhere. A bare name is looked up.
+ * Makes relative paths absolute, because the service runs in another directory. A bare program name is looked up.
  */
 function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string | undefined> {
   const paths = ["BROWSERCTL_CHROMIUM", "CHROME_PATH"].flatMap((name) => {
@@ -150,7 +149,7 @@ function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string 
   return { ...env, ...Object.fromEntries(paths) };
 }
 
-/** First message of the service; undefined when it ends without one. Rejects when it could not be started at all. */
+/** First message of the service; undefined when it ends without one. Rejects when the process could not be created. */
 function firstMessage(child: ChildProcess): Promise<StartMessage | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<StartMessage | undefined>();
   child.once("message", (message) => resolve(message as StartMessage));

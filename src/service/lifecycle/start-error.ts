@@ -2,7 +2,7 @@ import { CliError } from "../../core/errors.ts";
 import { DiskFullError } from "../disk-full.ts";
 import { NewerStateError } from "../store/store-errors.ts";
 
-/** A failed start as a command reports it. */
+/** Converts a failed start to the error of a command. */
 export function startError(error: unknown, stateDir: string): CliError {
   if (error instanceof CliError) return error;
   if (error instanceof NewerStateError) {

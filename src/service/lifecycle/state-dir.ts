@@ -4,15 +4,14 @@ import { hasDiskSpace } from "../sessions/disk-space.ts";
 
 const LEAST_BYTES = 2 ** 20;
 
-/**
- * Makes the state directory (0700) and checks that the service may write there. Exit 10: it cannot be made, it is no
- * directory, or it may not be written.
+/** Creates the state directory (0700) and checks that it is writable. Exit 10: it cannot be created, is not a directory,
+* or is not writable.
  */
 export async function prepareStateDir(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
     const facts = await stat(path);
-    // It holds tokens and the profiles of sessions.
+    // The directory contains tokens and profiles.
     if ((facts.mode & 0o077) !== 0 && facts.uid === process.getuid?.()) await chmod(path, 0o700);
     await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {

@@ -8,7 +8,7 @@ import { waitForEnd } from "./process-ended.ts";
 
 export interface StopOptions {
   stateDir: string;
-  /** How long a clean stop may take before the process is killed; 20 000 when omitted. */
+  /** Maximum time of a clean stop before the process is killed; 20 000 when omitted. */
   boundMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -17,19 +17,18 @@ export interface StopResult {
   state_dir: string;
   was_running: boolean;
   pid?: number;
-  /** True when it did not stop by itself in time and was killed. */
+  /** True when it did not stop in time and was killed. */
   killed: boolean;
 }
 
 const BOUND_MS = 20_000;
 const KILL_BOUND_MS = 5_000;
-/** A service that just starts has no state file yet. */
+/** Maximum wait for the state file of a service that is starting. */
 const STATE_BOUND_MS = 10_000;
 const PAUSE_MS = 50;
 
-/**
- * Stops the service over a state directory with all of its sessions and waits until its process has ended. Nothing to do
- * is no error. Exit 1 when even a killed process does not end.
+/** Stops the service on a state directory with all its sessions and waits until its process has ended. Idempotent. Exit 1
+* when even a killed process does not end.
  */
 export async function stopService(options: StopOptions): Promise<StopResult> {
   const { stateDir, boundMs = BOUND_MS, signal } = options;
@@ -42,7 +41,7 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
   const result = { state_dir: stateDir, was_running: true, pid };
   const start = performance.now();
   const response = await askService(state, "POST", "/_local/stop", Math.min(5_000, boundMs));
-  // It does not answer, or not to this token: a signal asks just as well.
+  // The service does not answer, or rejects the token: request the stop by a signal.
   if (response?.status !== 202) kill(pid, "SIGTERM");
   if (await waitForEnd(pid, boundMs - (performance.now() - start), signal)) return { ...result, killed: false };
   kill(pid, "SIGKILL");
@@ -53,20 +52,20 @@ export async function stopService(options: StopOptions): Promise<StopResult> {
   return { ...result, killed: true };
 }
 
-/** Removes what a killed service left outside its directory, and the file that says so. */
+/** Removes the temporary files of a killed service, then its state file. */
 async function removeLeftOvers(stateDir: string): Promise<void> {
   await removeTempRoot(readLocalState(stateDir)?.temp_dir);
   removeLocalState(stateDir);
 }
 
-/** The state of the process that holds the directory's lock; so its pid is no other process's. */
+/** State of the process that holds the directory's lock; the lock proves that the pid was not reused. */
 async function stateOfRunning(stateDir: string, signal?: AbortSignal): Promise<LocalState | undefined> {
   const deadline = performance.now() + STATE_BOUND_MS;
   while (await isServiceRunning(stateDir)) {
     const state = readLocalState(stateDir);
     if (state) return state;
     if (performance.now() >= deadline) {
-      throw new CliError("failed", `the local service over "${stateDir}" runs, but has no state file`, {
+      throw new CliError("failed", `the local service over "${stateDir}" is running but has no state file`, {
         code: "not_stopped",
         hint: "end its process by hand",
       });
@@ -80,6 +79,6 @@ function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended in this moment.
+    // The process has already ended.
   }
 }

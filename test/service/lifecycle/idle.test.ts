@@ -93,7 +93,7 @@ describe("a service that nobody uses", () => {
     await service.clock.advance(299_000);
     expect((await service.api("GET", "/browsers")).status).toBe(200);
     await service.clock.advance(300_000);
-    expect(await service.running.stopped).toBe("nobody used it for 300 s");
+    expect(await service.running.stopped).toBe("it was not used for 300 s");
     await expect(service.api("GET", "/browsers")).rejects.toThrow();
   });
 
@@ -101,7 +101,7 @@ describe("a service that nobody uses", () => {
     await service.clock.advance(200_000);
     await service.api("GET", "/browsers", { anonymous: true });
     await service.clock.advance(100_000);
-    expect(await service.running.stopped).toBe("nobody used it for 300 s");
+    expect(await service.running.stopped).toBe("it was not used for 300 s");
   });
 
   test("a session keeps it up; its idle time starts when the last one has ended", async () => {
@@ -124,6 +124,6 @@ describe("a service that nobody uses", () => {
     await service.clock.advance(290_000);
     expect((await service.api("GET", "/browsers")).status).toBe(200);
     await service.clock.advance(300_000);
-    expect(await service.running.stopped).toBe("nobody used it for 300 s");
+    expect(await service.running.stopped).toBe("it was not used for 300 s");
   });
 });
