@@ -9,12 +9,12 @@ export class ExtensionError extends DriverError<ExtensionErrorKind> {
   override readonly name = "ExtensionError";
 }
 
-/** Error for fields that are at fault. */
+/** Error for invalid fields. */
 export function invalidFields(problems: readonly InputProblem[]): ExtensionError {
   return new ExtensionError("invalid", "the request is not valid", { problems });
 }
 
-/** Error for an extension that cannot work here. */
+/** Error for an extension that is not supported here. */
 export function unsupportedExtension(message: string, problem: InputProblem): ExtensionError {
   return new ExtensionError("unsupported", message, { problems: [problem] });
 }

@@ -8,7 +8,7 @@ export const extensions = table("extensions", {
   columns: {
     name: text().nullable().fixed(),
     bytes: integer().fixed(),
-    /** Lower-case hex, of the archive as it was uploaded. */
+    /** SHA-256 of the uploaded archive, in lower-case hex. */
     sha256: text().fixed(),
     lastUsedAt: time().nullable(),
   },

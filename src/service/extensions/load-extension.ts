@@ -4,11 +4,10 @@ import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
 
 const UNKNOWN_METHOD = -32601;
 
-/**
- * Loads an unpacked extension into a running browser and gives its id. Throws an {@link ExtensionError} with what Chromium has against it, `unsupported`
- * when the browser cannot load extensions at all, and what the connection fails with.
+/** Loads an unpacked extension into a running browser and returns its id. Throws an {@link ExtensionError} with Chromium's
+* message, `unsupported` when the browser cannot load extensions, and the errors of the connection.
  *
- * @param field where the request brought it
+ * @param field field of the request that contains it
  */
 export async function loadExtension(chromium: Chromium, path: string, field: string): Promise<string> {
   try {
@@ -18,12 +17,12 @@ export async function loadExtension(chromium: Chromium, path: string, field: str
   }
 }
 
-/** Takes an extension away again, as far as the browser still has it. */
+/** Unloads an extension, if the browser has it. */
 export async function unloadExtension({ connection }: Chromium, id: string): Promise<void> {
   await connection.send("Extensions.uninstall", { id }).catch(() => {});
 }
 
-/** Ids of the unpacked extensions that the browser has, by their directories as it sees them. Empty for one that cannot tell. */
+/** Ids of the loaded unpacked extensions by their directory as the browser sees it; empty when it cannot list them. */
 export async function loadedByPath({ connection }: Chromium): Promise<Map<string, string>> {
   const { extensions } = await connection.send("Extensions.getExtensions").catch((error: unknown) => {
     if (!(error instanceof CdpError)) throw error;
@@ -32,7 +31,7 @@ export async function loadedByPath({ connection }: Chromium): Promise<Map<string
   return new Map(extensions.filter(({ enabled }) => enabled).map(({ path, id }) => [path, id]));
 }
 
-/** assumed: headless shells and some branded browsers have no such commands, or not over their pipe. */
+/** Converts Chromium's error. assumed: headless shells and some branded browsers lack these commands over the pipe. */
 function verdict(error: CdpError, field: string): ExtensionError {
   const message = error.message.replace(/^Extensions\.loadUnpacked: /, "");
   if (error.code === UNKNOWN_METHOD || /wasn't found|not available/.test(message)) {

@@ -12,43 +12,42 @@ import { ExtensionError, invalidFields } from "./extension-errors.ts";
 import { loadExtension, loadedByPath, unloadExtension } from "./load-extension.ts";
 import { unpackExtension } from "./unpack-extension.ts";
 
-/** An extension that a session has. */
+/** Extension of a session. */
 export interface SessionExtension {
-  /** Its directory's name, unique in the session. */
+  /** Name of its directory, unique in the session. */
   readonly name: string;
-  /** The directory with its manifest. */
+  /** Directory with its manifest. */
   readonly path: string;
   readonly version: string;
-  /** Chromium's id of it, which follows from its path. */
+  /** Chromium's id, which is derived from the path. */
   id: string;
 }
 
 export interface NewExtension {
   readonly name: string;
-  /** The archive. */
+  /** Path of the archive. */
   readonly zip: string;
-  /** Where the request names it, such as `extensions[0]`, and what of it is the archive, such as `extensions[0].zip_file`. */
+  /** Fields of the request: the item, such as `extensions[0]`, and its archive, such as `extensions[0].zip_file`. */
   readonly field: { readonly item: string; readonly archive: string };
-  /** Called once it is unpacked. */
+  /** Called after it is unpacked. */
   readonly used?: () => void;
 }
 
 interface Unpacked extends SessionExtension {
-  /** Directory that is removed with it; the manifest may lie deeper. */
+  /** Directory to remove with it; the manifest may be in a subdirectory. */
   readonly directory: string;
   readonly field: string;
 }
 
-/**
- * The extensions of one session. Chromium forgets what was loaded live when it ends: they are loaded anew whenever it
- * starts, from the same directories, so that their ids and what they have stored stay (spec 4.10).
+/** Extensions of one session. Chromium forgets live-loaded extensions when it ends, so they are loaded at every start, from
+* the same directories, which keeps their ids and storage (spec 4.10).
  */
 export class SessionExtensions implements LaunchHook {
   readonly #faults: Faults;
-  /** Extensions that a new session begins with. */
+  /** Extensions of a new session, not yet unpacked. */
   readonly #first: readonly NewExtension[];
   readonly #loaded = new Map<string, Unpacked>();
-  /** Extensions to load after the restart of the browser, and Chromium's error if it refuses them. */
+  /** Extensions to load after the restart of the browser, and Chromium's error if it rejects them. */
   #pending: { extensions: readonly Unpacked[]; refusal?: unknown } | undefined;
   #busy: Promise<unknown> = Promise.resolve();
 
@@ -65,12 +64,11 @@ export class SessionExtensions implements LaunchHook {
     for (const extension of await unpackAll(session, this.#first, signal)) this.#loaded.set(extension.name, extension);
   }
 
-  /**
-   * Pages that are opened again must find their content scripts, and loading live comes too late for some of them. A browser
-   * that ignores the flag gets what it lacks in {@link started}.
+  /** Restored pages need their content scripts, and live loading is too late for some of them. {@link started} loads what a
+* browser that ignores the flag lacks.
    */
   restartFlags(inside: (path: string) => string): string[] {
-    // The flag's list knows no escapes.
+    // The comma-separated list has no escapes.
     const paths = this.list.map(({ path }) => inside(path)).filter((path) => !path.includes(","));
     return paths.length === 0 ? [] : [`--load-extension=${paths.join(",")}`];
   }
@@ -88,20 +86,19 @@ export class SessionExtensions implements LaunchHook {
         extension.id = await loadExtension(chromium, extension.path, extension.field);
       }
     } catch (error) {
-      // The session goes on without them.
+      // The session continues without them.
       pending.refusal = error;
     }
   }
 
-  /** The session's directory is removed next: nobody may still be at work in it. */
+  /** Waits for running additions, because the session's directory is removed next. */
   async closed(): Promise<void> {
     await this.#busy;
   }
 
-  /**
-   * Adds extensions: live, or, where that fails, by a restart of the browser. All of them are loaded, or none and nothing
-   * is left. Throws an {@link ExtensionError} for names that are taken, for what Chromium refuses, in its words, and
-   * for a browser that cannot load extensions; a {@link SessionError} when the session ends meanwhile.
+  /** Adds extensions, all or none: live, or by a restart of the browser when that fails. Throws an {@link ExtensionError}
+* for names in use, for an extension that Chromium rejects, with its message, and for a browser that cannot load
+* extensions; a {@link SessionError} when the session ends first.
    */
   add(session: Session, wanted: readonly NewExtension[], restart: () => Promise<void>): Promise<void> {
     const adding = this.#busy.then(() => this.#add(session, wanted, restart));
@@ -110,7 +107,7 @@ export class SessionExtensions implements LaunchHook {
   }
 
   async #add(session: Session, wanted: readonly NewExtension[], restart: () => Promise<void>): Promise<void> {
-    // It may have ended while another addition was waited for.
+    // The session may have ended during the wait for another addition.
     if (!session.active) throw sessionEnded(session);
     this.#refuseNames(wanted);
     let unpacked: readonly Unpacked[] = [];
@@ -122,12 +119,12 @@ export class SessionExtensions implements LaunchHook {
     } catch (error) {
       for (const { id } of unpacked) if (id !== "") await unloadExtension(session.chromium, id);
       await removeDirectories(unpacked);
-      // Why a browser does not start again says more than that its session is over.
+      // The reason why a browser did not start is more useful than the end of the session.
       throw session.active || error instanceof DriverError ? error : sessionEnded(session);
     }
   }
 
-  /** True when they are loaded. Throws Chromium's refusal, which would be the same after a restart. */
+  /** Loads extensions live; false when a restart is needed. Throws Chromium's error if a restart cannot help. */
   async #live(session: Session, unpacked: readonly Unpacked[]): Promise<boolean> {
     await session.browserReplaced();
     const { chromium } = session;
@@ -140,7 +137,7 @@ export class SessionExtensions implements LaunchHook {
       if (error instanceof ExtensionError) throw error;
       return false;
     }
-    // A browser on its way out takes them along.
+    // A browser that is being replaced loses them.
     return !session.isReplacing(chromium);
   }
 
@@ -169,7 +166,7 @@ export class SessionExtensions implements LaunchHook {
   }
 }
 
-/** Unpacks extensions into the session's directory: all of them, or none. */
+/** Unpacks extensions into the session's directory, all or none. */
 async function unpackAll(
   { dir }: HookContext,
   wanted: readonly NewExtension[],

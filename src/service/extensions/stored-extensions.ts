@@ -23,7 +23,7 @@ export interface StoredExtensionsOptions {
   log: (line: string) => void;
 }
 
-/** The stored extensions (contract 2.11): a row and an archive (0600) each. */
+/** Stored extensions (contract 2.11), each with a row and an archive (0600). */
 export class StoredExtensions {
   readonly #options: StoredExtensionsOptions;
   readonly #rows: Rows<typeof extensions>;
@@ -35,13 +35,13 @@ export class StoredExtensions {
     this.#directory = join(options.stateDir, "extensions");
   }
 
-  /** Removes what an earlier life of the service left unfinished. */
+  /** Removes what a previous run of the service left unfinished. */
   async prepare(): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const files = new Set(await readdir(this.#directory));
     for (const extension of this.#rows.everywhere()) {
       if (files.delete(`${extension.id}.zip`)) continue;
-      this.#options.log(`the archive of extension ${extension.id} is gone: it is forgotten`);
+      this.#options.log(`the archive of extension ${extension.id} is missing; the extension was removed`);
       this.#rows.delete(extension);
     }
     for (const name of files) await rm(join(this.#directory, name), { recursive: true, force: true });
@@ -51,10 +51,10 @@ export class StoredExtensions {
     return join(this.#directory, `${id}.zip`);
   }
 
-  /** Stores an archive that has proved to hold an extension. Throws an {@link ExtensionError}, a {@link UniqueError}. */
+  /** Validates and stores an extension's archive. Throws an {@link ExtensionError} or a {@link UniqueError}. */
   async add(projectId: string, name: string | null, file: FilePart): Promise<StoredExtension> {
     const id = newId();
-    // Refused before the work; another one of that name may still come while this one is tried.
+    // Checked before the work; the insert checks again, because another request may take the name in between.
     const taken = name === null ? undefined : this.#rows.in(projectId).first({ name });
     if (taken) throw new UniqueError({ noun: "extension", columns: ["name"], values: [name], holder: taken.id });
     const trial = join(this.#directory, `${newId()}.trial`);
@@ -82,14 +82,14 @@ export class StoredExtensions {
     return this.#rows.in(projectId).find(idOrName);
   }
 
-  /** The extension with an id or a name. Throws an {@link ExtensionError} `not-found`. */
+  /** Extension with an id or a name. Throws an {@link ExtensionError} `not-found`. */
   require(projectId: string, idOrName: string): StoredExtension {
     const extension = this.find(projectId, idOrName);
     if (!extension) throw new ExtensionError("not-found", `there is no extension ${JSON.stringify(idOrName)}`);
     return extension;
   }
 
-  /** Notes that a session has loaded it. */
+  /** Records the time at which a session has loaded it. */
   used(extension: StoredExtension): void {
     this.#rows.update(extension, { lastUsedAt: this.#options.clock.now() });
   }
@@ -100,7 +100,7 @@ export class StoredExtensions {
   }
 }
 
-/** The record of a stored extension (contract 2.11). */
+/** API record of a stored extension (contract 2.11). */
 export function extensionRecord({ id, name, bytes, sha256, createdAt, lastUsedAt }: StoredExtension): ExtensionRecord {
   return {
     id,

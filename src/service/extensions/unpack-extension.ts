@@ -7,33 +7,31 @@ import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { newId } from "../ids.ts";
 import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
 
-/** assumed: the API limits the archive alone (contract 1.10). */
+/** assumed: the API limits the archive only (contract 1.10). */
 const LIMITS = { entries: 10_000, bytes: 200 * 2 ** 20, ratio: 200 };
 
 export interface UnpackedExtension {
-  /** The directory with the manifest. */
+  /** Directory with the manifest. */
   readonly path: string;
   readonly manifest: Manifest;
 }
 
 export interface UnpackOptions {
-  /** The part of the request, such as `extensions[0].zip_file`. */
+  /** Part of the request, such as `extensions[0].zip_file`. */
   readonly field: string;
   readonly signal?: AbortSignal;
 }
 
-/**
- * Unpacks an extension's archive to a directory that is not there yet, and checks its manifest, which lies at the top or
- * in the one directory that holds everything. Throws an {@link ExtensionError} naming the part, `unsupported` for an
- * extension that only works by enterprise policy; nothing is left then. assumed: unsupported, because such a policy
- * needs the machine's administrator.
+/** Unpacks an extension's archive to a new directory and checks its manifest, which is at the top level or in the only
+* top-level directory. Throws an {@link ExtensionError} naming the part, `unsupported` for an extension that needs an
+* enterprise policy; nothing is left then. assumed: unsupported, because such a policy needs the administrator.
  */
 export async function unpackExtension(
   zip: string,
   directory: string,
   { field, signal }: UnpackOptions,
 ): Promise<UnpackedExtension> {
-  // The name of no extension, and never too long for the disk.
+  // `~` is not allowed in names of extensions, and the name is never too long for the disk.
   const staging = join(dirname(directory), `~${newId()}`);
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   try {
@@ -57,7 +55,7 @@ function asExtensionError(error: unknown, zip: string, directory: string, field:
   if (isDiskFull(error)) return new DiskFullError(dirname(directory), error);
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === "ENAMETOOLONG") return rejection(field, ["the archive has a name that is too long for the disk"]);
-  // A stored one that was deleted after it had been chosen.
+  // A stored extension that was deleted after the request had chosen it.
   return code === "ENOENT" && path === zip ? rejection(field, ["there is no such extension any more"]) : error;
 }
 
@@ -73,7 +71,7 @@ async function rootOf(directory: string): Promise<string> {
   return entries.length === 1 && only?.isDirectory() ? join(directory, only.name) : directory;
 }
 
-/** Permissions that Chromium gives to extensions alone which the machine's administrator has installed. */
+/** Permissions that Chromium grants only to extensions installed by the administrator. */
 const BY_POLICY = /^(webRequestBlocking|enterprise\..+|platformKeys|login(State|ScreenStorage|ScreenUi)?)$/;
 
 function rejectPolicy({ permissions }: Manifest, field: string): void {
