@@ -5,7 +5,7 @@ import type { Chromium } from "../chromium/launch.ts";
 
 type CookieParams = CdpParams<"Storage.setCookies">[0]["cookies"];
 
-/** Cookies of the browser that have no expiry and go when it closes. */
+/** Session cookies of the browser, which have no expiry and are lost when it closes. */
 export async function sessionCookies({ connection }: Chromium): Promise<ProfileCookie[]> {
   const { cookies } = await connection.send("Storage.getCookies");
   return cookies
@@ -13,7 +13,7 @@ export async function sessionCookies({ connection }: Chromium): Promise<ProfileC
     .map(({ name, value, domain, path, secure, httpOnly, sameSite, priority, sourceScheme, sourcePort, ...more }) => ({
       name,
       value,
-      // With a domain the cookie would be for hosts below it too.
+      // A `domain` would make the cookie valid for subdomains too.
       ...(domain.startsWith(".") ? { domain } : { url: `${secure ? "https" : "http"}://${domain}${path}` }),
       path,
       secure,
@@ -26,7 +26,7 @@ export async function sessionCookies({ connection }: Chromium): Promise<ProfileC
     }));
 }
 
-/** Gives the browser cookies. One that it refuses does not keep the others. */
+/** Sets cookies in the browser. One that it rejects does not stop the others. */
 export async function setCookies({ connection }: Chromium, cookies: readonly ProfileCookie[]): Promise<void> {
   if (cookies.length === 0) return;
   const params = cookies as unknown as CookieParams;
@@ -35,7 +35,7 @@ export async function setCookies({ connection }: Chromium, cookies: readonly Pro
   for (const cookie of params) await connection.request("Storage.setCookies", { cookies: [cookie] }, undefined);
 }
 
-/** Gives origins their localStorage, by pages of theirs that never reach the network. */
+/** Sets the localStorage of origins, with intercepted pages that never reach the network. */
 export async function setLocalStorage({ connection }: Chromium, origins: LegacyProfile["origins"]): Promise<void> {
   const stored = origins.filter(({ localStorage }) => localStorage.length > 0);
   if (stored.length === 0) return;

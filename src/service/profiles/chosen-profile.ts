@@ -4,12 +4,11 @@ import { invalidField } from "./profile-errors.ts";
 import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
 
-/** How a request names a profile (contract 2.2). */
+/** Reference to a profile in a request (contract 2.2). */
 export type ProfileReference = NonNullable<BodyOf<OperationById<"browsers.create">>>["profile"];
 
-/**
- * The profile that a request names. Throws a {@link ProfileError} for none or two references, and for one that does not
- * exist. assumed: invalid input, because the body is at fault; not found is for the resource in the path.
+/** Profile that a request refers to. Throws a {@link ProfileError} for none or two references and for an unknown profile.
+* assumed: invalid input, because the body is wrong; not found is for the resource in the path.
  */
 export function chosenProfile(
   profiles: Profiles,

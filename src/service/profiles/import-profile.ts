@@ -12,14 +12,13 @@ import { ProfileError } from "./profile-errors.ts";
 import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
 
-/** The most a legacy profile may have. assumed: 64 MiB. */
+/** Maximum size of a legacy profile, in bytes. assumed: 64 MiB. */
 const LEGACY_BYTES = 64 * 2 ** 20;
 const READ = { highWaterMark: 64 * 1_024 } as const;
 
-/**
- * Makes a profile out of a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
- * JSON. Throws a {@link ProfileError} for anything else, for an archive that must not be unpacked, and for a name that
- * is taken; there is no profile then.
+/** Creates a profile from a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
+* JSON. Throws a {@link ProfileError} for any other file, for an unsafe archive, and for a name in use; no profile is
+* created then.
  */
 export async function importProfile(
   profiles: Profiles,
@@ -58,13 +57,13 @@ async function checkLegacy(file: FilePart): Promise<void> {
   }
   const result = readLegacyProfile(await readFile(file.path, "utf8"));
   if ("problems" in result) {
-    throw new ProfileError("invalid", "the file is no legacy profile", {
+    throw new ProfileError("invalid", "the file is not a legacy profile", {
       problems: result.problems.map((message) => ({ path: "body", message })),
     });
   }
 }
 
-/** Reads all of it, unpacking nothing. */
+/** Reads the whole archive without unpacking it. */
 async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void> {
   const source = createReadStream(file.path, READ);
   const tar = kind === "zstd" ? unzstd(source) : source;
@@ -80,7 +79,7 @@ async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void>
 }
 
 /**
- * assumed: beyond 1 GiB a profile unpacks to at most 200 times its size; archives that do more are made to fill disks.
+ * Limits against decompression bombs. assumed: over 1 GiB a profile unpacks to at most 200 times its size.
  */
 function limitsOf({ bytes }: FilePart): TarLimits {
   const byRatio = Math.max(2 ** 30, 200 * bytes);

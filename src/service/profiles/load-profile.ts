@@ -15,9 +15,9 @@ export interface LoadProfileOptions {
   readonly clock: Clock;
 }
 
-/**
- * Gives a running session a profile, when it has none yet (contract 2.2): its browser restarts over a copy of it, without
- * the tabs it had. Throws a {@link ProfileError} for a session that has one, or when another session saves to it; nothing has changed then.
+/** Loads a profile into a running session without one (contract 2.2): its browser restarts with a copy of the profile and
+* without its tabs. Throws a {@link ProfileError} when the session has a profile or another session saves to it; nothing
+* is changed then.
  */
 export async function loadProfile(
   { profiles, sessions, clock }: LoadProfileOptions,

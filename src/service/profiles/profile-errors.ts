@@ -22,7 +22,7 @@ export class ProfileError extends DriverError<ProfileErrorKind> {
   override readonly name = "ProfileError";
 }
 
-/** Error for a field that is at fault. */
+/** Error for an invalid field. */
 export function invalidField(path: string, message: string): ProfileError {
   return new ProfileError("invalid", "the request is not valid", { problems: [{ path, message }] });
 }

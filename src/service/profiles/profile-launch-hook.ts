@@ -23,11 +23,9 @@ export interface ProfileLaunchHookOptions {
   clock: Clock;
 }
 
-/**
- * Starts a session's browser from a copy of a saved profile, and saves it again when the session ends: what Chromium keeps
- * itself as an archive of its directory, cookies without an expiry beside it. Nothing is saved after a browser that did not
- * end in order: what it left may be half of something. assumed: the copy, so that sessions can share a profile and a crash
- * cannot damage it.
+/** Starts a session's browser with a copy of a saved profile and saves it when the session ends: an archive of Chromium's
+* profile directory, plus the session cookies. Nothing is saved when the browser did not close in order, because its
+* files may be incomplete. assumed: the copy, so that sessions can share a profile and a crash cannot damage it.
  */
 export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook {
   const { profiles, profile, saveChanges, clock } = options;
@@ -41,7 +39,7 @@ export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook
       profiles.used(profile);
     },
     async started(session, chromium) {
-      // After a restart the browser still has what it was given.
+      // After a restart the browser still has the restored state.
       if (restored) return;
       restored = true;
       if (profile.kind === "json") await restoreLegacy(profiles, profile, chromium);
@@ -61,7 +59,7 @@ export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook
       if (!clean || !facts) {
         throw new ProfileError(
           "not-saved",
-          `the profile "${profile.name ?? profile.id}" was not saved: the browser did not end in order; what was saved before is kept`,
+          `the profile "${profile.name ?? profile.id}" was not saved: the browser did not close in order; the previously saved state is kept`,
         );
       }
       await profiles.save(profile, "tar.zst", packed(session.userDataDir, facts));
@@ -99,7 +97,7 @@ async function restore(
   }
 }
 
-/** Facts kept beside Chromium's own files, if the archive was made by us. */
+/** Facts stored next to Chromium's files, if this service created the archive. */
 async function savedFacts({ userDataDir }: HookContext): Promise<ProfileFacts | undefined> {
   const text = await readFile(join(userDataDir, PROFILE_FILE), "utf8").catch(() => undefined);
   try {

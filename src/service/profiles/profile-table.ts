@@ -1,10 +1,10 @@
 import { integer, text, time } from "../store/column.ts";
 import { type RowOf, table } from "../store/table.ts";
 
-/** The form of a saved profile: current ones are zstd archives, legacy ones JSON (spec 4.12). */
+/** Format of a saved profile: a zstd archive, or legacy JSON (spec 4.12). */
 export type ProfileFileKind = "tar.zst" | "json";
 
-/** Profiles. `kind`, `file`, `bytes` and `sha256` are absent until one is saved for the first time. */
+/** Profiles. `kind`, `file`, `bytes` and `sha256` are null until the profile is first saved. */
 export const profiles = table("profiles", {
   noun: "profile",
   scope: "project",
@@ -16,7 +16,7 @@ export const profiles = table("profiles", {
     /** Name of the file in the directory of profiles. */
     file: text().nullable(),
     bytes: integer().nullable(),
-    /** Lower-case hex. */
+    /** SHA-256 of the file, in lower-case hex. */
     sha256: text().nullable(),
   },
   name: "name",
@@ -26,7 +26,7 @@ export const profiles = table("profiles", {
 
 export type StoredProfile = RowOf<typeof profiles>;
 
-/** The file of a saved profile. */
+/** File of a saved profile. */
 export interface ProfileFile {
   kind: ProfileFileKind;
   file: string;
@@ -34,7 +34,7 @@ export interface ProfileFile {
   sha256: string;
 }
 
-/** The file of a profile; undefined for one that was never saved. */
+/** File of a profile; undefined for one that was never saved. */
 export function savedFile({ kind, file, bytes, sha256 }: StoredProfile): ProfileFile | undefined {
   return kind === null || file === null ? undefined : { kind, file, bytes: bytes ?? 0, sha256: sha256 ?? "" };
 }

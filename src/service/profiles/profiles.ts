@@ -23,15 +23,14 @@ export interface ProfilesOptions {
   log: (line: string) => void;
 }
 
-/**
- * The profiles of the service and the files of what they have saved, one each, 0600. A file is whole on the disk before
- * its row names it, and the one before it goes afterwards: whenever the service dies, the last good one is there.
+/** Profiles of the service, each with one file (0600). A new file is complete on the disk before the row refers to it, and
+* the old file is removed after that, so that a crash at any time leaves a complete file.
  */
 export class Profiles {
   readonly #options: ProfilesOptions;
   readonly #rows: Rows<typeof profiles>;
   readonly #directory: string;
-  /** Sessions that will save to a profile, by the profile's id. */
+  /** Session that will save to a profile, by the profile's id. */
   readonly #savers = new Map<string, string>();
 
   constructor(options: ProfilesOptions) {
@@ -40,7 +39,7 @@ export class Profiles {
     this.#directory = join(options.stateDir, "profiles");
   }
 
-  /** Removes what an earlier life of the service left unfinished. */
+  /** Removes what a previous run of the service left unfinished. */
   async prepare(): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const saved = this.#rows.everywhere({ file: { not: null } });
@@ -50,17 +49,17 @@ export class Profiles {
     }
     for (const profile of saved) {
       if (await exists(this.path(profile))) continue;
-      this.#options.log(`the file of profile ${profile.id} is gone: it counts as never saved`);
+      this.#options.log(`the file of profile ${profile.id} is missing; the profile counts as never saved`);
       this.#rows.update(profile, { kind: null, file: null, bytes: null, sha256: null });
     }
   }
 
-  /** Where a stored file is. */
+  /** Path of a stored file. */
   path({ file }: { readonly file: string | null }): string {
     return join(this.#directory, file ?? "");
   }
 
-  /** Stores a profile without data. Throws a UniqueError when the project has a profile of that name. */
+  /** Creates a profile without data. Throws a UniqueError for a name in use. */
   create(projectId: string, name: string | null): StoredProfile {
     const now = this.#options.clock.now();
     return this.#rows.insert({ projectId, name, createdAt: now, updatedAt: now });
@@ -74,14 +73,14 @@ export class Profiles {
     return this.#rows.in(projectId).find(idOrName);
   }
 
-  /** The profile with an id or a name. Throws a {@link ProfileError} `not-found`. */
+  /** Profile with an id or a name. Throws a {@link ProfileError} `not-found`. */
   require(projectId: string, idOrName: string): StoredProfile {
     const profile = this.find(projectId, idOrName);
     if (!profile) throw new ProfileError("not-found", `there is no profile ${JSON.stringify(idOrName)}`);
     return profile;
   }
 
-  /** Throws a {@link ProfileError} for one that was deleted meanwhile, a UniqueError for a name that is taken. */
+  /** Renames a profile. Throws a {@link ProfileError} when it has been deleted, a UniqueError for a name in use. */
   rename(profile: StoredProfile, name: string): StoredProfile {
     const renamed = this.#rows.update(profile, { name, updatedAt: this.#options.clock.now() });
     if (!renamed) throw new ProfileError("not-found", `there is no profile ${JSON.stringify(profile.id)}`);
@@ -98,14 +97,14 @@ export class Profiles {
     if (profile.file !== null) await rm(this.path(profile), { force: true });
   }
 
-  /** Notes that a session has started from it. */
+  /** Records the time at which a session has started with it. */
   used(profile: StoredProfile): void {
     this.#rows.update(profile, { lastUsedAt: this.#options.clock.now() });
   }
 
-  /**
-   * Lets one session save to a profile, until the returned function is called. Throws a {@link ProfileError} `claimed`
-   * while another one will. assumed: a conflict, because what the first of them saves would be lost.
+  /** Leases a profile to the one session that may save to it, until the returned function is called. Throws a
+* {@link ProfileError} `claimed` while another session has the lease. assumed: a conflict, because the data of the session
+* that saves first would be lost.
    */
   claim(profile: StoredProfile, sessionId: string): () => void {
     const saver = this.#savers.get(profile.id);
@@ -121,9 +120,8 @@ export class Profiles {
     };
   }
 
-  /**
-   * Stores what a stream brings in place of what the profile has saved. Throws a {@link DiskFullError}; what was saved
-   * before is still there after any failure.
+  /** Replaces the saved data of a profile with a stream. Throws a {@link DiskFullError}; after any failure the previous data
+* is kept.
    */
   async save(profile: StoredProfile, kind: ProfileFileKind, data: AsyncIterable<Uint8Array>): Promise<StoredProfile> {
     const { clock, faults, stateDir } = this.#options;
@@ -136,7 +134,7 @@ export class Profiles {
       await rename(unfinished, path);
       const before = this.#rows.in(profile.projectId).byId(profile.id);
       const saved = before && this.#rows.update(before, { kind, file, ...written, updatedAt: clock.now() });
-      if (!saved) throw new ProfileError("not-found", "the profile was deleted meanwhile");
+      if (!saved) throw new ProfileError("not-found", "the profile was deleted while it was saved");
       if (before.file !== null) await rm(this.path(before), { force: true });
       return saved;
     } catch (error) {
@@ -147,7 +145,7 @@ export class Profiles {
   }
 }
 
-/** The record of a profile (contract 2.9). */
+/** API record of a profile (contract 2.9). */
 export function profileRecord(profile: StoredProfile): ProfileRecord {
   const time = (ms: number): string => new Date(ms).toISOString();
   return {
