@@ -10,24 +10,23 @@ import { prepareSessionRoot } from "./session-root.ts";
 /** Result of checking whether the browsers of sessions run in their containers. */
 export interface BrowserConfinement {
   readonly confined: boolean;
-  /** Why not, for a person. */
+  /** Reason why not, for the user. */
   readonly reason?: string;
 }
 
 export interface BrowserProbeOptions {
   facts: ContainerFacts;
   executable: string;
-  /** Makes a directory for the attempt. */
+  /** Creates a directory for the probe. */
   makeDir: () => Promise<string>;
   signal: AbortSignal;
 }
 
 const BOUND_MS = 30_000;
 
-/**
- * Finds out once whether the browser runs in a container here. Chromium's own sandbox stays on for users who are not
- * root: where it needs namespaces of users that cannot be nested, the browser runs without a container. So for them it
- * has to show a page; for root, who has no such sandbox, to start is enough.
+/** Checks once whether the browser runs in a container on this machine. For users other than root Chromium's own sandbox
+* stays on; when it needs nested user namespaces that are not allowed, the browser runs without a container. The probe
+* therefore loads a page; for root, where there is no such sandbox, it only starts the browser.
  */
 export async function probeBrowser(options: BrowserProbeOptions): Promise<BrowserConfinement> {
   const { facts, executable, makeDir, signal } = options;
@@ -76,7 +75,7 @@ async function showPage(host: BrowserHost, executable: string, signal: AbortSign
     const evaluated = page?.session.send("Runtime.evaluate", { expression: "1" });
     await Promise.race([
       evaluated,
-      once(signal, "abort").then(() => Promise.reject(new Error("no page was shown in time"))),
+      once(signal, "abort").then(() => Promise.reject(new Error("no page was loaded in time"))),
     ]);
   } finally {
     chromium.kill();

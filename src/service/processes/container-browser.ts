@@ -9,39 +9,37 @@ import type { SessionPaths } from "./session-paths.ts";
 import { mountedDirectories } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
-/**
- * Where a browser in a container has what is its own. assumed: below `/run`, which file operations refuse and a
- * session's processes have without these, so that nobody trips over a profile that is in use, and it is saved whole.
+/** Paths of a browser's own files in a container. assumed: below `/run`, where neither file operations nor the session's
+* processes can change a profile that is in use.
  */
 export const browserPaths = {
   program: "/run/browserctl/chromium",
   profile: "/run/browserctl/profile",
   extensions: "/run/browserctl/extensions",
-  /** Home, caches and temporary files, which are nobody else's. */
+  /** Home, caches and temporary files of the browser only. */
   own: "/run/browserctl/browser",
 } as const;
 
-/** The directories of a session's browser on the machine, by the names they have inside. */
+/** Directories of a session's browser on the machine, by their names inside. */
 interface BrowserDirectories {
   profile: string;
   extensions: string;
   own: string;
 }
 
-/** Where the extensions of a session are unpacked, in its directory. */
+/** Directory of unpacked extensions in a session's directory. */
 export const EXTENSIONS_DIRECTORY = "extensions";
-/** Where the profile of its browser is. */
+/** Directory of the browser's profile in a session's directory. */
 export const PROFILE_DIRECTORY = "user-data";
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const FONT_CACHE = "/var/cache/fontconfig";
-/** Files beside an installed Chromium's program. */
+/** Files next to the executable of an installed Chromium. */
 const INSTALLED = ["resources.pak", "icudtl.dat"];
 const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
 
-/**
- * Runs a session's browser in its container: it joins the namespaces of its processes and sees the same root, and
- * beside that only its profile, its extensions and a home of its own. The debugging pipe passes through.
+/** Runs a session's browser in its container: it joins the namespaces of the processes and sees the same root, plus its
+* profile, its extensions and its own home. The debugging pipe is passed through.
  *
  * @param dir the session's directory
  */
@@ -55,7 +53,7 @@ export function containerHost(paths: SessionPaths, container: Container, dir: st
     confined: true,
     userDataDir: browserPaths.profile,
     profileDir: at.profile,
-    // The container has a `/dev` of its own, which takes up to half of the memory.
+    // The container has its own `/dev`, whose shared memory can use up to half of the memory.
     smallSharedMemory: async () => false,
     inside: (path) => browserPath(path, at),
     spawn: async (executable, args) => {
@@ -63,7 +61,7 @@ export function containerHost(paths: SessionPaths, container: Container, dir: st
       const [{ pid, user }] = await Promise.all([container.namespaces(), makeDirectories(at)]);
       const { namespaces } = FD;
       const joined = [...joinArguments(user, namespaces), "--info-fd", `${FD.info}`, "--args", `${FD.arguments}`];
-      // Chromium is to have no descriptor but its own.
+      // Chromium must not inherit other descriptors.
       const close = Object.values(namespaces).map((fd) => `${fd}>&-`);
       const shell = ["/bin/sh", "-c", `exec "$@" ${close.join(" ")} ${FD.arguments}>&- ${FD.info}>&-`, "sh"];
       const child = spawnProcess(paths.facts.bwrap ?? "", [...joined, "--", ...shell, program.path, ...args], {
@@ -80,7 +78,7 @@ export function containerHost(paths: SessionPaths, container: Container, dir: st
   };
 }
 
-/** A path of a session's browser as the browser sees it. */
+/** Converts a path of a session's browser to the path inside the container. */
 function browserPath(path: string, at: BrowserDirectories): string {
   for (const name of ["profile", "extensions", "own"] as const) {
     if (path === at[name] || path.startsWith(`${at[name]}/`)) return browserPaths[name] + path.slice(at[name].length);
@@ -88,7 +86,7 @@ function browserPath(path: string, at: BrowserDirectories): string {
   return path;
 }
 
-/** Nothing of the service's: what it names need not be there, and may tell of the user. */
+/** Environment inside; the service's would reveal facts of the user and name paths that do not exist inside. */
 const environment: Readonly<Record<string, string>> = {
   PATH,
   HOME: browserPaths.own,
@@ -105,14 +103,13 @@ async function makeDirectories(at: BrowserDirectories): Promise<void> {
 function browserMounts(at: BrowserDirectories): string[] {
   return [
     ...(["profile", "extensions", "own"] as const).flatMap((name) => ["--bind", at[name], browserPaths[name]]),
-    // Without it every start looks through all fonts of the machine.
+    // Without the cache every start scans all fonts of the machine.
     ...(existsSync(FONT_CACHE) ? ["--ro-bind", FONT_CACHE, `${browserPaths.own}/cache/fontconfig`] : []),
   ];
 }
 
-/**
- * Where a browser's program is inside; what is not in a directory of the system is brought there. Throws
- * ChromiumStartError for what is none.
+/** Path of the browser's executable inside, and the mounts for one outside the system's directories. Throws
+* ChromiumStartError for a missing executable.
  */
 function insidePath(executable: string): { path: string; mounts: string[] } {
   const directories = mountedDirectories();
@@ -121,7 +118,7 @@ function insidePath(executable: string): { path: string; mounts: string[] } {
   if (isThere(real)) return { path: isThere(executable) ? executable : real, mounts: [] };
   const directory = dirname(real);
   const path = `${browserPaths.program}/${basename(real)}`;
-  // An installed one needs what lies beside it. Of any other directory nothing is shown but the program.
+  // An installed browser needs the files next to it. Of any other directory only the executable is mounted.
   const whole = INSTALLED.some((name) => existsSync(join(directory, name)));
   return { path, mounts: whole ? ["--ro-bind", directory, browserPaths.program] : ["--ro-bind", real, path] };
 }

@@ -9,24 +9,24 @@ import { findSecretFiles, type SecretFiles } from "./secret-files.ts";
 import { SessionPaths } from "./session-paths.ts";
 import { prepareSessionRoot } from "./session-root.ts";
 
-/** Facts about the containers in which the processes of sessions run, if they do. */
+/** Container support of this machine. */
 export interface ContainerFacts {
   readonly available: boolean;
-  /** Why not. */
+  /** Reason why containers are not available. */
   readonly reason?: string;
-  /** The program of bubblewrap; absent where there is no container. */
+  /** Path of bubblewrap; absent without containers. */
   readonly bwrap?: string;
-  /** With what a process enters a container that stands; absent where each one builds its own view of it. */
+  /** Programs to enter a running container; absent when bubblewrap builds a view for each process. */
   readonly entrance?: EntrancePrograms;
-  /** `setpriv`, which ends a process with the service where there is no container. */
+  /** Path of `setpriv`, which kills a process when the service dies, without a container. */
   readonly setpriv?: string;
-  /** The Node that runs us; sessions see it read-only. */
+  /** Path of the running Node; sessions see it read-only. */
   readonly node: string;
-  /** The directory of playwright-core; absent where it is not installed. */
+  /** Directory of playwright-core; absent when it is not installed. */
   readonly playwright?: string;
-  /** Directories that no session may see: the service's state, the user's home. */
+  /** Directories hidden from sessions: the service's state, the user's home. */
   readonly hidden: readonly string[];
-  /** System settings that only root may read; a service that runs as root would expose them. Empty for other users. */
+  /** System files that only root may read; a service that runs as root would expose them. Empty for other users. */
   readonly secrets: SecretFiles;
 }
 
@@ -37,9 +37,8 @@ export interface ProbeOptions {
   log: (line: string) => void;
 }
 
-/**
- * Finds out once whether bubblewrap is there and does all that a session needs of it: a namespace of processes that a
- * second container joins. Without it processes are plain children. assumed: bubblewrap 0.5 or later, Linux alone.
+/** Checks once whether bubblewrap is installed and supports what sessions need: a PID namespace that a second process
+* joins. Without it processes are plain children. assumed: bubblewrap 0.5 or later, Linux only.
  */
 export async function probeContainer({ env, stateDir, log }: ProbeOptions): Promise<ContainerFacts> {
   const playwright = playwrightDirectory();
@@ -75,12 +74,12 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   }
 }
 
-/** The program of bubblewrap, working or not. */
+/** Path of bubblewrap, working or not. */
 export function findBubblewrap(env: ProbeOptions["env"]): string | undefined {
   return findProgram(env, "bwrap");
 }
 
-/** Programs that enter a container; undefined where one is missing, or would load what a session can write. */
+/** Programs that enter a container; undefined when one is missing or would load libraries that a session can write. */
 function entrancePrograms(env: ProbeOptions["env"]): EntrancePrograms | undefined {
   const [nsenter, setpriv, setsid] = ["nsenter", "setpriv", "setsid"].map((name) => findProgram(env, name));
   if (nsenter === undefined || setpriv === undefined || setsid === undefined) return undefined;

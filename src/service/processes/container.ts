@@ -14,16 +14,16 @@ export interface ContainerOptions {
   log: (line: string) => void;
 }
 
-/** Open namespaces of a container, to be passed to a child as file descriptors. */
+/** Open namespaces of a container, passed to a child as file descriptors. */
 export interface Namespaces {
   readonly pid: number;
-  /** Absent as root, where bubblewrap makes no namespace of users. */
+  /** User namespace; absent for root, where bubblewrap creates none. */
   readonly user: number | undefined;
-  /** The way into its view; absent where each process has to build its own. */
+  /** Entrance into the container's view; absent when each process has to build its own. */
   readonly entrance: Entrance | undefined;
 }
 
-/** Where a container has what comes from the service. */
+/** Paths of the service's files inside a container. */
 export const containerPaths = {
   node: "/run/browserctl/bin/node",
   bin: "/run/browserctl/bin",
@@ -31,7 +31,7 @@ export const containerPaths = {
   playwright: "/run/browserctl/node_modules/playwright-core",
 } as const;
 
-/** Files of the kernel that root may write whatever its capabilities, and some that tell of the machine. */
+/** Kernel files that root may write even without capabilities, and some that reveal facts of the machine. */
 const kernelFiles = [
   "/proc/sys",
   "/proc/sysrq-trigger",
@@ -44,10 +44,9 @@ const kernelFiles = [
 const hiddenKernelFiles = ["/proc/kcore", "/proc/keys", "/proc/timer_list", "/proc/mtrr"];
 const START_BOUND_MS = 20_000;
 
-/**
- * The container of a session (bubblewrap): one namespace of processes that all of its processes join, so that they see
- * each other and nobody else's, and end together, at once, when it is closed or the service dies. It starts with the
- * first process and again should somebody inside have ended it.
+/** Container of a session (bubblewrap): one PID namespace that all its processes join. They see only each other and end
+* together when the container is closed or the service dies. It is started by the first process, and again if a process
+* inside has ended it.
  */
 export class Container {
   readonly #options: ContainerOptions;
@@ -58,7 +57,7 @@ export class Container {
     this.#options = options;
   }
 
-  /** The namespaces that a new process joins. Throws when the container cannot be made. */
+  /** Namespaces that a new process joins; starts the container if needed. Throws when it cannot be created. */
   async namespaces(): Promise<Namespaces> {
     if (this.#closed) throw new Error("the container is closed");
     this.#held ??= this.#start();
@@ -72,7 +71,7 @@ export class Container {
     return await this.namespaces();
   }
 
-  /** Runs an empty program in it. Gives why that does not work; undefined when it does. */
+  /** Runs an empty program in the container. Returns the reason of a failure; undefined on success. */
   async try(): Promise<string | undefined> {
     const { pid, user } = await this.namespaces();
     const args = [
@@ -92,7 +91,7 @@ export class Container {
     return code === 0 ? undefined : (await stderr) || `exit code ${code}`;
   }
 
-  /** True when it has ended by itself, now or within `boundMs` milliseconds. */
+  /** True when the container has ended by itself, now or within `boundMs`. */
   async hasEnded(boundMs: number): Promise<boolean> {
     const held = await this.#held?.catch(() => undefined);
     if (!held || this.#closed) return false;
@@ -110,7 +109,7 @@ export class Container {
     }
   }
 
-  /** Ends everything in it at once and waits for that. */
+  /** Kills all processes of the container and waits for their end. */
   async close(): Promise<void> {
     this.#closed = true;
     const held = await this.#held?.catch(() => undefined);
@@ -120,7 +119,7 @@ export class Container {
     if (child.exitCode === null && child.signalCode === null) {
       child.ref();
       const ended = once(child, "exit");
-      // The first process of the namespace: the system ends all others with it before this one is gone.
+      // The init process of the namespace: the kernel kills all others before it ends.
       killQuietly(held.init);
       await ended;
     }
@@ -137,7 +136,7 @@ export class Container {
     const gid = process.getgid?.() ?? 0;
     const asUser = uid !== 0;
     const spaces = ["--unshare-pid", ...(asUser ? ["--unshare-user", "--userns-block-fd", "4"] : [])];
-    // It waits at its standard input, which ends with the service.
+    // `cat` waits for the end of its standard input, which ends with the service.
     const args = [...spaces, "--info-fd", "3", "--args", "5", "--", "/bin/cat"];
     const child = spawnProcess(facts.bwrap ?? "", args, {
       env: {},
@@ -153,7 +152,7 @@ export class Container {
     let entrance: Entrance | undefined;
     try {
       const init = await readInfo(child.stdio[3] as Readable);
-      if (init === undefined) throw new Error((await stderr) || "it ended without a word");
+      if (init === undefined) throw new Error((await stderr) || "it ended without output");
       if (asUser) {
         await writeFile(`/proc/${init}/setgroups`, "deny");
         await writeFile(`/proc/${init}/uid_map`, `${uid} ${uid} 1`);
@@ -183,20 +182,19 @@ export class Container {
 
 interface Held extends Namespaces {
   child: ChildProcess;
-  /** Process number of the namespace's first process, as the host sees it. */
+  /** Process id of the namespace's init process on the host. */
   init: number;
 }
 
-/** The arguments of bubblewrap with which a process joins a container, by the numbers its child has them under. */
+/** Arguments of bubblewrap to join a container; `at` has the descriptor numbers in the child. */
 export function joinArguments(user: number | undefined, at: { pid: number; user: number }): string[] {
   return ["--pidns", String(at.pid), ...(user === undefined ? [] : ["--userns", String(at.user)])];
 }
 
-/**
- * The arguments of bubblewrap that make what a process sees: the session's root with the system's directories read-only
- * over it, its own `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
+/** Arguments of bubblewrap for the view of a process: the session's root with the system's directories mounted read-only,
+* its own `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
  *
- * @param mounts more arguments of bubblewrap, for what one program alone sees below `/run/browserctl`
+ * @param mounts further arguments, for mounts of one program below `/run/browserctl`
  */
 export function viewArguments(
   { facts, layout }: Pick<ContainerOptions, "facts" | "layout">,
@@ -227,12 +225,12 @@ export function viewArguments(
   ];
 }
 
-/** Gives bubblewrap arguments by a descriptor: the command line can be read by everybody on the machine. */
+/** Sends arguments to bubblewrap over a descriptor: every user of the machine can read a command line. */
 export function sendArguments(child: ChildProcess, fd: number, args: readonly string[]): void {
   (child.stdio as readonly unknown[] as readonly (Writable | null | undefined)[])[fd]?.end(`${args.join("\0")}\0`);
 }
 
-/** Many systems keep the real file of name servers in /run. */
+/** Mounts for name resolution: on many systems /etc/resolv.conf links into /run. */
 function nameServers(): string[] {
   try {
     const real = realpathSync("/etc/resolv.conf");
@@ -242,11 +240,11 @@ function nameServers(): string[] {
   }
 }
 
-/** The number of a container's process as the host sees it, from what bubblewrap writes to `--info-fd`. */
+/** Process id of a container's process on the host, read from bubblewrap's `--info-fd`. */
 export async function readInfo(stream: Readable): Promise<number | undefined> {
   let all = "";
   try {
-    // Not to its end: the process inside has it open too.
+    // Not read to the end: the process inside has it open too.
     for await (const chunk of stream) {
       all += chunk;
       if (all.includes("}")) break;

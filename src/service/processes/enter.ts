@@ -6,17 +6,16 @@ import type { LaunchRequest } from "./launch.ts";
 import { type LaunchWord, launchWord } from "./launcher.ts";
 import type { SessionPaths } from "./session-paths.ts";
 
-/** How a process enters its container. */
+/** Parameters to enter a container. */
 export interface Entry {
   readonly entrance: Entrance;
   readonly programs: EntrancePrograms;
-  /** Its environment, as the launcher takes it. */
+  /** Environment in the launcher's format. */
   readonly environment: string;
 }
 
-/**
- * How a process can enter the container that stands; undefined where bubblewrap has to build a view for it: for a
- * terminal, which has a name in it; for an environment that the launcher does not take; when the machine has changed.
+/** Parameters for a process to enter the running container. Undefined when bubblewrap has to build a view for it: for a
+* terminal, whose device is mounted; for an environment that the launcher cannot read; and when mounted files changed.
  */
 export async function entryFor(paths: SessionPaths, request: LaunchRequest): Promise<Entry | undefined> {
   const { container, facts } = paths;
@@ -28,15 +27,14 @@ export async function entryFor(paths: SessionPaths, request: LaunchRequest): Pro
   return entrance && { entrance, programs: facts.entrance, environment };
 }
 
-/** Result of starting a command inside: its launcher's word, and its leader's process id as the host sees it. */
+/** Result of starting a command inside: the launcher's reply, and the leader's process id on the host. */
 export interface Entered {
   readonly word: LaunchWord | undefined;
   readonly pid: number | undefined;
 }
 
-/**
- * Talks with the launcher in a process that enters a container: finds out its number on the host as soon as it is there,
- * gives it its environment and waits for its word. Without one nothing runs.
+/** Handshake with the launcher in a process that enters a container: reads its process id on the host, sends the
+* environment and waits for the reply. Without a reply nothing runs.
  */
 export async function enter(child: ChildProcess, { environment }: Entry): Promise<Entered> {
   const talk = child.stdio[4] as unknown as Duplex;
@@ -46,7 +44,7 @@ export async function enter(child: ChildProcess, { environment }: Entry): Promis
   talk.on("data", (chunk: string) => {
     all += chunk;
     if (pid !== undefined) {
-      // Not to its end: the shell that waits for the launcher has it open too.
+      // Not read to the end: the shell that waits for the launcher has it open too.
       if (all.endsWith("\n")) talk.destroy();
     } else if (all === "in\n") {
       pid = childOf(child.pid ?? 0);

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, realpathSync, statSync } from "node:
 import type { Readable, Writable } from "node:stream";
 import { mountedDirectories } from "./session-root.ts";
 
-/** Programs of util-linux with which a process joins a container that stands, instead of building its view again. */
+/** Programs of util-linux to join a running container, instead of building its view again. */
 export interface EntrancePrograms {
   readonly nsenter: string;
   /** Its path on the machine and inside. */
@@ -13,36 +13,35 @@ export interface EntrancePrograms {
 
 const SPACES = ["pid", "mnt", "ipc", "uts", "cgroup", "user"] as const;
 const FLAGS = { pid: "pid", mnt: "mount", ipc: "ipc", uts: "uts", cgroup: "cgroup", user: "user" } as const;
-/** Runs the launcher in a session of its own and ends as it does: as a shell says it, 128 and more for a signal. */
+/** Script that runs the launcher in its own session and exits with its code; 128 plus the signal's number. */
 const WAIT = 'setsid=$1; shift; "$setsid" -- "$@"; exit $?';
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /**
- * Variables that some shell keeps for itself: given by its environment they do no harm, set by a script they end it.
+ * Variables that are read-only or special in some shell: harmless in the environment, but fatal when a script sets them.
  */
 const SHELL_NAMES =
   /^(BASH.*|COLUMNS|COMP_.*|DIRSTACK|ENV|EPOCH.*|ERRNO|EUID|FUNCNAME|GROUPS|HISTCMD|IFS|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS[0-9]|PWD|RANDOM|SECONDS|SHELLOPTS|SRANDOM|UID|_|__browserctl_.*)$/;
-/** Files that {@link viewArguments} mounts or hides one by one: the list of name servers and those that are secret. */
+/** Files that {@link viewArguments} mounts or hides individually: the list of name servers and secret files. */
 export function singleFiles(secret: readonly string[]): string[] {
   return ["/etc/resolv.conf", ...secret];
 }
-/** A shell reads what it is told byte by byte. */
+/** Maximum size of an environment for the launcher, in bytes; a shell reads its input byte by byte. */
 const MAX_ENVIRONMENT = 16 * 1_024;
 
-/**
- * The way into a container whose view is built: its namespaces, open. It is one of its root's files and mounts for all
- * who use it; a process by bubblewrap has a view of its own.
+/** Entrance into a container with a complete view: its open namespaces. All processes that enter share one mount
+* namespace; a process started by bubblewrap has its own.
  */
 export class Entrance {
   readonly #spaces: { readonly flag: string; readonly fd: number }[] = [];
   readonly #files: readonly string[];
   readonly #facts: string;
-  /** Resolves when the view is whole: with false when it never will be. */
+  /** Resolves with true when the view is complete, with false when it failed. */
   readonly ready: Promise<boolean>;
 
   /**
-   * @param init first process of the container, as the host sees it
-   * @param echo input and output of a program in it that repeats what it is told, once it runs
-   * @param files files of the machine that its view shows or hides one by one
+   * @param init process id of the container's init process on the host
+   * @param echo input and output of a program inside that echoes its input
+   * @param files files of the machine that the view mounts or hides individually
    */
   constructor(init: number, asUser: boolean, echo: { input: Writable; output: Readable }, files: readonly string[]) {
     this.#files = files;
@@ -78,16 +77,15 @@ export class Entrance {
     return (await this.ready) && identities(this.#files) === this.#facts;
   }
 
-  /**
-   * The command line that runs `command` inside, without capabilities and new rights, as the leader of a session of its
-   * own. It says `in` at descriptor 4 when it is there and takes its environment from it.
+  /** Command line that runs `command` inside, without capabilities and with no_new_privs, as the leader of its own session.
+* It writes `in` to descriptor 4 when it is inside and reads its environment from there.
    */
   commandLine({ nsenter, setpriv, setsid }: EntrancePrograms, command: readonly string[]): string[] {
-    // As a user the capabilities end with the program that has entered.
+    // For users other than root the capabilities end with the program that has entered.
     const asRoot = process.getuid?.() === 0;
     return [
       nsenter,
-      // By the service's own descriptors: a number of a process could be another's by now, and nothing is passed on.
+      // By the service's descriptors: a process id could have been reused, and no descriptor is inherited.
       ...this.#spaces.map(({ flag, fd }) => `--${flag}=/proc/${process.pid}/fd/${fd}`),
       ...["--no-fork", ...(asRoot ? [] : ["--preserve-credentials"]), "--"],
       ...[setpriv, "--no-new-privs", "--pdeathsig", "KILL"],
@@ -101,9 +99,8 @@ export class Entrance {
   }
 }
 
-/**
- * An environment as the launcher takes it: a line for each variable, more for those of several lines. Undefined for one
- * that it cannot take: bubblewrap does.
+/** Formats an environment for the launcher: one line for each variable, more for multi-line values. Undefined for an
+* environment that the launcher cannot read.
  */
 export function spellEnvironment(environment: Readonly<Record<string, string>>): string | undefined {
   const entries = Object.entries(environment);
@@ -113,7 +110,7 @@ export function spellEnvironment(environment: Readonly<Record<string, string>>):
   return Buffer.byteLength(text) > MAX_ENVIRONMENT ? undefined : text;
 }
 
-/** The only child of a process, as the host sees it; undefined when it has none, or the system does not tell. */
+/** Process id of the only child of a process on the host; undefined when it has none or it is unknown. */
 export function childOf(pid: number): number | undefined {
   try {
     const [child] = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").trim().split(" ");
@@ -123,9 +120,8 @@ export function childOf(pid: number): number | undefined {
   }
 }
 
-/**
- * Checks whether the first program that runs inside finds its libraries only in the system's directories. When the
- * service runs as root, this program has capabilities for a moment: it must not load anything that a session can write.
+/** Checks whether the first program inside loads libraries only from the system's directories. When the service runs as
+* root, this program has capabilities for a moment and must not load anything that a session can write.
  */
 export function loadsFromSystem(program: string): boolean {
   try {
@@ -133,7 +129,7 @@ export function loadsFromSystem(program: string): boolean {
     const inSystem = (path: string): boolean => directories.some((directory) => path.startsWith(`${directory}/`));
     if (!inSystem(program) || !inSystem(realpathSync(program))) return false;
     const preload = readIfThere("/etc/ld.so.preload").split(/[\s:]+/);
-    // Texts between numbers, some of which begin like a path too.
+    // The cache is binary: only strings that look like paths are used.
     const cached = readIfThere("/etc/ld.so.cache")
       .split("\0")
       .filter((text) => /^\/.+\/[^/]+\.so/.test(text));
@@ -152,7 +148,7 @@ function readIfThere(path: string): string {
   }
 }
 
-/** Which files these are now, by the numbers that the system knows them by. */
+/** Identities of files, by device and inode number. */
 function identities(files: readonly string[]): string {
   const all = files.map((path) => {
     const facts = statSync(path, { throwIfNoEntry: false });

@@ -5,30 +5,29 @@ import { killGroup } from "./process-group.ts";
 import { ProcessInput } from "./process-input.ts";
 
 export interface ExecResult {
-  /** How it ended; after `timeout` and `overflow` its group was killed. */
+  /** Reason of the end; after `timeout` and `overflow` the process group was killed. */
   ended: "exited" | "timeout" | "overflow";
-  /** 128 and the signal's number after a signal. */
+  /** Exit code; 128 plus the signal's number after a signal. */
   exitCode: number;
   output: Record<OutputName, Buffer>;
-  /** Bytes that were left out of each. */
+  /** Bytes dropped from each output. */
   dropped: Record<OutputName, number>;
   durationMs: number;
 }
 
 export interface ExecLimits {
   timeoutSec?: number | undefined;
-  /** Bytes of each output that are kept. */
+  /** Maximum size of each output, in bytes. */
   outputBytes: number;
-  /** Action on a process that writes more. */
+  /** Action when a process writes more. */
   overflow: "kill" | "drop";
-  /** Bytes of its standard input. */
+  /** Bytes for the standard input. */
   input?: Buffer | undefined;
 }
 
-/**
- * Waits for a process and keeps what it writes. Its group is killed at the time limit, at the output's limit where that
- * is asked for, and when the signal is aborted, whose reason is thrown. assumed: a child that outlives the process and
- * holds its output open is not waited for.
+/** Waits for a process and collects its output. Kills its group at the time limit, at the output limit (`overflow: kill`),
+* and on abort; throws the signal's reason then. assumed: does not wait for a child that outlives the process and holds
+* its output open.
  */
 export async function execCommand(launched: Launched, limits: ExecLimits, signal: AbortSignal): Promise<ExecResult> {
   const start = performance.now();

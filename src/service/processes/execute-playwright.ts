@@ -13,7 +13,7 @@ export interface PlaywrightRequest {
   code: string;
   timeoutSec: number;
   cdpUrl: string;
-  /** The page that a person would be looking at; null when that is not known. */
+  /** Target id of the active page; null when unknown. */
   targetId: string | null;
 }
 
@@ -22,15 +22,14 @@ export interface PlaywrightResult extends RunnerOutput {
   stderr: string;
 }
 
-/** Of each of stdout and stderr. assumed: the API names no limit. */
+/** Maximum size of each of stdout and stderr, in bytes. assumed: the API has no limit. */
 const OUTPUT_LIMIT = 2 ** 20;
 const RESULT_LIMIT = 8 * 2 ** 20;
 const RUNNER = "playwright-runner.cjs";
 
-/**
- * Runs code with Playwright in a process of its own inside the session (contract 2.5). Code that throws, ends its
- * process or takes too long is a result with `success` false. The address of the session reaches it by its standard
- * input: neither its environment nor its command line show the token. Throws a {@link ProcessError} `unsupported` where playwright-core is missing.
+/** Runs Playwright code in a separate process inside the session (contract 2.5). Code that throws, exits or exceeds the
+* time limit gives a result with `success: false`. The CDP address is sent over stdin, so that neither environment nor
+* command line reveal its token. Throws a {@link ProcessError} `unsupported` when playwright-core is missing.
  */
 export async function executePlaywright(
   processes: SessionProcesses,
@@ -44,11 +43,11 @@ export async function executePlaywright(
   }
   const file = join(paths.layout.runtime, RUNNER);
   if (!existsSync(file)) {
-    // By another name first: two at once must not see half of it.
-    const half = `${file}.${process.hrtime.bigint()}`;
-    await copyFile(packageFile("dist", RUNNER), half);
-    await chmod(half, 0o600);
-    await rename(half, file);
+    // Atomic rename: a concurrent call must not see a partial file.
+    const partial = `${file}.${process.hrtime.bigint()}`;
+    await copyFile(packageFile("dist", RUNNER), partial);
+    await chmod(partial, 0o600);
+    await rename(partial, file);
   }
   const inside = paths.container !== undefined;
   const input: RunnerInput = {

@@ -3,7 +3,7 @@ import { closeSync, constants, openSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Two ends of a pipe. Ours never blocks; the other is for a child. */
+/** Two ends of a pipe. Ours is non-blocking; the other is for a child. */
 export interface Pipe {
   ours: number;
   theirs: number;
@@ -11,15 +11,14 @@ export interface Pipe {
 
 const run = promisify(execFile);
 const BATCH = 24;
-/** Fewer than these are made more of before they run out: nobody waits for a pipe then. */
+/** Low-water mark: more pipes are created in the background when fewer are left. */
 const LOW = 8;
 const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
-/** Names a file without opening it, on Linux; Node has no constant for it. */
+/** Linux flag to refer to a file without opening it; Node has no constant for it. */
 const O_PATH = 0o10000000;
 
-/**
- * Real pipes for a session's processes. Node itself only makes sockets, at which `echo > /dev/stderr` and the like fail.
- * They are made as named ones, many at a time, in a directory that no process sees, and lose their name when used.
+/** Pool of real pipes for a session's processes. Node itself creates only sockets, on which `echo > /dev/stderr` fails.
+* The pipes are created as FIFOs, many at a time, in a directory that no process sees, and are unlinked when used.
  */
 export class FifoPool {
   readonly #dir: string;
@@ -32,10 +31,9 @@ export class FifoPool {
   }
 
   /**
-   * A pipe from us to a child, or from a child to us. Throws when the disk is full or no descriptor is left.
-   *
-   * @param named the child's end is only named: it opens it by `/proc/self/fd`, so that no other process that has the
-   * descriptor too counts as a reader; on Linux alone
+   * Opens a pipe to or from a child. Throws when the disk is full or no descriptor is left.
+   * @param named opens the child's end with O_PATH: the child opens it by `/proc/self/fd`, so that no other process with
+* the descriptor counts as a reader; Linux only
    */
   async open(direction: "in" | "out", named = false): Promise<Pipe> {
     let path = this.#ready.pop();
@@ -47,7 +45,7 @@ export class FifoPool {
     const both = openSync(path, O_RDWR | O_NONBLOCK);
     let ours: number | undefined;
     try {
-      // Each end is opened by itself: only ours may be non-blocking.
+      // Each end is opened separately: only ours may be non-blocking.
       ours = openSync(path, (direction === "in" ? O_WRONLY : O_RDONLY) | O_NONBLOCK);
       const theirs = openSync(path, named ? O_PATH : direction === "in" ? O_RDONLY : O_WRONLY);
       return { ours, theirs };

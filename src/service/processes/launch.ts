@@ -14,41 +14,41 @@ import { LAUNCHER } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
-/** Command to run. `env` is all of the environment; `cwd` is a path as the process sees it. */
+/** Command to run. `env` is the whole environment; `cwd` is a path as the process sees it. */
 export interface LaunchRequest {
   command: string;
   args: readonly string[];
   cwd: string;
   env: Readonly<Record<string, string>>;
-  /** True for an input that we write; otherwise it is empty. */
+  /** True for a writable standard input; otherwise it is empty. */
   input: boolean;
   terminal?: { rows: number; cols: number } | undefined;
-  /** True for a third output, {@link RESULT_FD}; not with a terminal. */
+  /** Adds a third output, {@link RESULT_FD}; not with a terminal. */
   result?: boolean | undefined;
 }
 
-/** Output of a process; `result` is for programs of ours alone. */
+/** Output of a process; `result` is only for the service's own programs. */
 export type OutputName = OutputStream | "result";
 
-/** How long the end of a container may take to be noticed. */
+/** Maximum time until the end of a container is noticed. */
 const ENDING_MS = 2_000;
 
-/** A process that has become the command it was asked to be. */
+/** Process that runs its command. */
 export interface Launched {
-  /** The leader of its group and session, as the host sees it. */
+  /** Process id on the host of the leader of its group and session. */
   readonly pid: number;
-  /** Resolves with its exit code, 128 and the signal's number after a signal. Never rejects. */
+  /** Resolves with its exit code; 128 plus the signal's number after a signal. Never rejects. */
   readonly exited: Promise<number>;
-  /** Our non-blocking end of its input; absent when it has none. */
+  /** Our non-blocking end of its input, if any. */
   readonly input: number | undefined;
-  /** Our non-blocking ends of what it writes. */
+  /** Our non-blocking ends of its outputs. */
   readonly outputs: readonly { name: OutputName; fd: number }[];
   readonly terminal: Terminal | undefined;
 }
 
 interface Streams {
   theirs: [number, number, number];
-  /** The child's end of {@link RESULT_FD}. */
+  /** Child's end of {@link RESULT_FD}. */
   result: number | undefined;
   ours: number[];
   input: number | undefined;
@@ -56,16 +56,15 @@ interface Streams {
   terminal: Terminal | undefined;
 }
 
-/**
- * Starts a process in a session's container, or as a plain child where there is none. Resolves when it has become the
- * command. Throws a {@link ProcessError}: `command-not-found`, `command-not-executable`, `directory-not-found`,
- * `command-too-long`, `container-failed`. Nothing runs after an error.
+/** Starts a process in a session's container, or as a plain child without one. Resolves when it has executed the command.
+* Throws a {@link ProcessError}: `command-not-found`, `command-not-executable`, `directory-not-found`,
+* `command-too-long`, `container-failed`. Nothing runs after an error.
  */
 export async function launch(paths: SessionPaths, request: LaunchRequest): Promise<Launched> {
   try {
     return await launchOnce(paths, request);
   } catch (error) {
-    // Somebody inside has ended the container in this very moment: the next one is another.
+    // A process inside has just ended the container: retry once in a new one.
     const failed = error instanceof ProcessError && error.kind === "container-failed";
     if (!failed || !(await paths.container?.hasEnded(ENDING_MS))) throw error;
     return await launchOnce(paths, request);
@@ -118,7 +117,7 @@ async function start(paths: SessionPaths, request: LaunchRequest, streams: Strea
   return await started(child, { word, pid: () => info }, request, streams);
 }
 
-/** Starts a process in a container that stands, in the view that it has. */
+/** Starts a process in a running container, with the existing view. */
 async function startInside(entry: Entry, request: LaunchRequest, streams: Streams): Promise<Launched> {
   const kind: StreamKind = request.input ? "named" : "pipes";
   const launcher = ["/bin/sh", `${containerPaths.runtime}/${LAUNCHER}`, "enter", kind, request.cwd];
@@ -133,7 +132,7 @@ async function startInside(entry: Entry, request: LaunchRequest, streams: Stream
   return await started(child, entering, request, streams);
 }
 
-/** The streams of a child that is passed nothing else; {@link RESULT_FD} is behind some that are empty. */
+/** stdio of a child without other descriptors; {@link RESULT_FD} comes after unused ones. */
 function childStreams({ theirs, result }: Streams): StdioOptions {
   const third = result === undefined ? [] : (["ignore", "ignore", "ignore", result] as const);
   return ["ignore", "ignore", "pipe", "ignore", "pipe", ...theirs, ...third];
@@ -224,7 +223,7 @@ async function openStreams(
   }
 }
 
-/** Runs an empty program in a container that stands. Gives whether that works. */
+/** Runs an empty program in a running container. Returns true on success. */
 export async function tryEntering(paths: SessionPaths): Promise<boolean> {
   const request: LaunchRequest = {
     command: "true",
@@ -246,7 +245,7 @@ export async function tryEntering(paths: SessionPaths): Promise<boolean> {
   }
 }
 
-/** As a shell says it. */
+/** Exit code as in a shell. */
 function exitCode(code: number | null, signal: NodeJS.Signals | null): number {
   return signal === null ? (code ?? 0) : 128 + (constants.signals[signal] ?? 0);
 }

@@ -1,11 +1,9 @@
-/**
- * Script that `/bin/sh` runs inside before it becomes the command: it takes the command's streams, goes to its
- * directory, and reports whether there is such a program. Descriptors: 4 says how it went, 5 to 7 are the streams. A
- * terminal is opened once more by its name, by which the first process of a session gets it as its controlling one.
- *
- * Arguments: `enter` when the environment comes by descriptor 4 after the word `in`; how the streams are opened, by
- * {@link StreamKind}; the working directory, the command and its arguments. Variables of the caller keep their values: all
- * state is in positional parameters.
+/** Script that `/bin/sh` runs inside before it executes the command: it opens the streams, changes the directory, and
+* reports whether the program exists. Descriptor 4 takes the report, 5 to 7 are the streams. A terminal is reopened by
+* its name, which makes it the controlling terminal of the session leader.
+ * Arguments: `enter` when the environment is sent over descriptor 4 after `in`; a {@link StreamKind}; the working
+* directory, the command and its arguments. All state is in positional parameters, because variables would overwrite the
+* caller's environment.
  */
 export const launcher = `
 if [ "$1" = enter ]; then
@@ -64,13 +62,13 @@ exec 4>&-
 exec "$@"
 `;
 
-/** How the launcher opens the streams: as one terminal, as they are, or its input by its name. */
+/** How the launcher opens the streams: one terminal, as they are, or the input by name. */
 export type StreamKind = "tty" | "pipes" | "named";
 
-/** Word of the launcher: `ok` when it is about to become the command. */
+/** Reply of the launcher: `ok` just before it executes the command. */
 export type LaunchWord = "ok" | "no_directory" | "no_command" | "not_executable";
 
-/** The launcher's word in what came from it; undefined when it never came so far. */
+/** Parses the launcher's reply; undefined when there is none. */
 export function launchWord(text: string): LaunchWord | undefined {
   return (["ok", "no_directory", "no_command", "not_executable"] as const).find((word) => text.trim() === word);
 }

@@ -3,15 +3,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import { ReadStream } from "node:tty";
 import { pause, within } from "../../core/pause.ts";
 
-/** Time for a terminal's last output to come through the system. */
+/** Time for a terminal's last output to pass through the system. */
 const TERMINAL_LAG_MS = 20;
 const QUIET_TURNS = 3;
-/** Bytes read at once: the size of a pipe's buffer. */
+/** Read size: that of a pipe's buffer. */
 const READ_BYTES = 64 * 1_024;
 
-/**
- * Reads one of a process's outputs to its end. When the process has ended while a child of it still holds the output
- * open, what is there is read, and what comes later is read to nowhere, so that the child is not disturbed.
+/** Reads one output of a process to its end. When the process has ended but a child holds the output open, reads what is
+* available and then discards later output, so that the child is not blocked.
  */
 export class OutputReader {
   readonly #stream: Socket | ReadStream;
@@ -23,7 +22,7 @@ export class OutputReader {
 
   /**
    * @param fd non-blocking; closed by this
-   * @param take gets bytes that are its to read until it returns
+   * @param take receives bytes that are valid until it returns
    * @param closed called, once or more, when the descriptor is closed
    */
   constructor(fd: number, terminal: boolean, take: (bytes: Buffer) => void, closed?: () => void) {
@@ -37,7 +36,7 @@ export class OutputReader {
       this.#stream = new ReadStream(fd);
       this.#stream.on("data", onBytes);
     } else {
-      // One buffer for all that comes, instead of a new one each time.
+      // One buffer, reused for every read.
       const buffer = Buffer.allocUnsafeSlow(READ_BYTES);
       const callback = (length: number): boolean => {
         onBytes(buffer.subarray(0, length));
@@ -50,21 +49,21 @@ export class OutputReader {
       this.#ended.resolve();
       closed?.();
     };
-    // A terminal says EIO when nobody has it open any more.
+    // A terminal returns EIO when no process has it open.
     for (const event of ["error", "end", "close"]) this.#stream.on(event, end);
     this.#stream.resume();
-    // What a child of an ended process still says must not keep the service up.
+    // Output of a child of an ended process must not keep the service running.
     this.#stream.unref();
   }
 
-  /** Leaves what comes where it is; the process waits when the system's buffer is full. */
+  /** Pauses or resumes reading; the process blocks when the system's buffer is full. */
   pause(paused: boolean): void {
     this.#paused = paused;
     if (paused) this.#stream.pause();
     else this.#stream.resume();
   }
 
-  /** Resolves when all that an ended process wrote has been taken. */
+  /** Drains the output of an ended process. */
   async finish(): Promise<void> {
     let ended = false;
     void this.#ended.promise.then(() => {

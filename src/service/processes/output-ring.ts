@@ -2,24 +2,24 @@ import { untilAborted } from "../../core/abort.ts";
 
 export type OutputStream = "stdout" | "stderr";
 
-/** Item for a reader of a process's output. `bytes` are valid until it asks for the next item. */
+/** Item for a reader of a process's output. `bytes` are valid until the next item is requested. */
 export type OutputItem =
   | { stream: OutputStream; bytes: Buffer }
   | { event: "gap"; dropped_bytes: number }
   | { event: "exit"; exit_code: number };
 
-/** The most that is kept for a reader that comes late. assumed: the API names no limit. */
+/** Maximum size of kept output for a late reader, in bytes. assumed: the API has no limit. */
 export const KEPT_BYTES = 8 * 2 ** 20;
-/** A reader that is further behind holds the process up, until it is closer again. */
+/** A reader that lags by more bytes pauses the process (backpressure). */
 const PAUSE_BYTES = 2 * 2 ** 20;
 const RESUME_BYTES = 512 * 1_024;
-/** A reader that takes nothing for so long is not waited for any more. */
+/** A reader that reads nothing for this time no longer pauses the process. */
 const READER_PATIENCE_MS = 300_000;
 const BLOCK_BYTES = 64 * 1_024;
-/** Writes of this length get a block that takes more; shorter ones one that grows. */
+/** Writes of at least this size get a full block; shorter ones a block that grows. */
 const LARGE_BYTES = BLOCK_BYTES / 2;
 const SPARE_BLOCKS = 4;
-/** Memory of a block beside its bytes, in bytes. */
+/** Memory overhead of a block, in bytes. */
 const BLOCK_COST = 256;
 
 interface Block {
@@ -29,10 +29,10 @@ interface Block {
 }
 
 interface Reader {
-  /** Number of the block it reads next, counted from the first there ever was. */
+  /** Sequence number of the block it reads next. */
   block: number;
   offset: number;
-  /** Bytes before this place, dropped ones included. */
+  /** Number of bytes before the reader's position, including dropped ones. */
   position: number;
   took: number;
   waitedFor: boolean;
@@ -42,18 +42,16 @@ function newReader(): Reader {
   return { block: 0, offset: 0, position: 0, took: performance.now(), waitedFor: true };
 }
 
-/**
- * The last output of a process, in order of arrival. Any number of readers get everything from the first
- * byte that is still kept. While there are readers the process is held up rather than that one of them misses something
- * (as at a real pipe); without one the oldest is dropped. Whoever starts a process reads it a moment later: until the
- * first reader comes it is held up too, for `firstReaderMs` at most. assumed: a reader that has taken nothing for 5 minutes is not
- * waited for any more and learns by a `gap` what it missed.
+/** Ring buffer of a process's output, in order of arrival. Each reader gets everything from the first kept byte. While
+* there are readers, backpressure pauses the process so that none misses output, as with a real pipe; without readers
+* the oldest output is dropped. A new process is paused too until its first reader, for at most `firstReaderMs`.
+* assumed: a reader that has read nothing for 5 minutes no longer pauses the process and gets a `gap`.
  */
 export class OutputRing {
   readonly #blocks: Block[] = [];
   readonly #readers = new Set<Reader>();
   readonly #hold: (held: boolean) => void;
-  /** The memory of blocks that were dropped: at full speed no new one is needed. */
+  /** Buffers of dropped blocks, for reuse. */
   readonly #spare: Buffer[] = [];
   #first = 0;
   #start = 0;
@@ -63,11 +61,11 @@ export class OutputRing {
   #held = false;
   #changed = Promise.withResolvers<void>();
   #timer: NodeJS.Timeout | undefined;
-  /** Stands for the first reader until that comes. */
+  /** Placeholder for the first reader. */
   #expected: Reader | undefined;
   #expecting: NodeJS.Timeout | undefined;
 
-  /** @param hold called with true when the process has to wait for a reader, with false when it need not any more */
+  /** @param hold called with true to pause the process for a reader, with false to resume it */
   constructor(hold: (held: boolean) => void, firstReaderMs = 0) {
     this.#hold = hold;
     if (firstReaderMs === 0) return;
@@ -77,7 +75,7 @@ export class OutputRing {
     this.#expecting.unref();
   }
 
-  /** Memory it takes, bytes. */
+  /** Memory use in bytes. */
   get size(): number {
     return this.#cost;
   }
@@ -86,7 +84,7 @@ export class OutputRing {
     return this.#readers.size > (this.#expected ? 1 : 0);
   }
 
-  /** Takes a copy of the bytes. */
+  /** Appends a copy of the bytes. */
   push(stream: OutputStream, bytes: Buffer): void {
     let rest = bytes;
     while (rest.length > 0) {
@@ -102,7 +100,7 @@ export class OutputRing {
     this.#checkHold();
   }
 
-  /** Drops the oldest until no more than so many bytes of memory are taken; not what a reader still waits for. */
+  /** Drops the oldest blocks until at most `limit` bytes of memory are used; keeps blocks that a reader still needs. */
   trim(limit: number): void {
     while (this.#cost > limit && this.#blocks.length > 0) {
       const first = this.#first;
@@ -116,7 +114,7 @@ export class OutputRing {
     }
   }
 
-  /** Nothing more comes. */
+  /** Ends the output. */
   close(exitCode: number): void {
     this.#exit = exitCode;
     this.#expectNobody();
@@ -124,7 +122,7 @@ export class OutputRing {
     this.#wake();
   }
 
-  /** Everything from the first byte that is kept, then the exit. Ends with the signal's reason when that is aborted. */
+  /** Yields everything from the first kept byte, then the exit. Throws the signal's reason on abort. */
   async *follow(signal: AbortSignal): AsyncGenerator<OutputItem> {
     const reader = newReader();
     this.#readers.add(reader);
@@ -159,12 +157,12 @@ export class OutputRing {
     this.#checkHold();
   }
 
-  /** The last block where it has room for the stream, else a new one. */
+  /** Last block if it has space for the stream, otherwise a new one. */
   #blockFor(stream: OutputStream, length: number): Block {
     const last = this.#blocks.at(-1);
     if (last?.stream === stream && last.length < BLOCK_BYTES) {
       if (last.length < last.bytes.length) return last;
-      // Full, and small: it grows. Readers of it have what they were given.
+      // A small full block is reallocated; items already given to readers keep the old buffer.
       const needed = Math.max(last.length + length, 4 * last.length);
       const bigger = needed < LARGE_BYTES ? Buffer.allocUnsafeSlow(needed) : this.#wholeBlock();
       last.bytes.copy(bigger, 0, 0, last.length);
@@ -221,7 +219,7 @@ export class OutputRing {
     this.#changed = Promise.withResolvers<void>();
   }
 
-  /** Looks after readers that have stopped to take anything, as long as there are readers. */
+  /** Checks for stalled readers while there are readers. */
   #watch(): void {
     if (this.#readers.size === 0) {
       clearInterval(this.#timer);

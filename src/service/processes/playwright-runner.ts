@@ -2,18 +2,18 @@ import { stripTypeScriptTypes } from "node:module";
 import { inspect, stripVTControlCharacters } from "node:util";
 import { constants, Script } from "node:vm";
 
-/** Input of the runner: one line of JSON on its standard input. */
+/** Input of the runner: one line of JSON on stdin. */
 export interface RunnerInput {
-  /** The session's CDP address, with the token for this session alone. */
+  /** CDP address of the session, with the token for this session only. */
   cdpUrl: string;
   code: string;
-  /** The directory of playwright-core. */
+  /** Directory of playwright-core. */
   playwright: string;
-  /** The page that a person would be looking at. */
+  /** Target id of the active page. */
   targetId: string | null;
-  /** Bytes of JSON that a result may have. */
+  /** Maximum size of the result, in bytes of JSON. */
   resultLimit: number;
-  /** The name of the code as a file, in the lines of its errors. */
+  /** File name of the code in stacks. */
   codeName: string;
 }
 
@@ -24,7 +24,7 @@ export interface RunnerOutput {
   error?: string;
 }
 
-/* Part of Playwright's interface, which is not bundled: its own package is loaded by its path. */
+/* Part of Playwright's interface; the package is not bundled but loaded by its path. */
 interface Page {
   context(): Context;
 }
@@ -39,11 +39,10 @@ interface Browser {
   close(): Promise<void>;
 }
 
-/**
- * Connects to the session, in a Node of its own inside the session's container, runs the code as the body of an async
- * function with `page`, `context` and `browser`, and answers what came of it: an error with its own lines of the stack.
- * Code that is no JavaScript is read as TypeScript, whose types are left out. Buffers in a result become base64 text,
- * bigints decimal text, errors their text.
+/** Connects to the session, in a separate Node process inside the session's container, runs the code as the body of an
+* async function with `page`, `context` and `browser`, and answers with the result or an error with the code's stack
+* lines. Code that is not valid JavaScript is compiled as TypeScript. In a result, buffers become base64 text, bigints
+* decimal text, errors their text.
  */
 export function playwrightRunner(
   require: (name: string) => unknown,
@@ -62,7 +61,7 @@ export function playwrightRunner(
     const isError = typeof error === "object" && error !== null && "message" in error && "name" in error;
     return stripVTControlCharacters(isError ? `${error.name}: ${error.message}` : inspect(error));
   };
-  /** The lines of an error's stack that are the code's. */
+  /** Stack lines of the code. */
   const ownFrames = (error: unknown): string => {
     const stack = (error as Error | null)?.stack;
     const frames = typeof stack === "string" ? stack.split("\n") : [];
@@ -77,7 +76,7 @@ export function playwrightRunner(
       .join("");
   };
   const failed = (error: unknown): void => {
-    // Playwright's own lines inside the page tell nothing about the code.
+    // Playwright's stack lines inside the page are not useful.
     const text = describe(error)
       .split("\n")
       .filter((line) => !/^\s+at (UtilityScript\.|eval \(eval at evaluate )/.test(line))
@@ -92,7 +91,7 @@ export function playwrightRunner(
       if (typeof given === "bigint") return String(given);
       return own instanceof Error ? describe(own) : given;
     });
-  /** Waits until everything written to a pipe has left the process. */
+  /** Exits after all pipes are flushed. */
   const leave = (code: number): void => {
     proc.stdout.write("", () => proc.stderr.write("", () => proc.exit(code)));
   };
@@ -119,7 +118,7 @@ export function playwrightRunner(
   };
 
   type Body = (...values: unknown[]) => Promise<unknown>;
-  // On a line of its own: lines and columns of the code are what they are.
+  // On separate lines, so that line and column numbers of the code do not change.
   const [head, tail] = ["(async (page, context, browser, require) => {\n", "\n})"];
   const compileJavaScript = (code: string): Body => {
     const whole = head + code + tail;
@@ -138,7 +137,7 @@ export function playwrightRunner(
   };
   const withoutTypes = (code: string): string => {
     const { emitWarning } = proc;
-    // Node calls it experimental: nothing that who runs the code could change.
+    // Hides Node's experimental warning, which the user cannot act on.
     proc.emitWarning = () => {};
     try {
       return stripTypeScriptTypes(head + code + tail).slice(head.length, -tail.length);
@@ -146,7 +145,7 @@ export function playwrightRunner(
       proc.emitWarning = emitWarning;
     }
   };
-  /** Where code cannot be read: the line by its place in the stack, the column by the mark below the line's text. */
+  /** Position of a syntax error: the line from the stack, the column from the caret below the source line. */
   const positionOf = (error: unknown, lineOffset: number): { line: number; column: number } | undefined => {
     const lines = String((error as Error).stack).split("\n");
     const line = Number(/:(\d+)$/.exec(lines[0] ?? "")?.[1]);
@@ -173,7 +172,7 @@ export function playwrightRunner(
       try {
         plain = withoutTypes(code);
       } catch (typed) {
-        // Code with types fails as JavaScript at the first of them: what is wrong comes later.
+        // Typed code fails as JavaScript at its first type, so an error at a later line is the real one.
         const typedPosition = positionOf(typed, -1);
         const isLater = position !== undefined && typedPosition !== undefined && typedPosition.line !== position.line;
         const isTyped = (typed as { code?: unknown }).code === "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX";
@@ -189,7 +188,7 @@ export function playwrightRunner(
   };
 
   const run = async (): Promise<void> => {
-    // Before anything is connected: code that cannot be read needs no browser.
+    // Compiled before connecting: a syntax error needs no browser.
     const body = compile(input.code);
     const { chromium } = require(input.playwright) as {
       chromium: { connectOverCDP(url: string): Promise<Browser> };

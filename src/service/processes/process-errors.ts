@@ -27,7 +27,7 @@ export class ProcessError extends DriverError<ProcessErrorKind> {
   override readonly name = "ProcessError";
   /** Exit code of a process that has ended. */
   readonly exitCode: number | undefined;
-  /** Bytes of the input that the process's input had taken before the failure. */
+  /** Bytes that were written to the process's input before the failure. */
   readonly writtenBytes: number | undefined;
   constructor(kind: ProcessErrorKind, message: string, options: ProcessErrorOptions = {}) {
     super(kind, message, options);
@@ -36,7 +36,7 @@ export class ProcessError extends DriverError<ProcessErrorKind> {
   }
 }
 
-/** Error for a command that cannot be run; a shell says 127 and 126 for it. */
+/** Error for a command that cannot be run; a shell exits with 127 or 126. */
 export function commandRefused(
   word: Exclude<LaunchWord, "ok">,
   { command, cwd }: { command: string; cwd: string },
@@ -50,29 +50,29 @@ export function commandRefused(
   return new ProcessError(kind, message, { problems: [{ path, message }] });
 }
 
-/** Error for arguments and environment that the system does not take. */
+/** Error for arguments and environment that are too long for the system. */
 export function tooLong(): ProcessError {
-  const message = "command, arguments and environment together are longer than the system takes";
+  const message = "command, arguments and environment together are longer than the system allows";
   return new ProcessError("command-too-long", message, { problems: [{ path: "args", message }] });
 }
 
-/** Error for text with a NUL, which no argument, path or variable can hold. */
+/** Error for text with a NUL character, which no argument, path or variable can contain. */
 export function hasNul(path: string): ProcessError {
   const problems = [{ path, message: "must not contain a NUL character" }];
   return new ProcessError("invalid", "the request is not valid", { problems });
 }
 
-/** Error for a container that fails itself. */
+/** Error for a container failure. */
 export function containerFailed(reason: string): ProcessError {
   return new ProcessError("container-failed", `the session's container could not run the command: ${reason}`);
 }
 
-/** Error for one process too many. */
+/** Error for too many running processes. */
 export function tooManyProcesses(limit: number): ProcessError {
-  return new ProcessError("too-many-processes", `${limit} processes of the session run already; end one first`);
+  return new ProcessError("too-many-processes", `${limit} processes of the session are already running; end one first`);
 }
 
-/** Error for an id that no process of the session has. */
+/** Error for an unknown process id. */
 export function noProcess(id: string): ProcessError {
   return new ProcessError("not-found", `there is no process ${JSON.stringify(id)} in the session`);
 }
@@ -82,18 +82,18 @@ export function notRunning(id: string, exitCode: number, writtenBytes?: number):
   return new ProcessError("ended", `process "${id}" has ended with exit code ${exitCode}`, { exitCode, writtenBytes });
 }
 
-/** Error for input that nobody reads. */
+/** Error for input that the process does not read. */
 export function stdinStalled(writtenBytes: number, seconds: number): ProcessError {
   const message = `the process has read none of its input for ${seconds} s; ${writtenBytes} bytes were written`;
   return new ProcessError("stdin-stalled", message, { writtenBytes });
 }
 
-/** Error for input that was ended by us or that the process has closed. */
+/** Error for input that was ended by the client or closed by the process. */
 export function stdinClosed(writtenBytes: number): ProcessError {
   return new ProcessError("stdin-closed", "the standard input of the process is closed", { writtenBytes });
 }
 
-/** Error for a size of something that has none (contract 2.7). */
+/** Error for a resize of a process without a terminal (contract 2.7). */
 export function noTerminal(id: string): ProcessError {
   return new ProcessError("no-terminal", `process "${id}" has no terminal; spawn it with allocate_tty`);
 }

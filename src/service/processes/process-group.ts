@@ -3,16 +3,16 @@ import { readdir, readFile } from "node:fs/promises";
 export type SignalName = "TERM" | "KILL" | "INT" | "HUP";
 
 export interface GroupUsage {
-  /** Seconds of processor time of those that live and of the ended children they have noticed. */
+  /** CPU time of running members and of the children they have waited for, in seconds. */
   cpuSeconds: number;
-  /** Resident memory. */
+  /** Resident memory in bytes. */
   memoryBytes: number;
 }
 
 const TICKS_PER_SECOND = 100;
 const ROUNDS = 5;
 
-/** Sends a signal to every process of a group. Gives false when there is none any more. */
+/** Sends a signal to every process of a group. Returns false when the group has ended. */
 export function signalGroup(leader: number, signal: SignalName): boolean {
   try {
     process.kill(-leader, `SIG${signal}`);
@@ -23,9 +23,8 @@ export function signalGroup(leader: number, signal: SignalName): boolean {
   }
 }
 
-/**
- * Kills a group, and the groups that its members made within their session, as the jobs of an interactive shell do. Who
- * made a session of his own stays until the session of the browser ends.
+/** Kills a group and the other groups of the same POSIX session, such as the jobs of an interactive shell. A process that
+* has created its own session (`setsid`) runs until the browser session ends.
  */
 export async function killGroup(leader: number): Promise<boolean> {
   const was = signalGroup(leader, "KILL");
@@ -39,7 +38,7 @@ export async function killGroup(leader: number): Promise<boolean> {
   return was;
 }
 
-/** Resources that a group uses now, on Linux; zero elsewhere. */
+/** Current resource use of a group, on Linux; zero elsewhere. */
 export async function groupUsage(leader: number): Promise<GroupUsage> {
   const members = (await stats()).filter((stat) => stat.group === leader);
   const memory = await Promise.all(members.map(({ pid }) => residentBytes(pid)));
@@ -49,9 +48,8 @@ export async function groupUsage(leader: number): Promise<GroupUsage> {
   };
 }
 
-/**
- * Kills every process that has a text in its environment, with the children it makes meanwhile: where there is no
- * container, this finds those that have left their group. Linux alone; a process that forgot its environment stays.
+/** Kills every process with a text in its environment, including children created during the scan. Without a container
+* this finds processes that have left their group. Linux only; a process that cleared its environment is not found.
  */
 export async function killMarked(text: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
@@ -68,7 +66,7 @@ export async function killMarked(text: string): Promise<void> {
       try {
         process.kill(pid, "SIGKILL");
       } catch {
-        // It has ended by itself.
+        // The process has already ended.
       }
     }
   }
@@ -89,7 +87,7 @@ async function stats(): Promise<Stat[]> {
       .filter((name) => /^\d+$/.test(name))
       .map(async (name): Promise<Stat | undefined> => {
         const line = await readFile(`/proc/${name}/stat`, "latin1").catch(() => "");
-        // The program's name, in parentheses, may hold anything; the state follows.
+        // The program's name, in parentheses, may contain spaces; the state follows it.
         const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
         if (fields.length < 22) return undefined;
         const number = (index: number): number => Number(fields[index]);

@@ -2,25 +2,24 @@ import { closeSync, writeSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { pause } from "../../core/pause.ts";
 
-/** How a write ended. */
+/** Result of a write. */
 export interface Written {
-  /** Bytes the system has taken for the process; they will not be lost, and will not be written again. */
+  /** Bytes that the system has accepted for the process. */
   bytes: number;
-  /** Why it is not all of them. */
+  /** Reason of a partial write. */
   failure?: "closed" | "stalled" | "aborted";
 }
 
-/** Input that nobody reads for so long is given up. */
+/** Time without progress after which a write fails. */
 export const STALL_MS = 30_000;
 const SLICE = 64 * 1_024;
-/** Times that a full pipe is tried again at once, before time is left for its reader. */
+/** Immediate retries on a full pipe before a pause for its reader. */
 const EAGER_TRIES = 50;
 const PAUSES_MS = [1, 2, 5, 10, 25];
 const END_OF_TRANSMISSION = Buffer.from([4]);
 
-/**
- * The input of a process. Writes happen one after the other, and count a byte when the system has taken it: nothing is
- * queued here, so that what was not written can be written again by the caller.
+/** Input of a process. Writes run one after the other and count the bytes that the system has accepted. Nothing is queued
+* here, so the caller can retry the rest.
  */
 export class ProcessInput {
   readonly #fd: number;
@@ -34,14 +33,14 @@ export class ProcessInput {
     this.#terminal = terminal;
   }
 
-  /** Writes after all writes before it. Gives up when nothing is taken for {@link STALL_MS}, or by the signal. */
+  /** Writes after all earlier writes. Stops without progress for {@link STALL_MS}, or on abort. */
   write(bytes: Buffer, signal: AbortSignal): Promise<Written> {
     const written = this.#queue.then(() => this.#write(bytes, signal));
     this.#queue = written.catch(() => {});
     return written;
   }
 
-  /** Ends the input after all writes before it. Does nothing the second time. */
+  /** Ends the input after all earlier writes. Idempotent. */
   end(): Promise<void> {
     const ended = this.#queue.then(async () => {
       if (this.#state !== "open") return;
@@ -52,7 +51,7 @@ export class ProcessInput {
     return ended;
   }
 
-  /** The process is gone: what waits is given up. */
+  /** Cancels pending writes, because the process has ended. */
   drop(): void {
     this.#close("gone");
   }
@@ -89,7 +88,7 @@ export class ProcessInput {
     return { bytes: written };
   }
 
-  /** The bytes the system took in one go; undefined when there is no reader any more. */
+  /** Number of bytes accepted by one write; undefined when there is no reader. */
   #try(bytes: Buffer, from: number): number | undefined {
     try {
       return writeSync(this.#fd, bytes, from, Math.min(SLICE, bytes.length - from));

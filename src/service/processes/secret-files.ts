@@ -1,16 +1,15 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files and directories that not everybody on the machine may read. */
+/** Files and directories that are not world-readable. */
 export interface SecretFiles {
   readonly files: readonly string[];
   readonly directories: readonly string[];
 }
 
-/**
- * Lists the outermost files and directories in a system directory that not everybody may read. A session of a service
- * that runs as root could read them: it has no capabilities, but it is the owner. Links and entries that cannot be
- * inspected are skipped.
+/** Lists the topmost files and directories in a system directory that are not world-readable. Sessions of a service that
+* runs as root could read them: they have no capabilities but are the owner. Skips links and entries that cannot be
+* inspected.
  */
 export async function findSecretFiles(dir: string): Promise<SecretFiles> {
   const files: string[] = [];

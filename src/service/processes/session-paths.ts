@@ -7,12 +7,12 @@ import { type SessionRoot, sessionHome } from "./session-root.ts";
 
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/** Where the processes of one session run: its container, or its root as a mere directory. */
+/** Runtime of one session's processes: its container, or its root directory without one. */
 export class SessionPaths {
   readonly facts: ContainerFacts;
   readonly layout: SessionRoot;
   readonly pipes: FifoPool;
-  /** Absent where processes are plain children. */
+  /** Absent when processes are plain children. */
   readonly container: Container | undefined;
 
   constructor(facts: ContainerFacts, layout: SessionRoot, log: (line: string) => void) {
@@ -22,22 +22,22 @@ export class SessionPaths {
     this.container = facts.available ? new Container({ facts, layout, log }) : undefined;
   }
 
-  /** Where a process finds a path of the session: as it is in a container, under the root elsewhere. */
+  /** Path that a process uses for a path of the session: the same in a container, under the root without one. */
   hostPath(path: string): string {
     if (this.container) return path;
     const own = join(this.layout.root, path);
     return existsSync(own) ? own : path;
   }
 
-  /** The Node of a session's own scripts. */
+  /** Path of Node for the service's scripts in a session. */
   get node(): string {
     return this.container ? containerPaths.node : this.facts.node;
   }
 
   /**
-   * The environment of a process: little of ours, none of the service's, and what the caller gives.
+   * Environment of a process: a few defaults and the caller's variables, none of the service's.
    *
-   * @param terminal whether it has one
+   * @param terminal true for a process with a terminal
    */
   environment(given: Readonly<Record<string, string>>, terminal: boolean): Record<string, string> {
     const home = this.hostPath(sessionHome);

@@ -11,23 +11,23 @@ export interface ProcessFacts {
   readonly request: LaunchRequest;
   /** Milliseconds since 1970, on the service's clock. */
   readonly startedAt: number;
-  /** When its start began, as `performance.now()` has it: its start takes time of a processor too. */
+  /** Start of the launch, in `performance.now()` time; launching uses CPU time too. */
   readonly begun: number;
-  /** Seconds after which it is killed. */
+  /** Time limit in seconds; the process is killed then. */
   readonly timeoutSec?: number | undefined;
 }
 
-/** How long what a process writes first is kept whole for whoever has started it. assumed. */
+/** Time for which a new process waits for its first reader, so that no output is lost. assumed: 3 s. */
 const FIRST_READER_MS = 3_000;
-/** How long the end of a process may take to be noticed. */
+/** Maximum time until the end of a process is noticed. */
 const NOTICE_MS = 2_000;
 
-/** A process that was spawned in a session; it stays known after its end (contract 2.7). */
+/** Spawned process of a session; it stays listed after its end (contract 2.7). */
 export class SessionProcess {
   readonly facts: ProcessFacts;
   readonly pid: number;
   readonly output: OutputRing;
-  /** Resolves when it has ended and all it wrote is in {@link SessionProcess.output}. */
+  /** Resolves when it has ended and all its output is in {@link SessionProcess.output}. */
   readonly finished: Promise<number>;
   exitCode: number | null = null;
   readonly #launched: Launched;
@@ -44,7 +44,7 @@ export class SessionProcess {
       for (const reader of readers) reader.pause(held);
     }, FIRST_READER_MS);
     for (const { name, fd } of launched.outputs) {
-      if (name === "result") throw new Error("only a command that is waited for has a result");
+      if (name === "result") throw new Error("only exec has a result output");
       const take = (bytes: Buffer): void => this.output.push(name, bytes);
       readers.push(new OutputReader(fd, terminal, take, terminal ? () => this.#input?.drop() : undefined));
     }
@@ -69,7 +69,7 @@ export class SessionProcess {
     return this.#launched.terminal !== undefined;
   }
 
-  /** Per cent of one processor since its start, and memory now. */
+  /** CPU use since its start in percent of one processor, and current memory in bytes. */
   async usage(): Promise<{ cpuPercent: number; memoryBytes: number }> {
     if (this.exitCode !== null) return { cpuPercent: 0, memoryBytes: 0 };
     const { cpuSeconds, memoryBytes }: GroupUsage = await groupUsage(this.pid);
@@ -77,9 +77,8 @@ export class SessionProcess {
     return { cpuPercent: Math.round((cpuSeconds / seconds) * 1_000) / 10, memoryBytes };
   }
 
-  /**
-   * Writes to its input (spec 4.5) and gives how many bytes the process's input has taken: all of them. Throws a
-   * {@link ProcessError} `ended`, `stdin-closed` or `stdin-stalled`, each with what was written.
+  /** Writes all bytes to its input (spec 4.5) and returns their number. Throws a {@link ProcessError} `ended`,
+* `stdin-closed` or `stdin-stalled`, each with the number of bytes written.
    */
   async write(bytes: Buffer, signal: AbortSignal): Promise<number> {
     if (this.exitCode !== null) throw notRunning(this.facts.id, this.exitCode);
@@ -87,12 +86,12 @@ export class SessionProcess {
     if (failure === undefined) return written;
     if (failure === "aborted") throw signal.reason;
     if (failure === "stalled") throw stdinStalled(written, STALL_MS / 1_000);
-    // Its end closes its input a moment before we hear of it.
+    // The end of a process closes its input just before the exit is reported.
     const code = await within(this.#launched.exited, NOTICE_MS / 20);
     throw code === undefined ? stdinClosed(written) : notRunning(this.facts.id, code, written);
   }
 
-  /** Ends its input, after what is being written. A process that has ended has none: nothing to do. */
+  /** Ends its input after running writes. Does nothing when the process has ended. */
   async endInput(): Promise<void> {
     await this.#input?.end();
   }
@@ -104,12 +103,12 @@ export class SessionProcess {
     throw notRunning(this.facts.id, code ?? this.exitCode ?? -1);
   }
 
-  /** Kills its group; does nothing once it has ended. */
+  /** Kills its group. Idempotent. */
   async kill(): Promise<void> {
     if (this.exitCode === null) await killGroup(this.pid);
   }
 
-  /** Sets the size of its terminal (contract 2.7). Throws a {@link ProcessError} when it has none, and when it has ended. */
+  /** Resizes its terminal (contract 2.7). Throws a {@link ProcessError} without a terminal and after its end. */
   resize(rows: number, cols: number): void {
     const { terminal } = this.#launched;
     if (!terminal) throw noTerminal(this.facts.id);
@@ -117,7 +116,7 @@ export class SessionProcess {
     terminal.resize(rows, cols);
   }
 
-  /** Output from the first byte that is still kept, then the exit. */
+  /** Output from the first kept byte, then the exit. */
   follow(signal: AbortSignal): AsyncGenerator<OutputItem> {
     return this.output.follow(signal);
   }

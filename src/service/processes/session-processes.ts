@@ -9,7 +9,7 @@ import type { SessionPaths } from "./session-paths.ts";
 import { SessionProcess } from "./session-process.ts";
 import { sessionHome } from "./session-root.ts";
 
-/** A command as a client asks for it (contract 2.7). */
+/** Requested command (contract 2.7). */
 export interface CommandRequest {
   command: string;
   args?: readonly string[] | undefined;
@@ -20,14 +20,14 @@ export interface CommandRequest {
   result?: boolean | undefined;
 }
 
-/** Processes of a session that run at the same time. assumed: the API names no limit. */
+/** Maximum number of running processes of a session. assumed: the API has no limit. */
 export const RUNNING_LIMIT = 256;
-/** Memory for the output of all of a session's processes; what has ended longest goes first. */
+/** Memory for the output of all processes of a session, in bytes; the output of the oldest ended one is dropped first. */
 const OUTPUT_BUDGET = 128 * 2 ** 20;
-/** Time that processes have between TERM and KILL when their session ends. assumed. */
+/** Time between SIGTERM and SIGKILL when the session ends. assumed: 500 ms. */
 const END_GRACE_MS = 500;
 
-/** All processes of a session, as long as it lives. */
+/** All processes of a session. */
 export class SessionProcesses {
   readonly paths: SessionPaths;
   readonly #clock: Clock;
@@ -43,13 +43,13 @@ export class SessionProcesses {
     this.#runningLimit = runningLimit;
   }
 
-  /** Runs a command to its end. Throws as {@link launch} does, a {@link ProcessError} `too-many-processes`, and the signal's reason. */
+  /** Runs a command to its end. Throws the errors of {@link launch}, `too-many-processes`, and the signal's reason. */
   async exec(request: CommandRequest, limits: ExecLimits, signal: AbortSignal): Promise<ExecResult> {
     const launched = await this.#start(request, signal);
     return await execCommand(launched, limits, AbortSignal.any([signal, this.#ended.signal]));
   }
 
-  /** Starts a command and leaves it running, until its time is over. Throws as {@link launch} does, and for spawned process too many. */
+  /** Starts a command in the background, with a time limit. Throws as {@link SessionProcesses.exec} does. */
   async spawn(request: CommandRequest, timeoutSec: number | undefined, signal: AbortSignal): Promise<SessionProcess> {
     const begun = performance.now();
     const launched = await this.#start(request, signal);
@@ -66,19 +66,19 @@ export class SessionProcesses {
     return process;
   }
 
-  /** The spawned process with an id. Throws a {@link ProcessError} `not-found`. */
+  /** Spawned process with an id. Throws a {@link ProcessError} `not-found`. */
   require(id: string): SessionProcess {
     const process = this.#spawned.get(id);
     if (!process) throw noProcess(id);
     return process;
   }
 
-  /** Every process that was spawned, in order. */
+  /** Spawned processes in order. */
   list(): SessionProcess[] {
     return [...this.#spawned.values()];
   }
 
-  /** Starts a process that counts as one of the session; after an abort it is killed again. */
+  /** Starts a process that counts towards the limit; kills it after an abort. */
   async #start(request: CommandRequest, signal: AbortSignal): Promise<Launched> {
     const either = AbortSignal.any([signal, this.#ended.signal]);
     either.throwIfAborted();
@@ -104,12 +104,11 @@ export class SessionProcesses {
     return launched;
   }
 
-  /**
-   * Ends all processes: TERM to each, after 500 ms KILL. Waiting calls fail with `reason`. What has left its group lives
-   * until {@link SessionProcesses.closeContainer}.
+  /** Ends all processes: SIGTERM, then SIGKILL after 500 ms. Waiting calls fail with `reason`. Processes that have left
+* their group run until {@link SessionProcesses.closeContainer}.
    */
   async close(reason: Error): Promise<void> {
-    // Commands that somebody waits for are over at once.
+    // Running exec calls are killed without a grace period.
     this.#ended.abort(reason);
     const running = [...this.#running.keys()];
     for (const { pid } of running) signalGroup(pid, "TERM");
@@ -119,7 +118,7 @@ export class SessionProcesses {
     await Promise.allSettled(this.#running.values());
   }
 
-  /** Ends everything that is left in the container at once; without one, what can be known by its environment. */
+  /** Kills the remaining processes: all in the container, or without one those found by their environment. */
   async closeContainer(): Promise<void> {
     if (this.paths.container) await this.paths.container.close();
     else await killMarked(this.paths.layout.root);
@@ -127,7 +126,7 @@ export class SessionProcesses {
   }
 
   #resolve({ command, args = [], cwd, env = {}, input, terminal, result }: CommandRequest): LaunchRequest {
-    // They are separated by NUL on their way into the container.
+    // Arguments are passed to the container NUL-separated.
     if (command.includes("\0")) throw hasNul("command");
     if (args.some((arg) => arg.includes("\0"))) throw hasNul("args");
     if (cwd?.includes("\0")) throw hasNul("cwd");

@@ -3,9 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { launcher } from "./launcher.ts";
 
-/**
- * Directories of the machine that a session sees read-only instead of having its own. assumed: file operations refuse them,
- * because what is in them is not the session's.
+/** System directories that a session sees read-only. assumed: file operations reject them, because their content is the
+* machine's and not the session's.
  */
 export const systemDirectories: readonly string[] = [
   "/usr",
@@ -23,33 +22,32 @@ export const systemDirectories: readonly string[] = [
   "/run",
 ];
 
-/** The home of a session's processes and their working directory when none is given. assumed: the API names none. */
+/** Home and default working directory of a session's processes. assumed: the API names none. */
 export const sessionHome = "/home/user";
 
-/** Where a session's downloads land, whoever starts them. assumed: the API names no place. */
+/** Download directory of a session. assumed: the API names none. */
 export const downloadsDirectory = `${sessionHome}/Downloads`;
 
-/** The launcher's file in {@link SessionRoot.runtime}. */
+/** Name of the launcher in {@link SessionRoot.runtime}. */
 export const LAUNCHER = "launch.sh";
 
 /** Directories of a session. */
 export interface SessionRoot {
-  /** Directory that its processes see as `/`; the system's directories lie over it. */
+  /** Directory that its processes see as `/`; the system's directories are mounted over it. */
   readonly root: string;
-  /** Directory that only the service writes and its processes may read. */
+  /** Directory written by the service and readable for its processes. */
   readonly runtime: string;
-  /** Pipes that are not yet in use. */
+  /** Directory of unused pipes. */
   readonly pipes: string;
 }
 
-/** The directories of a session, by name alone. */
+/** Paths of a session's directories; creates nothing. */
 export function sessionRoot(dir: string): SessionRoot {
   return { root: join(dir, "root"), runtime: join(dir, "runtime"), pipes: join(dir, "pipes") };
 }
 
-/**
- * Makes a session's directories (0700) with its top-level ones: `home/user/Downloads`, `tmp` and `var/tmp`, and an empty
- * directory for each of {@link systemDirectories}. Its processes may make more at the top; file operations see the same.
+/** Creates a session's directories (0700): `home/user/Downloads`, `tmp`, `var/tmp`, and an empty mount point for each of
+* {@link systemDirectories}. Its processes may create more at the top level; file operations see the same root.
  */
 export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   const places = sessionRoot(dir);
@@ -61,7 +59,7 @@ export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   return places;
 }
 
-/** The system's directories that this machine has. */
+/** System directories that exist on this machine. */
 export function mountedDirectories(): string[] {
   return systemDirectories.filter((path) => existsSync(path));
 }

@@ -1,23 +1,23 @@
 import { createRequire } from "node:module";
 import { ProcessError } from "./process-errors.ts";
 
-/** The part of node-pty's binary that makes terminals without a process. */
+/** Part of node-pty's native binding that opens terminals without a process. */
 interface PtyBinary {
   open(cols: number, rows: number): { master: number; slave: number; pty: string };
   resize(fd: number, cols: number, rows: number): void;
 }
 
-/** A pseudo-terminal: our side, and the side of a process until it has been passed on. */
+/** Pseudo-terminal: our side, and the side for a process until it is passed on. */
 export interface Terminal {
   readonly ours: number;
   readonly theirs: number;
-  /** Its name on the machine. */
+  /** Path of the device on the machine. */
   readonly path: string;
-  /** Sets the size in cells; the programs in front are told (SIGWINCH). */
+  /** Sets the size in cells; the foreground process gets SIGWINCH. */
   resize(rows: number, cols: number): void;
 }
 
-/** Makes a terminal. Throws a {@link ProcessError} `unsupported` where its binary is not there. */
+/** Opens a terminal. Throws a {@link ProcessError} `unsupported` when the native binding is missing. */
 export function openTerminal(rows: number, cols: number): Terminal {
   const binary = loadBinary();
   const { master, slave, pty } = binary.open(cols, rows);
@@ -30,7 +30,7 @@ export function openTerminal(rows: number, cols: number): Terminal {
 }
 
 function loadBinary(): PtyBinary {
-  // Not a static import: it is no part of the bundle.
+  // Not a static import, because it is not bundled.
   const name = "@lydell/node-pty/requireBinary.js";
   try {
     const { requireBinary } = createRequire(import.meta.url)(name) as { requireBinary(file: string): PtyBinary };

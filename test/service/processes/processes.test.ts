@@ -68,7 +68,7 @@ describe("exec", () => {
       [{ command: "/tmp" }, "command_not_executable", '"/tmp" cannot be executed'],
       [{ command: "true", cwd: "/none" }, "cwd_not_found", 'there is no folder "/none" that can be entered'],
       [{ command: "true", cwd: "/tmp/text" }, "cwd_not_found", 'there is no folder "/tmp/text" that can be entered'],
-      [{ command: "sh", args: ["x".repeat(200_000)] }, "command_too_long", /longer than the system takes/],
+      [{ command: "sh", args: ["x".repeat(200_000)] }, "command_too_long", /longer than the system allows/],
     ] as const;
     for (const [body, code, message] of cases) {
       for (const path of ["process/exec", "process/spawn"]) {

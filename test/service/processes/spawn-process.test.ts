@@ -15,5 +15,5 @@ test("a process that cannot have its streams is refused at once, and nothing els
     setTimeout(() => console.log("goes on"), 10);`;
   const words = [process.execPath, "--input-type=module", "-e", script];
   const { stdout } = await run("sh", ["-c", 'ulimit -n 60; exec "$@"', "sh", ...words]);
-  expect(stdout).toBe("the system has no file descriptor free: too many files are open (ulimit -n)\ngoes on\n");
+  expect(stdout).toBe("the system has no free file descriptor: too many files are open (ulimit -n)\ngoes on\n");
 });
