@@ -9,16 +9,15 @@ import type { ResolvedPath, SessionFiles } from "./session-files.ts";
 
 export interface AtomicMergeOptions {
   files: SessionFiles;
-  /** A directory of its own outside of the session, on the same device; it is made and removed. */
+  /** Path of a backup directory outside the session, on the same device; it is created and removed. */
   aside: string;
   faults: Faults;
   /** Stops before the next step. */
   signal: AbortSignal;
 }
 
-/**
- * Puts files and directories in resolved, all of them or none: {@link AtomicMerge.undo} makes everything as it was. What
- * was replaced is kept aside until {@link AtomicMerge.finish}.
+/** Puts files and directories in place, all or none: {@link AtomicMerge.undo} rolls back. Replaced files are kept in a
+* backup directory until {@link AtomicMerge.finish}.
  */
 export class AtomicMerge {
   readonly #options: AtomicMergeOptions;
@@ -33,12 +32,12 @@ export class AtomicMerge {
     await mkdir(this.#options.aside, { mode: 0o700 });
   }
 
-  /** Notes that a directory was made. */
+  /** Records a created directory for the rollback. */
   readonly madeDirectory = (path: string): void => {
     this.#done.push(() => this.#at(path, ({ at }) => rmdir(at)));
   };
 
-  /** Makes the directory of a place, unless it is there. */
+  /** Creates the directory of a path, if missing. */
   async makeDirectory({ at, path, name }: ResolvedPath): Promise<void> {
     if (name === "" || (await factsOf(at))) return;
     await mkdir(at, { mode: 0o755 });
@@ -46,7 +45,7 @@ export class AtomicMerge {
     await changeMode(at, 0o755);
   }
 
-  /** Puts a file in resolved of whatever file is there, in one step. Throws a {@link FileError} for a directory. */
+  /** Replaces a file by an atomic rename. Throws a {@link FileError} for a directory. */
   async putFile(
     source: string,
     directory: Directory,
@@ -63,9 +62,7 @@ export class AtomicMerge {
     if (!facts) this.#added(path);
   }
 
-  /**
-   * Throws a {@link FileError} where a directory and a file would be in each other's resolved; nothing has been changed
-   * then.
+  /** Throws a {@link FileError} for a file where a directory is needed, or the reverse, before anything is changed.
    */
   async checkMerge(source: string, directory: Directory, path: string, requested: RequestedPath): Promise<void> {
     for (const entry of await readdir(source, { withFileTypes: true })) {
@@ -87,7 +84,7 @@ export class AtomicMerge {
   }
 
   /**
-   * Puts what a directory has into a directory that is there: directories into directories, files in place of files.
+   * Merges a directory into an existing one: directories recursively; files replace files.
    */
   async merge(source: string, directory: Directory, path: string, requested: RequestedPath): Promise<void> {
     for (const entry of await readdir(source, { withFileTypes: true })) {
@@ -105,13 +102,13 @@ export class AtomicMerge {
     }
   }
 
-  /** Makes everything as it was, as far as the session's own processes leave it alone. */
+  /** Rolls back every change that the session's processes have not changed again. */
   async undo(): Promise<void> {
     for (const step of this.#done.reverse()) await step().catch(() => {});
     await this.finish();
   }
 
-  /** Lets go of what was replaced or taken back. Processes of the session may still be in it. */
+  /** Removes the backups. Processes of the session may still have them open. */
   async finish(): Promise<void> {
     await removeTree(this.#options.aside);
   }
@@ -122,23 +119,23 @@ export class AtomicMerge {
   }
 
   #added(path: string): void {
-    // Taken away at once and as a whole; what it is made of is removed where no process finds it by name.
+    // Moved away by one rename, then removed where no process can find it by name.
     this.#done.push(() => this.#at(path, ({ at }) => rename(at, this.#newAside())));
   }
 
-  /** Keeps a file, so that the new one can take its place without a moment in which there is none. */
+  /** Keeps a backup of a file, by a hard link if possible, so that the path always has a file. */
   async #keepAside(at: string, path: string): Promise<void> {
     const kept = this.#newAside();
     try {
       await link(at, kept);
     } catch {
-      // Some file systems have no links, and some users may not make them.
+      // Some file systems do not support hard links, and some users may not create them.
       await rename(at, kept);
     }
     this.#done.push(() =>
       this.#at(path, async (resolved) => {
         await rename(kept, resolved.at);
-        // Where both were names of one file, the system has left both.
+        // A rename between two names of the same file does nothing and leaves both.
         await rm(kept, { force: true });
       }),
     );

@@ -1,9 +1,9 @@
 import type { BigIntStats, Stats } from "node:fs";
 import { chmod, constants, type FileHandle, lstat, open, opendir, realpath } from "node:fs/promises";
 
-/** A directory of a session that is held, so that nobody can put another in its place. */
+/** Open directory of a session; it cannot be exchanged for another one. */
 export interface Directory {
-  /** A path by which the system reaches it; of use while it is held. */
+  /** System path of the directory; valid while it is open. */
   readonly at: string;
 }
 
@@ -11,26 +11,25 @@ export interface DirHandle extends Directory {
   close(): Promise<void>;
 }
 
-/** A path for the system. Names in directories of a session are bytes and need not be UTF-8. */
+/** Path for system calls. Names in a session are bytes and not necessarily UTF-8. */
 export type HostPath = string | Buffer;
 
 const { O_NOFOLLOW = 0, O_DIRECTORY = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
-/** Linux: names a file without opening it, which needs no permission on the file itself. Node has no name for it. */
+/** Linux flag to refer to a file without opening it and without permission on it; Node has no constant for it. */
 const O_PATH = 0o10000000;
 const isLinux = process.platform === "linux";
 const OWNER_ALL = 0o700;
-/** Calls to the system at the same time for one request. */
+/** Maximum number of parallel system calls of one request. */
 const PARALLEL = 32;
 
-/** The path of an entry of a directory that is held. */
+/** Path of an entry of an open directory. */
 export function inside(directory: Directory, name: string | Buffer): HostPath {
   return typeof name === "string" ? `${directory.at}/${name}` : Buffer.concat([Buffer.from(`${directory.at}/`), name]);
 }
 
-/**
- * Holds a directory, by the path of a place in one that is held, until `close`. Never follows a link. That needs Linux'
- * /proc; elsewhere a directory is named by its path, which must be its real one at this moment, so that a process that
- * changes it into a link later can win a race.
+/** Opens a directory, by a path in another open directory, until `close`. Never follows a link. This needs /proc (Linux);
+* elsewhere the directory is identified by its real path at this moment, and a process that replaces it by a link later
+* can win a race.
  */
 export async function openDirHandle(at: HostPath): Promise<DirHandle> {
   if (isLinux) {
@@ -40,12 +39,12 @@ export async function openDirHandle(at: HostPath): Promise<DirHandle> {
   const path = at.toString();
   const isItself = (await realpath(path)).toLowerCase() === path.toLowerCase();
   if (!isItself || !(await lstat(path)).isDirectory()) {
-    throw Object.assign(new Error("it is no directory"), { code: "ENOTDIR" });
+    throw Object.assign(new Error("it is not a directory"), { code: "ENOTDIR" });
   }
   return { at: path, close: async () => {} };
 }
 
-/** Holds a directory for as long as `work` takes. */
+/** Opens a directory for the duration of `work`. */
 export async function withDirectory<T>(at: HostPath, work: (directory: DirHandle) => Promise<T>): Promise<T> {
   const held = await openDirHandle(at);
   try {
@@ -55,7 +54,7 @@ export async function withDirectory<T>(at: HostPath, work: (directory: DirHandle
   }
 }
 
-/** Facts of the entry at a path, of a link itself; undefined when there is none. */
+/** `lstat` of a path; undefined when it does not exist. */
 export async function factsOf(at: HostPath): Promise<Stats | undefined> {
   try {
     return await lstat(at);
@@ -65,15 +64,15 @@ export async function factsOf(at: HostPath): Promise<Stats | undefined> {
   }
 }
 
-/** The names in a directory, as they come. */
+/** Names in a directory, unsorted. */
 export async function* namesIn(directory: Directory): AsyncGenerator<Buffer> {
-  // Node takes "buffer" here, its types do not say so.
+  // Node accepts "buffer" here; its types do not.
   for await (const { name } of await opendir(directory.at, { encoding: "buffer" as BufferEncoding, bufferSize: 256 })) {
     yield name as unknown as Buffer;
   }
 }
 
-/** The names in a directory, sorted by their bytes; undefined when there are more than `maxEntries`. */
+/** Names in a directory, sorted by their bytes; undefined when there are more than `maxEntries`. */
 export async function sortedNames(directory: Directory, maxEntries: number): Promise<Buffer[] | undefined> {
   const names: Buffer[] = [];
   for await (const name of namesIn(directory)) {
@@ -83,7 +82,7 @@ export async function sortedNames(directory: Directory, maxEntries: number): Pro
   return names.sort(Buffer.compare);
 }
 
-/** Several pieces of work at the same time, a few of them; results in the order of the items. */
+/** Runs work on items with limited parallelism; results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
@@ -95,9 +94,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/**
- * Opens a file for reading, if it is a regular one. Nothing else is opened, not even for a moment: neither a link nor a
- * pipe, which would wait for its other end, nor a device.
+/** Opens a regular file for reading. Never opens a link, a device, or a pipe, which would block until its other end opens.
  */
 export async function openRegular(at: HostPath): Promise<{ facts: BigIntStats; handle: FileHandle | undefined }> {
   const named = await open(at, isLinux ? O_PATH | O_NOFOLLOW : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -112,7 +109,7 @@ export async function openRegular(at: HostPath): Promise<{ facts: BigIntStats; h
   }
 }
 
-/** Changes the permissions of a file or directory. Never of what a link leads to. */
+/** Changes the permissions of a file or directory; never follows a link. */
 export async function changeMode(at: HostPath, mode: number): Promise<void> {
   if (!isLinux) return chmod(at, mode);
   const handle = await open(at, O_PATH | O_NOFOLLOW);
@@ -123,11 +120,11 @@ export async function changeMode(at: HostPath, mode: number): Promise<void> {
   }
 }
 
-/** Lets the owner list and change a directory that is held, whatever its permissions say. */
+/** Gives the owner full access to an open directory, whatever its permissions. */
 export async function makeUsable({ at }: Directory): Promise<void> {
   const self = `${at}/.`;
   const facts = await lstat(self).catch(() => undefined);
-  // Without the right to search it, the directory cannot even name itself.
+  // Without the search permission even "." cannot be resolved.
   const mode = facts ? facts.mode & 0o7777 : 0;
   if ((mode & OWNER_ALL) !== OWNER_ALL) await chmod(at, mode | OWNER_ALL);
 }

@@ -1,6 +1,6 @@
 import { untilAborted } from "../../core/abort.ts";
 
-/** A change as the API sends it (contract 3.6). */
+/** Change event of the API (contract 3.6). */
 export interface FileEvent {
   type: "CREATE" | "WRITE" | "DELETE" | "RENAME";
   path: string;
@@ -8,16 +8,16 @@ export interface FileEvent {
   is_dir: boolean;
 }
 
-/** A change, or that some are missing before the next one. */
+/** Change, or a gap: some changes before the next one were dropped. */
 export type LogItem = FileEvent | { event: "gap" };
 
-/** Changes that are kept for readers who come late, or are slow. assumed: the API names no number. */
+/** Number of changes kept for late or slow readers. assumed: the API has no number. */
 const MAX_KEPT = 10_000;
 
-/** The changes since a watch was started, the last 10 000 of them. Any number of readers get each of them. */
+/** The last 10 000 changes of a watch, for any number of readers. */
 export class EventLog {
   readonly #items: LogItem[] = [];
-  /** How many there were before the first that is kept. */
+  /** Number of dropped changes. */
   #dropped = 0;
   #closed = false;
   #changed = Promise.withResolvers<void>();
@@ -32,13 +32,13 @@ export class EventLog {
     this.#wake();
   }
 
-  /** Nothing more comes. */
+  /** Ends the log. */
   close(): void {
     this.#closed = true;
     this.#wake();
   }
 
-  /** Everything that is kept, then what comes, to the end. Throws the signal's reason when that is aborted. */
+  /** Yields the kept changes, then new ones, to the end. Throws the signal's reason on abort. */
   async *follow(signal: AbortSignal): AsyncGenerator<LogItem> {
     for (let next = 0; ; ) {
       signal.throwIfAborted();

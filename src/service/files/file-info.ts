@@ -4,9 +4,7 @@ import type { ResultOf } from "../../contract/operation.ts";
 
 export type FileInfo = ResultOf<OperationById<"fs.fileInfo">>;
 
-/**
- * The record of a file or directory (contract 2.6). assumed: a link is shown as itself, with a mode that begins with
- * `l`.
+/** Record of a file or directory (contract 2.6). assumed: a link is described itself, with a mode that begins with `l`.
  */
 export function fileInfo(path: string, facts: Stats): FileInfo {
   return {
@@ -22,13 +20,13 @@ export function fileInfo(path: string, facts: Stats): FileInfo {
 const FIRST_MS = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** RFC 3339 has four digits for a year; file systems have more. */
+/** Timestamp in RFC 3339, whose years have four digits; file systems allow later ones. */
 function timestamp(ms: number): string {
   return new Date(Math.min(Math.max(ms, FIRST_MS), LAST_MS)).toISOString();
 }
 
 const BITS = ["r", "w", "x"];
-/** Bits that show in the place of an `x`: set user, set group, sticky. */
+/** Bits shown instead of an `x`: setuid, setgid, sticky. */
 const SPECIAL = [
   { bit: 0o4000, at: 2, letter: "s" },
   { bit: 0o2000, at: 5, letter: "s" },

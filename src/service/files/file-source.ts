@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 
-/** The bytes of a file or of an archive, opened ahead; they are read when {@link FileSource.open} is called. */
+/** Open file or archive; {@link FileSource.open} starts reading. */
 export interface FileSource {
-  /** Makes the bytes, or a range of them, both ends included, where size and tag are known. Called once. */
+  /** Opens the stream, or a range of it (both ends inclusive) when size and tag are known. Called once. */
   open(range?: { readonly start: number; readonly end: number }): Readable;
-  /** Bytes in all; unknown for an archive that is made while it is read. */
+  /** Size in bytes; unknown for an archive that is generated while it is read. */
   readonly size?: number;
-  /** Changes with the bytes. */
+  /** Entity tag; changes with the content. */
   readonly tag?: string;
-  /** Suggested name for whoever saves it. */
+  /** Suggested file name. */
   readonly filename?: string;
-  /** Closes what was opened ahead; called once the reading is over, or never began. */
+  /** Closes the source; called when reading has ended, even when it never started. */
   release(): void | Promise<void>;
 }

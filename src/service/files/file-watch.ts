@@ -13,34 +13,32 @@ import {
   watchDirectory,
 } from "./watched-directory.ts";
 
-/** The most files and directories that are looked after. assumed: 100 000; the API names no limit. */
+/** Maximum number of watched files and directories. assumed: 100 000; the API has no limit. */
 const MAX_ENTRIES = 100_000;
-/** Notices that wait to be looked at. Beyond it everything is looked at instead. */
+/** Maximum number of queued notices; over it the whole tree is scanned again. */
 const MAX_NOTICES = 20_000;
-/** Notices at one time after which the system may have dropped some (Linux keeps 16 384 of them). */
+/** Burst size after which the system may have dropped notices (the Linux queue has 16 384). */
 const FLOOD = 8_192;
 const BATCH = 256;
 
-/** That something was said of a name in a directory. */
+/** Notice of the system about a name in a directory. */
 interface Notice {
   directory: WatchedDirectory;
   name: string;
-  /** It came, went or was moved; otherwise it was changed. */
+  /** True when the entry was created, removed or moved; false when it was changed. */
   moved: boolean;
 }
 
-/** Error for more entries than a watch takes: it does not start, or a directory is not watched. */
+/** Error for more entries than a watch allows: it does not start, or a directory is not watched. */
 class TooManyEntriesError extends Error {}
 
-/**
- * The changes in one directory of a session, or in all below it too (contract 3.6). The system only says that something
- * has happened at a name; what it was shows by comparing what is there with what was. Every look goes the safe way
- * ({@link SessionFiles}): by its path alone, a directory that has become a link would show the machine's files. That is
- * why no library does this.
- *
- * assumed: a file that is replaced by another in one step is a WRITE, unless that one was in the watch; changes of
- * permissions are none; what is in a directory that is moved has not changed; after the directory itself has been
- * removed or moved away, which is a DELETE, nothing more comes.
+/** Watches one directory of a session, or the whole tree below it (contract 3.6). The system reports only that something
+* happened at a name; the kind of change is found by comparison with a snapshot. Every access goes through
+* {@link SessionFiles}: by its plain path, a directory that was replaced by a link would reveal the machine's files. No
+* library does this.
+ * assumed: a file that is atomically replaced is a WRITE, unless the new file was in the watch; changes of permissions
+* are not reported; entries of a moved directory are not reported; removing or moving the watched directory is a DELETE
+* and ends the watch.
  */
 export class FileWatch {
   readonly log = new EventLog();
@@ -50,7 +48,7 @@ export class FileWatch {
     (vanished) => this.#deleted(vanished),
     () => this.#working,
   );
-  /** Where each thing was last seen, by what it is. */
+  /** Last known location of each entry, by its identity. */
   readonly #lastSeen = new Map<string, { directory: WatchedDirectory; name: string }>();
   #path = "/";
   #top: WatchedDirectory | undefined;
@@ -67,7 +65,7 @@ export class FileWatch {
     this.#recursive = recursive;
   }
 
-  /** Begins to watch. Throws a {@link FileError} for a directory with too much in it, and for vanished that has vanished. */
+  /** Starts the watch. Throws a {@link FileError} for a directory with too many entries and for a missing one. */
   async start(path: string, requested: RequestedPath): Promise<void> {
     this.#path = path;
     try {
@@ -85,7 +83,7 @@ export class FileWatch {
     this.log.close();
   }
 
-  /** Watches no more. */
+  /** Stops the watch. */
   #stop(): void {
     this.#closed = true;
     this.#notices = [];
@@ -93,7 +91,7 @@ export class FileWatch {
     this.#top?.close();
   }
 
-  /** Watches a directory and all that is in it. */
+  /** Watches a directory and its content. */
   async #addDirectory(parent: WatchedDirectory | undefined, name: string): Promise<WatchedDirectory> {
     const line = parent ? [...parent.line, { name, key: undefined }] : [{ name, key: undefined }];
     return await this.#hold(line, async (held, { key }) => {
@@ -123,7 +121,7 @@ export class FileWatch {
     return entries;
   }
 
-  /** Holds the last directory of a line for as long as `work` takes. Throws ENOENT when it is not the one it was. */
+  /** Opens the last directory of a line for the duration of `work`. Throws ENOENT when it was replaced by another. */
   async #hold<T>(
     line: readonly { name: string; key: string | undefined }[],
     work: (held: DirHandle, entry: Entry) => Promise<T>,
@@ -154,7 +152,7 @@ export class FileWatch {
       this.#rescanAll = true;
     } else {
       const text = name.toString("latin1");
-      // A file that is written to all the time is looked at once for all that has been said of it.
+      // Deduplicates the notices of a file that is written continuously.
       if (!moved && directory.changing.has(text)) return;
       if (!moved) directory.changing.add(text);
       this.#notices.push({ directory, name: text, moved });
@@ -197,7 +195,7 @@ export class FileWatch {
     }
   }
 
-  /** Looks at what notices of one directory are about. */
+  /** Processes the notices of one directory. */
   async #look(directory: WatchedDirectory, notices: readonly Notice[]): Promise<void> {
     for (const { name, moved } of notices) if (!moved) directory.changing.delete(name);
     const seen = await this.#inside(directory, (held) =>
@@ -211,7 +209,7 @@ export class FileWatch {
     }
   }
 
-  /** Works in a directory of the watch; gives nothing when it is no longer there, of which its own directory tells. */
+  /** Runs work in a watched directory; undefined when it is gone, which its parent directory reports. */
   async #inside<T>(directory: WatchedDirectory, work: (held: Directory) => Promise<T>): Promise<T | undefined> {
     const { line } = directory;
     if (line[0] !== this.#top) return undefined;
@@ -236,13 +234,13 @@ export class FileWatch {
       await this.#replaced(directory, name, before, now);
     } else {
       directory.entries.set(name, now);
-      // Permissions alone are no WRITE; where nothing shows at all, it was written within one tick of the system's clock.
+      // Changed permissions alone are not a WRITE; no visible difference means a write within one clock tick.
       const written = before.content !== now.content || before.attributes === now.attributes;
       if (!now.isDir && !moved && written) this.#report("WRITE", directory, name, now);
     }
   }
 
-  /** It was there only between two looks; there are two notices of it. */
+  /** Reports an entry that was created and removed between two scans, known from its two notices. */
   #cameAndWent(directory: WatchedDirectory, name: string): void {
     if (directory.takeGhost(name)) return;
     directory.addGhost(name);
@@ -272,14 +270,14 @@ export class FileWatch {
     try {
       await this.#addDirectory(directory, name);
     } catch (error) {
-      // One that has gone again, or may not be read, is none to watch.
+      // A directory that is gone or not readable is not watched.
       if (error instanceof FileError && error.kind !== "too-many-watches") return;
       if (!this.#ready) throw error;
       this.log.push({ event: "gap" });
     }
   }
 
-  /** Looks for an appeared entry at its old place: if it has gone there without a notice yet, it was moved. */
+  /** Checks the old path of an appeared entry: if it is gone there, without a notice yet, the entry was moved. */
   async #findAtOldPath(directory: WatchedDirectory, name: string, { key }: Entry): Promise<void> {
     const old = this.#lastSeen.get(key);
     if (!old || (old.directory === directory && old.name === name)) return;
@@ -287,7 +285,7 @@ export class FileWatch {
       key: (await entryAt(inside(held, Buffer.from(old.name, "latin1"))))?.key,
     }));
     const before = old.directory.entries.get(old.name);
-    // A second name of the same file is still there.
+    // The old name still exists: a hard link.
     if (!there || there.key === key || before?.key !== key) return;
     this.#gone(old.directory, old.name, before);
     old.directory.addGhost(old.name);
@@ -316,14 +314,14 @@ export class FileWatch {
     this.#vanished.add({ path: pathOf(this.#path, directory, name), entry, directory: below });
   }
 
-  /** Takes the vanished entry that is here again by another name, and reports its move. */
+  /** Takes a vanished entry that has appeared under another name, and reports the move. */
   #takeVanished(key: string): Vanished | undefined {
     const vanished = this.#vanished.take(key);
     if (vanished) this.#reportPath("RENAME", vanished.path, vanished.entry.isDir);
     return vanished;
   }
 
-  /** Reports a vanished entry that did not come again. */
+  /** Reports a vanished entry that did not reappear. */
   #deleted({ path, entry, directory }: Vanished): void {
     if (directory) this.#reportDeleted(directory, path);
     this.#reportPath("DELETE", path, entry.isDir);
@@ -341,7 +339,7 @@ export class FileWatch {
     }
   }
 
-  /** The directory that is watched has been removed or moved away. */
+  /** Handles the removal or the move of the watched directory. */
   #ended(): void {
     const top = this.#top;
     if (!top || this.#closed) return;
@@ -351,7 +349,7 @@ export class FileWatch {
     this.#stop();
   }
 
-  /** Compares all of a directory, and all below it, with what was known. */
+  /** Compares a directory tree with the snapshot. */
   async #rescan(directory: WatchedDirectory): Promise<void> {
     const seen = await this.#inside(directory, async (held) => {
       const entries = await entriesIn(held, MAX_ENTRIES);

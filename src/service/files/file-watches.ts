@@ -18,9 +18,8 @@ export class FileWatches {
     this.#files = files;
   }
 
-  /**
-   * Starts one and gives its id once nothing that happens can be missed. Throws a {@link FileError}, `too-many-watches`
-   * for one too many of the session or of the system.
+  /** Starts a watch and returns its id once no change can be missed. Throws a {@link FileError}, `too-many-watches` at the
+* limit of the session or of the system.
    */
   async start({ path, recursive = false }: BodyOf<OperationById<"fs.watch">>, signal: AbortSignal): Promise<string> {
     if (this.#watches.size >= MAX_WATCHES) {
@@ -28,7 +27,7 @@ export class FileWatches {
     }
     const id = randomUUID();
     const requested: RequestedPath = { field: "path", path, what: "directory" };
-    // Counted from now on: many may be started at once.
+    // Counted before the start, because many may start in parallel.
     const watch = new FileWatch(this.#files, recursive);
     this.#watches.set(id, watch);
     try {
@@ -46,12 +45,12 @@ export class FileWatches {
     }
   }
 
-  /** The changes since a watch was started. Throws a {@link FileError} `not-found`. */
+  /** Changes since a watch was started. Throws a {@link FileError} `not-found`. */
   follow(id: string, signal: AbortSignal): AsyncGenerator<LogItem> {
     return this.#require(id).log.follow(signal);
   }
 
-  /** Ends a watch, and its readers. Throws a {@link FileError} `not-found`. */
+  /** Ends a watch and its readers. Throws a {@link FileError} `not-found`. */
   stop(id: string): void {
     this.#require(id).close();
     this.#watches.delete(id);

@@ -1,6 +1,6 @@
 import { copyFile, open, rename, rm } from "node:fs/promises";
 
-/** Moves a file to a place that may be on another device: whole or not at all. */
+/** Moves a file atomically, also to another device. */
 export async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);

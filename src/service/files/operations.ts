@@ -7,14 +7,14 @@ import { checkOwner } from "./owners.ts";
 import { removeTree } from "./remove-tree.ts";
 import type { ResolvedPath, SessionFiles } from "./session-files.ts";
 
-/** The most a directory may have to be listed. assumed: 100 000; the API has no pages for it. */
+/** Maximum number of entries of a listed directory. assumed: 100 000; the API has no paging here. */
 const MAX_LISTED = 100_000;
 
 const filePath = (path: string): RequestedPath => ({ field: "path", path, what: "file" });
 const directoryPath = (path: string): RequestedPath => ({ field: "path", path, what: "directory" });
 const anyPath = (path: string, field = "path"): RequestedPath => ({ field, path });
 
-/** Puts a received file in place, in one step; directories above it are made. */
+/** Puts an uploaded file in place by an atomic rename; creates parent directories. */
 export function writeFile(files: SessionFiles, path: string, source: string, mode: string): Promise<undefined> {
   const requested = filePath(path);
   return files.reach(requested, { follow: true, makeDirectories: () => {} }, async (resolved) => {
@@ -25,21 +25,21 @@ export function writeFile(files: SessionFiles, path: string, source: string, mod
   });
 }
 
-/** Throws a {@link FileError} for a resolved that is no file's. */
+/** Throws a {@link FileError} for a path that cannot be a file's. */
 export async function rejectDirectory(resolved: ResolvedPath, requested: RequestedPath): Promise<void> {
   if (resolved.name === "" || requested.path.endsWith("/") || (await factsOf(resolved.at))?.isDirectory()) {
     throw badPath(requested, "is a directory, not a file");
   }
 }
 
-/** Throws a {@link FileError} where nothing is, and for a file. */
+/** Throws a {@link FileError} for a missing path and for a file. */
 export async function requireDirectory(resolved: ResolvedPath, requested: RequestedPath): Promise<void> {
   const facts = await factsOf(resolved.at);
   if (!facts) throw pathNotFound(requested);
   if (!facts.isDirectory()) throw badPath(requested, "is a file, not a directory");
 }
 
-/** Entries of a directory, by name. Throws a {@link FileError} for more than 100 000. */
+/** Entries of a directory, sorted by name. Throws a {@link FileError} for more than 100 000. */
 export function listFiles(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileInfo[]> {
   const requested = directoryPath(path);
   return files.reach(requested, { follow: true }, async (resolved) => {
@@ -59,14 +59,14 @@ export function listFiles(files: SessionFiles, path: string, signal: AbortSignal
   });
 }
 
-/** A file, directory or link; what a link leads to when the path ends with a slash. */
+/** Record of a file, directory or link; follows a link when the path ends with a slash. */
 export function showFile(files: SessionFiles, path: string): Promise<FileInfo> {
   return files.reach(anyPath(path), { follow: path.endsWith("/") }, async (resolved) =>
     fileInfo(resolved.path, await lstat(resolved.at)),
   );
 }
 
-/** Makes a directory and those above it. One that is there stays as it is. */
+/** Creates a directory and its parents. Idempotent. */
 export function createDirectory(files: SessionFiles, path: string, mode: string): Promise<undefined> {
   const requested = directoryPath(path);
   return files.reach(requested, { follow: true, makeDirectories: () => {} }, async (resolved) => {
@@ -83,7 +83,7 @@ export function createDirectory(files: SessionFiles, path: string, mode: string)
   });
 }
 
-/** Removes a directory and all in it; links in it are removed, not followed. */
+/** Removes a directory recursively; does not follow links. */
 export function deleteDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<undefined> {
   const requested = directoryPath(path);
   return files.reach(requested, {}, async (resolved) => {
@@ -94,7 +94,7 @@ export function deleteDirectory(files: SessionFiles, path: string, signal: Abort
   });
 }
 
-/** Removes a file; a link itself. */
+/** Removes a file or a link. */
 export function deleteFile(files: SessionFiles, path: string): Promise<undefined> {
   const requested = filePath(path);
   return files.reach(requested, {}, async (resolved) => {
@@ -104,9 +104,7 @@ export function deleteFile(files: SessionFiles, path: string): Promise<undefined
   });
 }
 
-/**
- * Moves something to a path where nothing is (a {@link FileError} `exists` otherwise). The directory it goes to must be
- * there.
+/** Moves an entry to a path that does not exist (otherwise a {@link FileError} `exists`) in an existing directory.
  */
 export function move(files: SessionFiles, from: string, to: string): Promise<undefined> {
   const [source, target] = [anyPath(from, "src_path"), anyPath(to, "dest_path")];
@@ -115,7 +113,7 @@ export function move(files: SessionFiles, from: string, to: string): Promise<und
     const facts = await lstat(old.at);
     return files.reach(target, {}, async (resolved) => {
       if (resolved.path !== old.path && `${resolved.path}/`.startsWith(`${old.path}/`)) {
-        throw badPath(target, `is inside of "${from}", which is to be moved`);
+        throw badPath(target, `is inside "${from}", which is to be moved`);
       }
       if (resolved.name === "" || (await factsOf(resolved.at))) throw pathExists(target);
       if (to.endsWith("/") && !facts.isDirectory()) throw badPath(target, "is a directory, not a file");
@@ -131,7 +129,7 @@ export interface Permissions {
   group?: string;
 }
 
-/** Changes permissions. Throws a {@link FileError} `unsupported` for another owner or group than files here have. */
+/** Changes permissions. Throws a {@link FileError} `unsupported` for a change of owner or group. */
 export async function setPermissions(files: SessionFiles, path: string, wanted: Permissions): Promise<undefined> {
   const requested = anyPath(path);
   await checkOwner(wanted);
@@ -144,7 +142,7 @@ export async function setPermissions(files: SessionFiles, path: string, wanted: 
 
 const OWN_DIRECTORIES = ["/", "/home", "/home/user", "/tmp", "/var", "/var/tmp"];
 
-/** The root and the directories the session was made with stay. */
+/** Throws for the root and for the directories that the session was created with. */
 function rejectOwnDirectory(resolved: ResolvedPath, requested: RequestedPath): void {
   if ([...OWN_DIRECTORIES, ...mountedDirectories()].includes(resolved.path)) {
     throw badPath(requested, "is a folder that the session needs");

@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { FileError } from "./file-errors.ts";
 
-/**
- * Throws a {@link FileError} `unsupported` for an owner or a group that is not the service's own. assumed: files of a
- * session belong to the user of the service; the right to give them to others is the machine's administrator's.
+/** Throws a {@link FileError} `unsupported` for an owner or a group other than the service's. assumed: files of a session
+* belong to the user of the service; only the administrator may change owners.
  */
 export async function checkOwner({ owner, group }: { owner?: string; group?: string }): Promise<void> {
   const user = ownUser();
@@ -19,18 +18,18 @@ export async function checkOwner({ owner, group }: { owner?: string; group?: str
   throw new FileError("unsupported", `the local service does not support another ${names} of a file`, { problems });
 }
 
-/** Number and name of the service's user. */
+/** Id and name of the service's user. */
 function ownUser(): string[] {
   const id = String(process.getuid?.() ?? -1);
   try {
     return [id, userInfo().username];
   } catch {
-    // It has none: containers run programs as any number.
+    // A user id without a name, as in some containers.
     return [id];
   }
 }
 
-/** The names of the service's group; Node cannot look them up. */
+/** Names of the service's group; Node has no lookup for them. */
 async function ownGroupNames(): Promise<string[]> {
   const lines = (await readFile("/etc/group", "utf8").catch(() => "")).split("\n").map((line) => line.split(":"));
   return lines.filter(([, , id]) => id === String(process.getgid?.())).map(([name = ""]) => name);

@@ -5,32 +5,30 @@ import { badPath } from "./file-errors.ts";
 import type { FileSource } from "./file-source.ts";
 import type { SessionFiles } from "./session-files.ts";
 
-/** Larger ones take more memory and no less time. */
+/** Size of a chunk; larger ones use more memory and are not faster. */
 const CHUNK_BYTES = 64 * 1_024;
 
-/**
- * The bytes of a file, with the ranges of it that clients ask for. Throws a {@link FileError} for what is no regular
- * file.
+/** Opens a regular file for a download with ranges. Throws a {@link FileError} for any other entry.
  */
 export function readFile(files: SessionFiles, path: string): Promise<FileSource> {
   const requested = { field: "path", path, what: "file" } as const;
   return files.reach(requested, { follow: true }, async (resolved) => {
     const { facts, handle } = await openRegular(resolved.at);
     if (!handle) {
-      throw badPath(requested, facts.isDirectory() ? "is a directory, not a file" : "is no regular file");
+      throw badPath(requested, facts.isDirectory() ? "is a directory, not a file" : "is not a regular file");
     }
     const size = Number(facts.size);
     return {
       size,
       tag: `${facts.dev}-${facts.ino}-${facts.size}-${facts.mtimeNs}`,
-      // It is as long as when it was opened: what is added to it later does not make the answer longer.
+      // The size at the time of opening counts; data that is appended later is not sent.
       open: (range = { start: 0, end: size - 1 }) => Readable.from(bytesOf(handle, range), { objectMode: false }),
       release: () => handle.close(),
     };
   });
 }
 
-/** Throws for a file that has become shorter: the client would wait for the rest for ever. */
+/** Reads a range. Throws for a file that was truncated, so that the client does not wait for the rest. */
 async function* bytesOf(
   handle: FileHandle,
   { start, end }: { start: number; end: number },

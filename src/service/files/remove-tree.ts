@@ -11,13 +11,12 @@ import {
   withDirectory,
 } from "./dir-handle.ts";
 
-/** Directories are held on the way down, so many at most. What is deeper moves up and is removed from there. */
-const DEEPEST = 64;
+/** Maximum number of open directories. Deeper ones are moved up and removed there. */
+const MAX_DEPTH = 64;
 const BATCH = 256;
 
-/**
- * Removes a directory and all in it, whatever the permissions of its directories, through held directories alone: a
- * link in it is removed, never followed. Throws ENOTEMPTY when something goes on writing to it.
+/** Removes a directory recursively, whatever its permissions, through open directories only, so that links are removed and
+* never followed. Throws ENOTEMPTY when a process keeps writing to it.
  */
 export async function removeTree(at: HostPath, signal?: AbortSignal): Promise<void> {
   await withDirectory(at, async (top) => {
@@ -32,7 +31,7 @@ interface Descent {
   signal: AbortSignal | undefined;
 }
 
-/** Removes what is in a directory. Gives whether something has moved up instead. */
+/** Removes the content of a directory. Returns true when entries were moved up instead. */
 async function empty(directory: Directory, { top, depth, signal }: Descent): Promise<boolean> {
   await makeUsable(directory);
   let moved = false;
@@ -47,7 +46,7 @@ async function empty(directory: Directory, { top, depth, signal }: Descent): Pro
     });
     for (const path of directories) {
       if (path === undefined) continue;
-      if (depth < DEEPEST) {
+      if (depth < MAX_DEPTH) {
         if (await withDirectory(path, (inner) => empty(inner, { top, depth: depth + 1, signal }))) moved = true;
         await rmdir(path);
       } else {

@@ -10,21 +10,21 @@ import {
   systemPath,
 } from "./file-errors.ts";
 
-/** An entry of a directory, which may not exist. */
+/** Resolved path of a directory entry, which may not exist. */
 export interface ResolvedPath {
   readonly directory: Directory;
-  /** Its name in the directory; empty for the root itself. */
+  /** Name in the directory; empty for the root. */
   readonly name: string;
-  /** Its path as the session's processes see it, without links. */
+  /** Canonical path as the session's processes see it. */
   readonly path: string;
-  /** A path by which the system reaches it. A link there is not the target: whoever opens it must not follow it. */
+  /** System path. It may be a link, which the caller must not follow. */
   readonly at: string;
 }
 
 export interface ReachOptions {
   /** Follows a link at the end of the path. */
   readonly follow?: boolean;
-  /** Makes the directories on the way (0755), and says which. */
+  /** Creates missing parent directories (0755) and reports each to this function. */
   readonly makeDirectories?: (path: string) => void;
 }
 
@@ -35,13 +35,11 @@ interface Step extends DirHandle {
 const MAX_LINKS = 40;
 const NAME_BYTES = 255;
 
-/**
- * The files of one session, by the paths its processes see. Links lead where they lead for them: absolute ones begin at the
- * session's root, and nothing is above it. assumed: directories of the system are refused, because they are the machine's own.
- *
- * A path is walked directory by directory, each held while the next is looked up in it and never through a link, so
- * that a process of the session cannot lead us elsewhere by changing directories into links meanwhile ({@link
- * openDirHandle} says where that is not so).
+/** Files of one session, by the paths that its processes see. Links resolve as for them: absolute ones start at the
+* session's root, and nothing is above it. assumed: system directories are rejected, because they are the machine's.
+ * A path is walked directory by directory. Each stays open while the next is looked up in it, never through a link, so
+* that a process of the session cannot redirect the walk by replacing directories with links ({@link openDirHandle}
+* describes the exception).
  */
 export class SessionFiles {
   readonly root: string;
@@ -50,9 +48,8 @@ export class SessionFiles {
     this.root = root;
   }
 
-  /**
-   * Finds the resolved of a path and does `work` with it. Throws a {@link FileError} for a path that leads nowhere,
-   * through a file or into a directory of the system; errors of the system that `work` meets become such answers too.
+  /** Resolves a path and runs `work` with it. Throws a {@link FileError} for a path that does not exist, leads through a
+* file or into a system directory; system errors in `work` are converted to one too.
    */
   async reach<T>(
     requested: RequestedPath,
@@ -76,7 +73,7 @@ class Walk {
   readonly #rootPath: string;
   readonly #held: Step[] = [];
   #links = 0;
-  /** How many parts of the path itself are left after the last link; what comes before them is of a link. */
+  /** Remaining parts of the requested path after the last link; earlier parts come from the link. */
   #ownParts = Number.POSITIVE_INFINITY;
 
   constructor(root: string, requested: RequestedPath, options: ReachOptions) {
@@ -118,7 +115,7 @@ class Walk {
     for (const step of this.#held.splice(0)) await step.close();
   }
 
-  /** A path that ends with a slash is one of a directory. */
+  /** Checks that a path with a trailing slash is a directory's. */
   async #checkSlash(resolved: ResolvedPath): Promise<ResolvedPath> {
     if (!/\/\.?$/.test(this.#requested.path)) return resolved;
     const facts = await factsOf(resolved.at);
@@ -141,13 +138,13 @@ class Walk {
     this.#held.push({ ...(await openDirHandle(resolved.at)), name: resolved.name });
   }
 
-  /** Makes a directory on the way. A link that leads nowhere goes on doing so, as for a process of the session. */
+  /** Creates a parent directory; not for a dangling link, as for a process of the session. */
   async #make(resolved: ResolvedPath, ofLink: boolean): Promise<void> {
     if (!this.#options.makeDirectories || ofLink) throw pathNotFound(this.#requested, resolved.path);
     try {
       await mkdir(resolved.at, { mode: 0o755 });
     } catch (error) {
-      // Somebody else was quicker.
+      // Another process has created it first.
       if ((error as NodeJS.ErrnoException).code === "EEXIST") return;
       throw error;
     }
@@ -160,7 +157,7 @@ class Walk {
       throw badPath(this.#requested, `has a part of more than ${NAME_BYTES} bytes`);
     }
     if (sep !== "/" && /[\\:]/.test(name))
-      throw badPath(this.#requested, `has a part that no file can have: "${name}"`);
+      throw badPath(this.#requested, `has a part that is not a valid file name: "${name}"`);
     const directory = this.#held.at(-1) as Step;
     const path = `/${[...this.#held.slice(1).map((held) => held.name), name].join("/")}`;
     const system = systemDirectoryOf(path);
@@ -168,7 +165,7 @@ class Walk {
     return { directory, name, path, at: `${directory.at}/${name}` };
   }
 
-  /** The place of a path that ends with a directory that is held already: `/`, `a/..`. */
+  /** Resolves a path that ends in a directory that is already open: `/`, `a/..`. */
   #rest(): ResolvedPath {
     const names = this.#held.slice(1).map((held) => held.name);
     const own = this.#held.at(-1) as Step;
@@ -179,7 +176,7 @@ class Walk {
   }
 }
 
-/** The next part of a path that leads somewhere. */
+/** Next part of a path, skipping empty parts and `.`. */
 function nextName(rest: string[]): string | undefined {
   for (;;) {
     const part = rest.shift();

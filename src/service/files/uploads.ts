@@ -11,10 +11,10 @@ import type { ResolvedPath, SessionFiles } from "./session-files.ts";
 
 export interface UploadOptions {
   files: SessionFiles;
-  /** Gives a path that nothing has, outside of the session and on its device. */
+  /** Returns an unused path outside the session, on its device. */
   newPath: () => string;
   faults: Faults;
-  /** Ends it before its end; everything is as it was then. */
+  /** Aborts the operation with a rollback. */
   signal: AbortSignal;
 }
 
@@ -23,9 +23,8 @@ export interface UploadedFile {
   file: FilePart;
 }
 
-/**
- * Puts files in resolved (0644), all of them or none. Directories above them are made. Throws a {@link FileError} for two
- * files that go to the same place, by whatever way.
+/** Puts files in place (0644), all or none; creates parent directories. Throws a {@link FileError} for two files with the
+* same resolved path.
  */
 export async function uploadFiles(options: UploadOptions, wanted: readonly UploadedFile[]): Promise<undefined> {
   const requested = wanted.map(({ dest_path: path }, at): RequestedPath => {
@@ -43,7 +42,7 @@ export async function uploadFiles(options: UploadOptions, wanted: readonly Uploa
         { follow: true, makeDirectories: put.madeDirectory },
         async (resolved) => {
           await rejectDirectory(resolved, requestedPath);
-          if (taken.has(resolved.path)) throw badPath(requestedPath, "is where another file of this request goes");
+          if (taken.has(resolved.path)) throw badPath(requestedPath, "is the destination of another file of this request");
           taken.add(resolved.path);
           await put.putFile(file.path, resolved.directory, resolved.name, resolved.path, requestedPath);
         },
@@ -52,11 +51,9 @@ export async function uploadFiles(options: UploadOptions, wanted: readonly Uploa
   });
 }
 
-/**
- * Unpacks an archive aside and puts what was in it into a directory, which is made when missing (spec 4.11). After any
- * failure the directory is as it was. Throws a {@link FileError} for what {@link extractZip} refuses, and where a file
- * and a directory would be in each other's place. assumed: a link where the archive has a file is replaced, one where
- * it has a directory is an error.
+/** Unpacks an archive in a staging directory and merges it into a directory, which is created when missing (spec 4.11).
+* Rolls back after a failure. Throws a {@link FileError} for what {@link extractZip} rejects and for a conflict between a
+* file and a directory. assumed: a link is replaced by a file of the archive; at the path of a directory it is an error.
  */
 export async function uploadZip(
   options: UploadOptions,
@@ -88,12 +85,12 @@ export async function uploadZip(
   } catch (error) {
     throw fileFailure(error, requested, files.root);
   } finally {
-    // No process of the session has ever seen it.
+    // No process of the session can see the staging directory.
     await rm(staging, { recursive: true, force: true });
   }
 }
 
-/** Looks at a destination before anything is done; that it is not there yet is no problem. */
+/** Checks a destination before any change; it may not exist yet. */
 async function checkFirst(
   files: SessionFiles,
   requested: RequestedPath,

@@ -1,6 +1,6 @@
 import type { Entry, WatchedDirectory } from "./watched-directory.ts";
 
-/** Something that has vanished and may appear elsewhere. */
+/** Entry that has vanished and may appear elsewhere. */
 export interface Vanished {
   readonly path: string;
   readonly entry: Entry;
@@ -11,7 +11,7 @@ export interface Vanished {
 /** Time without a pending notice after which a vanished entry counts as deleted, not moved. */
 const MOVE_MS = 50;
 
-/** Vanished entries of a watch, for as long as they may still appear elsewhere. */
+/** Vanished entries of a watch that may still appear elsewhere. */
 export class VanishedFiles {
   readonly #byKey = new Map<string, { vanished: Vanished; timer: NodeJS.Timeout }>();
   readonly #isBusy: () => boolean;
@@ -20,7 +20,7 @@ export class VanishedFiles {
 
   /**
    * @param onGone called for an entry that did not appear again
-   * @param isBusy true while notices wait: vanished of them may be the second half of a move
+   * @param isBusy true while notices wait: one of them may be the second half of a move
    */
   constructor(onGone: (vanished: Vanished) => void, isBusy: () => boolean) {
     this.#onGone = onGone;
@@ -39,31 +39,31 @@ export class VanishedFiles {
     this.#byPath.set(vanished.path, vanished);
   }
 
-  /** Takes the vanished entry that is here again. */
+  /** Takes a vanished entry that has reappeared. */
   take(key: string): Vanished | undefined {
     const vanished = this.#byKey.get(key)?.vanished;
     if (vanished) this.#remove(vanished);
     return vanished;
   }
 
-  /** The vanished entry of a path. */
+  /** Vanished entry of a path. */
   at(path: string): Vanished | undefined {
     return this.#byPath.get(path);
   }
 
-  /** Does not wait any longer for one. */
+  /** Stops waiting for an entry and reports it as gone. */
   giveUp(vanished: Vanished | undefined): void {
     if (!vanished) return;
     this.#remove(vanished);
     this.#onGone(vanished);
   }
 
-  /** Does not wait any longer for any. */
+  /** Stops waiting for all entries and reports them as gone. */
   giveUpAll(): void {
     for (const { vanished } of [...this.#byKey.values()]) this.giveUp(vanished);
   }
 
-  /** Forgets all of them. */
+  /** Removes all entries without a report. */
   clear(): void {
     for (const { vanished, timer } of this.#byKey.values()) {
       clearTimeout(timer);

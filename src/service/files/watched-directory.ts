@@ -5,28 +5,28 @@ import { tooManyWatches } from "./file-errors.ts";
 
 /** Known facts of an entry of a watched directory. */
 export interface Entry {
-  /** Identity, whatever its name: the system reuses inode numbers at once, so the time of its birth is part of it. */
+  /** Identity, independent of the name: inode number and birth time, because inode numbers are reused at once. */
   readonly key: string;
   readonly isDir: boolean;
-  /** Changes with what is in it. */
+  /** Changes with the content. */
   readonly content: string;
-  /** Changes with its permissions, owner and number of names. */
+  /** Changes with permissions, owner and link count. */
   readonly attributes: string;
 }
 
-/** The system says within this time what has happened, or never. */
+/** Maximum delay of a notice of the system. */
 const GHOST_MS = 1_000;
 
-/** A directory that is watched. Names are bytes, written as Latin-1. */
+/** Watched directory. Names are bytes, stored as Latin-1 text. */
 export class WatchedDirectory {
   readonly key: string;
   readonly entries = new Map<string, Entry>();
   readonly directories = new Map<string, WatchedDirectory>();
-  /** Names that have gone, of which the system is still to say so, and when that became known. */
+  /** Removed names whose notice is still to come, with the time at which the removal was seen. */
   readonly ghosts = new Map<string, number>();
-  /** Names whose change is still to be looked at. */
+  /** Names with an unprocessed change. */
   readonly changing = new Set<string>();
-  /** Absent for the directory that the watch is for, and while one is between two places. */
+  /** Absent for the top directory of the watch, and for a directory during a move. */
   parent: WatchedDirectory | undefined;
   name: string;
   watcher: FSWatcher | undefined;
@@ -37,24 +37,24 @@ export class WatchedDirectory {
     this.name = name;
   }
 
-  /** The directories from the one that the watch is for down to this one, which is the last. */
+  /** Directories from the top of the watch down to this one. */
   get line(): WatchedDirectory[] {
     return [...(this.parent?.line ?? []), this];
   }
 
-  /** Notes that a name has gone, of which the system is still to say so. */
+  /** Records a removed name whose notice is still to come. */
   addGhost(name: string): void {
     this.ghosts.set(name, performance.now());
   }
 
-  /** True once for a name that is known to have gone. */
+  /** True once for a name that is known to be removed. */
   takeGhost(name: string): boolean {
     const since = this.ghosts.get(name);
     this.ghosts.delete(name);
     return since !== undefined && performance.now() - since < GHOST_MS;
   }
 
-  /** Stops to watch it and all below it. */
+  /** Stops watching the tree. */
   close(): void {
     this.watcher?.close();
     for (const directory of this.directories.values()) directory.close();
@@ -70,7 +70,7 @@ export async function entryAt(at: HostPath): Promise<Entry | undefined> {
   }
 }
 
-/** Everything in a directory that is held; undefined when it has more than `maxEntries` entries. */
+/** Entries of an open directory; undefined when there are more than `maxEntries`. */
 export async function entriesIn(directory: Directory, maxEntries: number): Promise<Map<string, Entry> | undefined> {
   const names = await sortedNames(directory, maxEntries);
   if (!names) return undefined;
@@ -90,17 +90,15 @@ function asEntry(facts: BigIntStats): Entry {
   };
 }
 
-/**
- * Watches a directory that is held, also after it is let go. Throws a {@link FileError} when the system watches as many
- * as it can.
+/** Watches an open directory, also after it is closed. Throws a {@link FileError} at the system's limit of watches.
  */
 export function watchDirectory({ at }: Directory): FSWatcher {
   try {
-    // With the dot, what is said of the directory itself has a name that no file can have.
+    // With the dot, notices about the directory itself have a name that no file can have.
     return watch(`${at}/.`, { encoding: "buffer" as "utf8", persistent: false });
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
-    // Linux says that the disk is full when it means its table of watches.
+    // Linux reports ENOSPC at the limit of watches.
     if (!["ENOSPC", "EMFILE"].includes(code)) throw error;
     throw tooManyWatches(
       "the system watches as many directories as it can (fs.inotify.max_user_watches); stop a watch first",
@@ -108,13 +106,13 @@ export function watchDirectory({ at }: Directory): FSWatcher {
   }
 }
 
-/** The path of an entry as the session's processes see it. */
+/** Path of an entry as the session's processes see it. */
 export function pathOf(top: string, directory: WatchedDirectory, name: string): string {
   const names = [...directory.line.slice(1).map((entry) => entry.name), name].map(decodedName);
   return `${top === "/" ? "" : top}/${names.join("/")}`;
 }
 
-/** The bytes of a name as text. */
+/** Decodes the bytes of a name as UTF-8. */
 export function decodedName(name: string): string {
   return Buffer.from(name, "latin1").toString();
 }

@@ -17,20 +17,18 @@ import type { FileSource } from "./file-source.ts";
 import { requireDirectory } from "./operations.ts";
 import type { SessionFiles } from "./session-files.ts";
 
-/** The most files and directories of one archive. assumed: what an upload takes, so that it can go back. */
+/** Maximum number of entries of an archive. assumed: the limit of an upload, so that it can be uploaded again. */
 const ENTRIES = 100_000;
 const PATH_BYTES = 4_096;
 const BATCH = 64;
-/** Larger ones take more memory and no less time. */
+/** Size of a chunk; larger ones use more memory and are not faster. */
 const CHUNK_BYTES = 64 * 1_024;
 
-/**
- * A directory as a zip archive, made while it is sent (contract 2.6). Links, pipes, sockets, devices and the system's
- * directories in it are left out; so is what vanishes meanwhile. Throws a {@link FileError} for what cannot be read,
- * and beyond 100 000 entries, before the first byte. assumed: a backslash in a name, which archives cannot carry,
- * becomes `_`.
+/** Streams a directory as a zip archive (contract 2.6). Omits links, pipes, sockets, devices, system directories, and
+* entries that vanish during the download. Throws a {@link FileError} for unreadable entries and for more than 100 000
+* entries, before the first byte. assumed: a backslash in a name, which archives do not support, becomes `_`.
  *
- * @param signal ends the archive before its end, as a broken found
+ * @param signal aborts the archive, which is incomplete then
  */
 export function zipDirectory(files: SessionFiles, path: string, signal: AbortSignal): Promise<FileSource> {
   const requested: RequestedPath = { field: "path", path, what: "directory" };
@@ -53,7 +51,7 @@ export function zipDirectory(files: SessionFiles, path: string, signal: AbortSig
         begun = true;
         return zipStream(sources(directory, options));
       },
-      // Whoever reads the directory lets go of it: until then its number must not become another's.
+      // The reader closes the directory: until then its descriptor must not be reused.
       release: () => {
         gone.abort();
         return begun ? undefined : directory.close();
@@ -68,14 +66,14 @@ interface WalkOptions {
 }
 
 interface Found {
-  /** Its path in the archive. */
+  /** Path in the archive. */
   name: string;
   facts: Stats;
   at: HostPath;
   readable: boolean;
 }
 
-/** Looks at everything once: what cannot be sent is said while there still can be an answer. */
+/** Checks the whole tree first, while an error response is still possible. */
 async function survey(directory: Directory, options: WalkOptions, requested: RequestedPath): Promise<void> {
   let count = 0;
   for await (const { name, readable } of walk(directory, "", options)) {
@@ -100,7 +98,7 @@ async function* sources(directory: DirHandle, options: WalkOptions): AsyncGenera
   }
 }
 
-/** A file, open while it is its turn and as long as when it was opened. Nothing when it has vanished. */
+/** Yields the source of a file with its size at the time of opening; nothing when it has vanished. */
 async function* fileSource(entry: Omit<ZipSource, "open">, at: HostPath): AsyncGenerator<ZipSource> {
   const opened = await openRegular(at).catch(ifGone);
   const handle = opened?.handle;
@@ -138,7 +136,7 @@ async function* walk(directory: Directory, prefix: string, { isRoot, signal }: W
   }
 }
 
-/** Facts of the entry at each path, read in batches; undefined for an entry that is neither file nor directory. */
+/** Facts of the entries, read in batches; undefined for an entry that is neither file nor directory. */
 async function* entryFacts(paths: readonly HostPath[]): AsyncGenerator<Omit<Found, "name"> | undefined, undefined> {
   for (let from = 0; from < paths.length; from += BATCH) {
     yield* await inParallel(paths.slice(from, from + BATCH), async (at) => {
@@ -154,7 +152,7 @@ async function* entryFacts(paths: readonly HostPath[]): AsyncGenerator<Omit<Foun
   }
 }
 
-/** Names of one directory as an archive can have them: text without a backslash, each once. */
+/** Unique names for the archive: text without a backslash. */
 function archiveNames(names: readonly Buffer[]): string[] {
   const texts = names.map((name) => name.toString().replaceAll("\\", "_"));
   const kept = (index: number): boolean => Buffer.from(texts[index] ?? "").equals(names[index] as Buffer);
@@ -168,7 +166,7 @@ function archiveNames(names: readonly Buffer[]): string[] {
   });
 }
 
-/** Nothing for what has vanished, or has become something else, since its directory was read. */
+/** Ignores errors of an entry that was removed or replaced since its directory was read. */
 function ifGone(error: NodeJS.ErrnoException): undefined {
   if (["ENOENT", "ENOTDIR", "ELOOP"].includes(error.code ?? "")) return undefined;
   throw error;

@@ -128,7 +128,7 @@ describe("what is no file and no folder", () => {
     ]);
     for (const name of ["pipe", "socket"]) {
       const answer = await get("read_file", `/tmp/special/${name}`);
-      expect([answer.status, answer.body.message]).toEqual([400, `"/tmp/special/${name}" is no regular file`]);
+      expect([answer.status, answer.body.message]).toEqual([400, `"/tmp/special/${name}" is not a regular file`]);
     }
     expect((await get("read_file", "/tmp/special/dangling")).status).toBe(404);
     expect((await uploadZip((await get("download_dir_zip", "/tmp/special")).bytes, "/tmp/special-back")).status).toBe(

@@ -77,7 +77,7 @@ describe("reading and writing", () => {
   test("a pipe is refused and does not block", async () => {
     await exec("mkfifo /tmp/pipe");
     const answer = await get("read_file", "/tmp/pipe");
-    expect(answer.body.details[0].message).toBe('path: "/tmp/pipe" is no regular file');
+    expect(answer.body.details[0].message).toBe('path: "/tmp/pipe" is not a regular file');
   });
 
   test.each([
@@ -158,7 +158,7 @@ describe("changing", () => {
     const taken = await go("/tmp/mv/g", "/home/user/moved/f");
     expect([taken.status, taken.body.code, taken.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
     expect((await go("/home/user/moved", "/home/user/moved/in")).body.message).toMatch(
-      /is inside of "\/home\/user\/moved"/,
+      /is inside "\/home\/user\/moved"/,
     );
     expect((await go("/tmp/mv/none", "/tmp/mv/x")).status).toBe(404);
     expect((await go("/tmp/mv/g", "/tmp/none/x")).status).toBe(404);

@@ -124,7 +124,7 @@ describe("several files", () => {
     for (const other of ["/tmp/dest/way/b", "/tmp/dest/dir/../sub/b", "//tmp/./dest/sub/b"]) {
       const answer = await upload(["/tmp/dest/sub/b", other]);
       expect(answer.body.details[0].message, other).toBe(
-        `files[1].dest_path: "${other}" is where another file of this request goes`,
+        `files[1].dest_path: "${other}" is the destination of another file of this request`,
       );
     }
     expect(await treeOf(join(root, "tmp"))).toEqual(before);

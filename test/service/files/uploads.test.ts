@@ -150,7 +150,7 @@ describe("files", () => {
       ["files[1][file]", file("2")],
     );
     expect(answer.body.details[0].message).toBe(
-      'files[1].dest_path: "/tmp/two" is where another file of this request goes',
+      'files[1].dest_path: "/tmp/two" is the destination of another file of this request',
     );
   });
 
