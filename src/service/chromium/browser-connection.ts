@@ -10,12 +10,11 @@ import { Input } from "./input/input.ts";
 import { PageWatch } from "./page-watch.ts";
 import { WindowSizes } from "./viewport.ts";
 
-/**
- * Connection to one browser, with the one object of each kind that knows something about that browser: everyone who
- * holds the connection shares them. Nothing is sent before it is asked for.
+/** Connection to one browser, with its shared objects (page watch, cursor, input and others). They are lazy: creating a
+* connection sends nothing.
  */
 export class BrowserConnection extends CdpConnection {
-  /** Sessions of CDP clients in the targets of the browser. */
+  /** Sessions of CDP clients in the browser's targets. */
   readonly attachments: ClientAttachments;
   readonly hiddenTabs: HiddenTabs;
   readonly hostGuard: HostGuard;

@@ -5,7 +5,7 @@ import { type NetError, netErrorOf } from "./curl/net-errors.ts";
 /**
  * Kinds of failures of a browser or one of its pages.
  *
- * - `input-not-answered`: the page answers nothing any more, and part of the input may have had its effect.
+ * - `input-not-answered`: the page does not respond, and part of the input may have taken effect.
  * - `page-not-responding`: nothing was changed.
  */
 export type BrowserErrorKind =
@@ -24,19 +24,19 @@ export type BrowserErrorKind =
 export class BrowserError extends DriverError<BrowserErrorKind> {
   override readonly name: string = "BrowserError";
 
-  /** Error for input that cannot be carried out; names each field. */
+  /** Error for invalid input; names each field. */
   static invalid(message: string, problems: readonly InputProblem[]): BrowserError {
     return new BrowserError("invalid", message, { problems });
   }
 }
 
-/** Error for a target that could not be reached, or that broke off (spec 4.4, 7). */
+/** Error for a server that could not be reached or closed the connection (spec 4.4, 7). */
 export class NetworkError extends BrowserError {
   override readonly name = "NetworkError";
   readonly netError: NetError;
 
   /**
-   * @param url only its origin is shown, for the rest may hold secrets
+   * @param url only its origin is shown, because the rest may contain secrets
    * @param errorText Chromium's own text, such as `net::ERR_CONNECTION_RESET`
    */
   constructor(url: string, errorText: string, why?: string, options: DriverErrorOptions = {}) {

@@ -2,14 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A browser that was started: its descriptors 3 and 4 are the debugging pipe, 2 is what it says. */
+/** Started browser: its descriptors 3 and 4 are the debugging pipe, 2 is stderr. */
 export interface HostedBrowser {
   readonly child: ChildProcess;
-  /** The browser's own number as this process sees it; undefined when it never came so far. */
+  /** Process id of the browser as this process sees it; undefined when it did not start. */
   readonly pid: Promise<number | undefined>;
 }
 
-/** Where a browser runs: as a child of the service that sees all the user does, or in the container of its session. */
+/** Host of a browser: a plain child of the service with the user's file access, or the container of its session. */
 export interface BrowserHost {
   /** True when the browser sees only its session and the system's directories. */
   readonly confined: boolean;
@@ -17,15 +17,15 @@ export interface BrowserHost {
   readonly userDataDir: string;
   /** The profile directory as this process sees it. */
   readonly profileDir: string;
-  /** A path of the machine as the browser sees it. */
+  /** Converts a path of the machine to the path that the browser sees. */
   inside(path: string): string;
-  /** Checks whether there is too little shared memory for a page. */
+  /** Resolves with true when there is too little shared memory for a page. */
   smallSharedMemory(): Promise<boolean>;
-  /** Starts it, the leader of a process group. Throws when the system refuses, or a ChromiumStartError. */
+  /** Starts the browser as the leader of a process group. Throws a system error or a ChromiumStartError. */
   spawn(executable: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<HostedBrowser>;
 }
 
-/** Directory of temporary files in the profile; of no use to anybody once Chromium has ended. */
+/** Directory of temporary files in the profile; useless after Chromium has ended. */
 export const TEMPORARY_DIRECTORY = "tmp";
 /** 103 bytes on macOS, 107 on Linux, less what Chromium appends: /org.chromium.Chromium.XXXXXX/SingletonSocket. */
 const SOCKET_PATH_LIMIT = 103 - 45;
@@ -46,7 +46,7 @@ export function plainHost(userDataDir: string): BrowserHost {
     spawn: async (executable, args, env) => {
       const child = spawn(executable, args, {
         env: { ...env, ...(await temporaryDirectory(userDataDir)) },
-        // Its own group and session: a Ctrl-C at the terminal is for us, and one kill reaches all of its processes.
+        // Its own group and session: Ctrl-C at the terminal does not reach it, and one kill reaches all its processes.
         detached: process.platform !== "win32",
         windowsHide: true,
         stdio: ["ignore", "ignore", "pipe", "pipe", "pipe"],
@@ -57,8 +57,8 @@ export function plainHost(userDataDir: string): BrowserHost {
 }
 
 /**
- * Keeps Chromium's temporary files under its profile, where they go with it even after a kill. Not where the path of
- * its lock socket would grow too long: Chromium then refuses to start.
+ * Puts Chromium's temporary files in its profile, so that they are removed with it even after a kill; not when the path
+ * of its lock socket would be too long, because Chromium then does not start.
  */
 async function temporaryDirectory(userDataDir: string): Promise<{ TMPDIR?: string }> {
   const directory = join(userDataDir, TEMPORARY_DIRECTORY);

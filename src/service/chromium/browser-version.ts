@@ -1,14 +1,14 @@
 import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
 
-/** A browser's name and version as `--version` says them, such as `Chromium` and `156.0.8078.79`. */
+/** Name and version from `--version`, such as `Chromium` and `156.0.8078.79`. */
 export interface BrowserVersion {
   product: string;
   version: string;
   major: number;
 }
 
-/** Why a file is no browser that answers `--version`. */
+/** Reason why `--version` failed. */
 export type VersionFailure = "missing" | "not_executable" | "no_answer";
 
 export class BrowserVersionError extends Error {
@@ -23,7 +23,7 @@ export class BrowserVersionError extends Error {
 const OUTPUT_LIMIT = 65_536;
 const VERSION_LINE = /^[ \t]*([A-Za-z][A-Za-z ()._-]*?)[ \t]+(\d+)((?:\.\d+){1,3})/m;
 
-/** Finds the name and version in what `--version` printed, noise of wrapper scripts around it included. */
+/** Parses the output of `--version`; ignores other output of wrapper scripts. */
 export function parseBrowserVersion(output: string): BrowserVersion | undefined {
   const match = VERSION_LINE.exec(output);
   if (!match) return undefined;
@@ -64,7 +64,7 @@ interface VersionRun {
   stderr: string;
 }
 
-/** In a process group of its own, so that a wrapper script that hangs is ended with all that it has started. */
+/** Runs `--version` in its own process group, so that a wrapper script that hangs is killed with its children. */
 function runVersion(executable: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<VersionRun> {
   return new Promise((resolve) => {
     const child = spawn(executable, ["--version"], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -74,7 +74,7 @@ function runVersion(executable: string, env: NodeJS.ProcessEnv, timeoutMs: numbe
     const timer = setTimeout(() => {
       killed = true;
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-      // Whoever left the group may still hold the other ends.
+      // A process that has left the group may still hold the other ends.
       child.stdout.destroy();
       child.stderr.destroy();
     }, timeoutMs);
@@ -115,15 +115,14 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1)?.trim().slice(0, 300) ?? "";
 }
 
-/**
- * Remembers what was learnt about browsers, by executable and modification time, so that only the first session of a
- * service has to ask.
+/** Cache of facts about browsers, by executable and modification time, so that only the first session of a service runs
+* `--version`.
  */
 export class BrowserVersions {
   readonly #versions = new Map<string, Promise<BrowserVersion>>();
   readonly #windowChrome = new Map<string, number>();
 
-  /** Gives the version, from memory where the file has not changed. Throws {@link BrowserVersionError}. */
+  /** Returns the version, cached while the file is unchanged. Throws {@link BrowserVersionError}. */
   async get(executable: string, env: NodeJS.ProcessEnv): Promise<BrowserVersion> {
     const key = await versionKey(executable);
     const known = this.#versions.get(key);
@@ -135,13 +134,13 @@ export class BrowserVersions {
   }
 
   /**
-   * Corrects the memory with the answer of a running browser, for a wrapper script that outlives an update behind it.
+   * Updates the cache with the version of a running browser, for a wrapper script whose browser was updated.
    */
   async correct(executable: string, version: BrowserVersion): Promise<void> {
     this.#versions.set(await versionKey(executable), Promise.resolve(version));
   }
 
-  /** Pixels that this browser's tabs and toolbar take from a window's height; undefined until they were measured. */
+  /** Height of this browser's tabs and toolbar in a window, in pixels; undefined until measured. */
   async windowChrome(executable: string): Promise<number | undefined> {
     return this.#windowChrome.get(await versionKey(executable));
   }

@@ -9,7 +9,7 @@ export type CdpParams<M extends CdpMethod> = Commands[M]["paramsType"];
 export type CdpResult<M extends CdpMethod> = Commands[M]["returnType"];
 export type CdpEventParams<E extends CdpEvent> = Events[E] extends [infer P, ...unknown[]] ? P : undefined;
 
-/** A CDP message as it travels: a command, an answer or an event. */
+/** CDP message: a command, an answer or an event. */
 export interface CdpMessage {
   id?: number;
   method?: string;
@@ -19,7 +19,7 @@ export interface CdpMessage {
   error?: { code: number; message: string; data?: unknown };
 }
 
-/** Chromium refused a command. `code` is the JSON-RPC number, `method` the command. */
+/** Error answer of Chromium. `code` is the JSON-RPC code, `method` the command. */
 export class CdpError extends Error {
   override readonly name = "CdpError";
   readonly method: string;
@@ -31,7 +31,7 @@ export class CdpError extends Error {
   }
 }
 
-/** The pipe to Chromium ended; every pending and later command fails with this. */
+/** Error of all pending and later commands when the pipe to Chromium has ended. */
 export class CdpClosedError extends Error {
   override readonly name = "CdpClosedError";
   constructor(message = "the browser has ended") {
@@ -39,7 +39,7 @@ export class CdpClosedError extends Error {
   }
 }
 
-/** Chromium's own code for a session that does not exist. */
+/** Chromium's error code for an unknown session. */
 export const SESSION_GONE = -32001;
 
 type Listener = (params: unknown, sessionId: string | undefined) => void;
@@ -86,7 +86,7 @@ export class CdpConnection {
     return this.#closedWith !== undefined;
   }
 
-  /** Sends a command and gives its result. Rejects with {@link CdpError} or {@link CdpClosedError}. */
+  /** Sends a command and returns its result. Rejects with {@link CdpError} or {@link CdpClosedError}. */
   async send<M extends CdpMethod>(
     method: M,
     params?: CdpParams<M>[0] | undefined,
@@ -97,14 +97,13 @@ export class CdpConnection {
     return answer.result as CdpResult<M>;
   }
 
-  /** Sends a command whose method is not known at compile time and gives the raw answer, an error answer included. */
+  /** Sends a command whose method is not known at compile time and returns the raw answer, an error answer included. */
   request(method: string, params: unknown, sessionId?: string): Promise<CdpMessage> {
     return new Promise((resolve, reject) => this.relay(method, params, sessionId, resolve, reject));
   }
 
-  /**
-   * Like {@link CdpConnection.request}, but calls back while the answer is being read, so that answers and events reach
-   * the caller in the order in which Chromium sent them. A promise would let events overtake its answer.
+  /** Like {@link CdpConnection.request}, but with a synchronous callback, so that the caller gets answers and events in
+* Chromium's order. With a promise, later events would overtake the answer.
    */
   relay(
     method: string,
@@ -125,17 +124,19 @@ export class CdpConnection {
     this.#output.write(`${JSON.stringify(message)}\0`);
   }
 
-  /** Commands that Chromium has not answered yet. */
+  /** Number of commands without an answer. */
   get pendingCount(): number {
     return this.#pending.size;
   }
 
-  /** True while Chromium does not read as fast as we write; who relays commands waits for {@link drained} then. */
+  /**
+   * True while Chromium reads more slowly than we write; a caller that relays commands then waits for {@link drained}.
+   */
   get congested(): boolean {
     return this.#output.writableNeedDrain;
   }
 
-  /** Resolves when Chromium has read what was written, or the pipe has ended. */
+  /** Resolves when the write buffer is drained or the pipe has ended. */
   drained(): Promise<void> {
     if (!this.congested || this.isClosed) return Promise.resolve();
     if (!this.#draining) {
@@ -145,7 +146,7 @@ export class CdpConnection {
     return this.#draining.promise;
   }
 
-  /** Calls `listener` once, when the pipe ends; at once when it has ended. Returns the way to stop. */
+  /** Calls `listener` once, when the pipe ends; at once when it has ended. Returns a function that stops it. */
   onClosed(listener: (error: CdpClosedError) => void): () => void {
     if (this.#closedWith) listener(this.#closedWith);
     else this.#closeListeners.add(listener);
@@ -154,7 +155,7 @@ export class CdpConnection {
     };
   }
 
-  /** Fails the pending commands of a session that has ended: Chromium never answers them. */
+  /** Fails the pending commands of an ended session: Chromium never answers them. */
   endSession(sessionId: string): void {
     this.#taps.delete(sessionId);
     for (const [id, pending] of this.#pending) {
@@ -164,7 +165,9 @@ export class CdpConnection {
     }
   }
 
-  /** Listens to an event of every session; the listener also gets the session's id. Returns the way to stop. */
+  /**
+   * Listens to an event of every session; the listener also gets the session's id. Returns a function that stops it.
+   */
   on<E extends CdpEvent>(
     event: E,
     listener: (params: CdpEventParams<E>, sessionId: string | undefined) => void,
@@ -177,7 +180,7 @@ export class CdpConnection {
     };
   }
 
-  /** Like {@link CdpConnection.on}, but hears the events of tapped sessions too. */
+  /** Like {@link CdpConnection.on}, but also gets the events of tapped sessions. */
   observe<E extends CdpEvent>(event: E, listener: (params: CdpEventParams<E>) => void): () => void {
     const set = this.#observers.get(event) ?? new Set();
     this.#observers.set(event, set);
@@ -187,7 +190,7 @@ export class CdpConnection {
     };
   }
 
-  /** Hands every event of one session, as it travels, to `tap` instead of the listeners. Returns the way to stop. */
+  /** Sends the raw events of one session to `tap` instead of the listeners. Returns a function that stops it. */
   tap(sessionId: string, tap: MessageTap): () => void {
     this.#taps.set(sessionId, tap);
     return () => {
@@ -195,7 +198,7 @@ export class CdpConnection {
     };
   }
 
-  /** A view of one flattened session. */
+  /** Handle of one flattened session. */
   session(sessionId: string): CdpSession {
     return new CdpSession(this, sessionId);
   }
@@ -255,7 +258,7 @@ export class CdpConnection {
   }
 }
 
-/** One flattened CDP session: the same commands and events, bound to a session id. */
+/** Flattened CDP session: commands and events bound to a session id. */
 export class CdpSession {
   readonly connection: CdpConnection;
   readonly id: string;

@@ -7,36 +7,37 @@ import { within } from "../../core/pause.ts";
 import { BrowserConnection } from "./browser-connection.ts";
 import type { BrowserHost } from "./browser-host.ts";
 
-/** How a Chromium ended. `reason` is a phrase for a person; `expected` is true after our own `close` or `kill`. */
+/** Exit of a Chromium. `reason` is text for the user; `expected` is true after `close` or `kill`. */
 export interface ChromiumExit {
   code: number | null;
   signal: NodeJS.Signals | null;
   reason: string;
   expected: boolean;
-  /** It ended in order, with its profile written. */
+  /** True when it closed in order and its profile is complete. */
   clean: boolean;
 }
 
-/** One running Chromium. */
+/** Running Chromium. */
 export interface Chromium {
   readonly pid: number;
   readonly connection: BrowserConnection;
   readonly version: { product: string; userAgent: string; protocol: string };
-  /** False as root, where Chromium refuses to start with its sandbox. */
+  /** False for root, where Chromium does not start with its sandbox. */
   readonly sandboxed: boolean;
-  /** True when it runs in a container and sees only its session and the system's directories of the machine. */
+  /** True when it runs in a container and sees only its session and the machine's system directories. */
   readonly confined: boolean;
   /** Resolves once, when the process has ended; never rejects. */
   readonly exited: Promise<ChromiumExit>;
   /** True once it has ended. */
   readonly ended: boolean;
-  /** A path of the machine as the browser sees it. */
+  /** Converts a path of the machine to the path that the browser sees. */
   inside(path: string): string;
   /**
-   * Ends Chromium cleanly, its profile written; kills it after `boundMs` (default 10 000). Resolves when it has ended.
+   * Closes Chromium in order, with its profile written; kills it after `boundMs` (default 10 000). Resolves at its
+   * exit.
    */
   close(boundMs?: number): Promise<void>;
-  /** Kills Chromium and its children at once. Does nothing once it has ended. */
+  /** Kills Chromium and its children. Idempotent. */
   kill(): void;
 }
 
@@ -49,7 +50,7 @@ export type StartFailure =
   | "ended"
   | "timeout";
 
-/** Chromium did not start. `message` carries the end of what it wrote to stderr, `stderr` up to 4 000 characters. */
+/** Error for a failed start. `message` contains the end of stderr, `stderr` up to 4 000 characters of it. */
 export class ChromiumStartError extends Error {
   override readonly name = "ChromiumStartError";
   readonly failure: StartFailure;
@@ -65,16 +66,16 @@ export class ChromiumStartError extends Error {
 
 const CLOSE_BOUND_MS = 10_000;
 const PROFILE_IN_USE_CODE = 21;
-/** A process that Chromium left behind may hold its stderr open. */
+/** Maximum wait for the end of stderr, which a remaining child of Chromium may hold open. */
 const STDERR_BOUND_MS = 500;
-/** Noise of Chromium on a machine without a desktop bus, and of Debian's wrapper script on one with much memory. */
+/** Harmless messages: Chromium's without a D-Bus, and those of Debian's wrapper script on machines with much memory. */
 const NOISE = /:ERROR:dbus\/|: unexpected operator$/;
 const LINE_LIMIT = 2_000;
 const TAIL_LIMIT = 4_000;
 
 export interface ChromiumProcessOptions {
   child: ChildProcess;
-  /** Chromium's own number, where the child is what started it. */
+  /** Chromium's process id, when the child is its launcher. */
   pid: Promise<number | undefined>;
   host: BrowserHost;
   sandboxed: boolean;
@@ -86,7 +87,7 @@ export interface ReadyOptions {
   signal?: AbortSignal;
 }
 
-/** A spawned Chromium: fd 3 takes commands, fd 4 gives answers, and it leads its own process group. */
+/** Spawned Chromium: fd 3 for commands, fd 4 for answers, leader of its own process group. */
 export class ChromiumProcess implements Chromium {
   readonly connection: BrowserConnection;
   readonly sandboxed: boolean;
@@ -118,7 +119,7 @@ export class ChromiumProcess implements Chromium {
           : { code: exitCode, signal: exitSignal };
         const expected = this.#stopRequest !== undefined;
         const ended = { code, signal, reason: this.#reason(code, signal), expected, clean: code === 0 };
-        // In a container its temporary directory goes with the session.
+        // In a container its temporary directory is removed with the session.
         const removed = host.confined ? Promise.resolve() : removeSingletonDirectory(host.profileDir);
         void removed.then(() => resolve(ended));
       });
@@ -172,7 +173,7 @@ export class ChromiumProcess implements Chromium {
     const { pid } = this.#child;
     if (this.#ended || pid === undefined) return;
     this.#stopRequest ??= "killed";
-    // In a container the browser leads a group of its own, and what started it there ends with it.
+    // In a container the browser leads its own group, and its launcher ends with it.
     for (const leader of new Set([this.#pid ?? pid, pid])) this.#killGroup(leader);
   }
 
@@ -181,20 +182,20 @@ export class ChromiumProcess implements Chromium {
       if (process.platform === "win32") this.#child.kill("SIGKILL");
       else process.kill(-leader, "SIGKILL");
     } catch {
-      // It ended in this very moment, or has not yet become the leader of its group.
+      // It has just ended, or is not yet the leader of its group.
       this.#child.kill("SIGKILL");
     }
   }
 
   async #firstAnswer(): Promise<void> {
     const answer = await this.connection.send("Browser.getVersion").catch(() => undefined);
-    // A closed pipe is followed by the exit, which says more.
+    // A closed pipe is followed by the exit, which has the reason.
     if (!answer) return new Promise(() => {});
     this.#pid = await this.#ownPid;
     this.version = { product: answer.product, userAgent: answer.userAgent, protocol: answer.protocolVersion };
   }
 
-  /** Rejects when the process could not be made or ended. */
+  /** Rejects when the process could not be created or has ended. */
   async #failure(executable: string): Promise<never> {
     const failed = await Promise.race([this.#spawnFailed, this.exited]);
     if (failed instanceof Error) throw spawnFailure(executable, failed);
@@ -230,7 +231,7 @@ export class ChromiumProcess implements Chromium {
     return code === 0 ? "Chromium ended by itself" : `Chromium ended with exit code ${code}`;
   }
 
-  /** Reads stderr to its end, so that Chromium never waits for us, and keeps the last of it. */
+  /** Drains stderr, so that Chromium never blocks, and keeps its end. */
   #drain(stderr: Readable, log: ((line: string) => void) | undefined): Promise<void> {
     let partial = "";
     const take = (line: string) => {
@@ -254,7 +255,7 @@ export class ChromiumProcess implements Chromium {
   }
 }
 
-/** The end of a browser in a container, as what started it there passes it on: 128 and the number of a signal. */
+/** Decodes the exit of a browser in a container, which its launcher reports as 128 plus the signal's number. */
 function passedOn(
   code: number | null,
   signal: NodeJS.Signals | null,
@@ -264,9 +265,8 @@ function passedOn(
   return own === undefined ? { code, signal } : { code: null, signal: own };
 }
 
-/**
- * Removes what a Chromium that was killed leaves outside its profile: the directory of the socket that locks it, which the
- * profile links to. Never fails, and removes nothing but the two files that Chromium puts there and their directory.
+/** Removes the directory of the lock socket that a killed Chromium leaves outside its profile; the profile links to it.
+* Never fails, and removes only Chromium's two files and their directory.
  */
 async function removeSingletonDirectory(userDataDir: string): Promise<void> {
   const socket = await readlink(join(userDataDir, "SingletonSocket")).catch(() => "");
@@ -276,7 +276,7 @@ async function removeSingletonDirectory(userDataDir: string): Promise<void> {
   await rmdir(directory).catch(() => {});
 }
 
-/** Error for a process that the system could not make. */
+/** Error for a process that the system could not create. */
 export function spawnFailure(executable: string, error: NodeJS.ErrnoException): ChromiumStartError {
   if (error.code === "ENOENT")
     return new ChromiumStartError("missing", `"${executable}" does not exist, or the interpreter it names does not`);

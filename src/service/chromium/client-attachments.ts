@@ -1,7 +1,7 @@
 import type { CdpConnection, CdpSession } from "./cdp.ts";
 import type { TargetInfo } from "./target-view.ts";
 
-/** A tab appears at most this long before its page. assumed: 1 s, for a machine that is busy. */
+/** Maximum time between the appearance of a tab and its page. assumed: 1 s, for a busy machine. */
 const TAB_BOUND_MS = 1_000;
 
 interface Hold {
@@ -10,18 +10,17 @@ interface Hold {
   since: number;
 }
 
-/** Gets `info` where Chromium has just told of the target. */
+/** `info` is set when Chromium has just reported the target. */
 type AttachmentListener = (targetId: string, attached: boolean, info?: TargetInfo) => void;
 
-/**
- * Sessions that CDP clients have in the targets of one browser, over all clients: how many, and which of them hold their
- * target back before its first script. The service's own sessions must change neither.
+/** Sessions of all CDP clients in the targets of one browser: their number, and which of them pause their target before
+* its first script. The service's own sessions must affect neither.
  */
 export class ClientAttachments {
   readonly #connection: CdpConnection;
   readonly #counts = new Map<string, number>();
   readonly #listeners = new Set<AttachmentListener>();
-  /** Targets that stand for the browser itself, one for each of its sessions. */
+  /** Targets of type browser, one for each session in the browser itself. */
   readonly #browsers = new Set<string>();
   /** Targets that wait for their client, by session. */
   readonly #holds = new Map<string, Hold>();
@@ -36,12 +35,12 @@ export class ClientAttachments {
     return this.#counts.has(targetId);
   }
 
-  /** True for the browser target of a client; the service has some too. */
+  /** True for the browser target of a client; false for the service's. */
   isBrowser(targetId: string): boolean {
     return this.#browsers.has(targetId);
   }
 
-  /** Notes the browser target of a client. Returns what to call when the client has gone. */
+  /** Adds the browser target of a client. Returns a function to call when the client has disconnected. */
   addBrowser(targetId: string): () => void {
     this.#browsers.add(targetId);
     return () => {
@@ -61,7 +60,10 @@ export class ClientAttachments {
     else if (this.#counts.delete(targetId)) this.#changed(targetId, false);
   }
 
-  /** Calls `listener` when the first client attaches to a target and when the last has gone. Returns the way to stop. */
+  /**
+   * Calls `listener` when the first client attaches to a target and when the last has gone. Returns a function that
+   * stops it.
+   */
   onChange(listener: AttachmentListener): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -69,7 +71,7 @@ export class ClientAttachments {
     };
   }
 
-  /** Notes that a new target waits for the client of a session, until {@link release}. */
+  /** Marks a new target as waiting for the client of a session, until {@link release}. */
   hold(sessionId: string, info: TargetInfo): void {
     this.#holds.set(sessionId, { targetId: info.targetId, isTab: info.type === "tab", since: performance.now() });
   }
@@ -86,8 +88,8 @@ export class ClientAttachments {
   }
 
   /**
-   * Lets a new target run that waits for a session of the service, as soon as no client holds it back. In Chromium one
-   * session that lets a popup run does so for all others (measured), so the service must be the last.
+   * Resumes a new target that waits for a session of the service, as soon as no client pauses it. In Chromium one
+   * session that resumes a popup does so for all others (measured), so the service must be the last.
    */
   async letRun(session: CdpSession, info: TargetInfo): Promise<void> {
     await this.#unheld(info);
@@ -96,9 +98,9 @@ export class ClientAttachments {
 
   async #unheld({ targetId, type }: TargetInfo): Promise<void> {
     const appeared = performance.now();
-    // Chromium tells all clients of a new target before it answers what is asked after that.
+    // Chromium reports a new target to all clients before it answers later commands.
     await this.#connection.request("Target.getTargetInfo", { targetId }).catch(() => {});
-    // A page is also held back by its tab. Nothing names the tab, but it has appeared in the same moment.
+    // A page is also paused by its tab. There is no reference to the tab, but it has appeared at the same time.
     const isTabOf = ({ isTab, since }: Hold): boolean =>
       isTab && type === "page" && Math.abs(since - appeared) < TAB_BOUND_MS;
     const holding = (hold: Hold): boolean => hold.targetId === targetId || isTabOf(hold);

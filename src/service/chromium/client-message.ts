@@ -1,4 +1,4 @@
-/** A command of a CDP client. */
+/** Command of a CDP client. */
 export interface ClientCommand {
   id: number;
   method: string;
@@ -6,7 +6,7 @@ export interface ClientCommand {
   sessionId?: string;
 }
 
-/** Outcome of reading a client's text: a command, an error answer, or an error answer and the end of the connection. */
+/** Result of parsing a client's text: a command, an error answer, or an error answer that ends the connection. */
 export type ClientMessage =
   | { command: ClientCommand }
   | { error: { code: number; message: string }; id?: number; close?: { code: number; reason: string } };
@@ -17,21 +17,19 @@ const INVALID_REQUEST = -32600;
 const POLICY = 1008;
 const TOO_BIG = 1009;
 
-/** Chromium 156 refuses what is nested deeper, in an answer without an id (measured). */
+/** Maximum nesting of Chromium 156, which rejects deeper messages in an answer without an id (measured). */
 const DEPTH_LIMIT = 301;
-/** Beyond this a text is no mistake. assumed: 10 000. */
+/** Nesting over which the connection is closed. assumed: 10 000. */
 const ABSURD_DEPTH = 10_000;
-/** Values in one message: each takes up to 60 bytes of memory once parsed. assumed: 8 million. */
+/** Maximum number of values in a message; each takes up to 60 bytes of memory once parsed. assumed: 8 million. */
 const VALUE_LIMIT = 8_000_000;
-/** Chromium 156 ends when a message on its pipe exceeds 100 MiB (measured); the rest is for what we add. */
+/** Maximum size of a message, in bytes: Chromium 156 exits over 100 MiB (measured); the rest is for our additions. */
 const SIZE_LIMIT = 96 * 2 ** 20;
 
 /**
- * Reads the text of a client. Depth, number of values and size are measured before it is parsed, so that no text takes
- * more memory or stack than the service has.
- *
- * A text that is no command is answered as Chromium would (-32700, -32600). One deeper than 10 000 levels, of more than
- * 8 million values (close code 1008) or 96 MiB (1009) ends the client, because answering it any further is of no use.
+ * Parses the text of a client. Depth, number of values and size are measured first, so that no text can exhaust memory
+ * or stack. An invalid command is answered as by Chromium (-32700, -32600). A text with more than 10 000 levels or 8
+ * million values closes the connection with 1008, one over 96 MiB with 1009.
  */
 export function readClientMessage(text: string): ClientMessage {
   if (Buffer.byteLength(text) > SIZE_LIMIT)
@@ -62,7 +60,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 
-/** Greatest depth and number of values of a JSON text, without parsing it; of a text that is not JSON, some number. */
+/** Depth and number of values of a JSON text, without parsing it; arbitrary numbers for other text. */
 function measure(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
@@ -84,7 +82,7 @@ function measure(text: string): { depth: number; values: number } {
   return { depth: deepest, values };
 }
 
-/** Index of the quote that ends the string which begins at `start`, or the text's length. */
+/** Index of the closing quote of the string at `start`, or the text's length. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -94,7 +92,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Checks a parsed message. Returns its error in Chromium's own words; undefined when it is valid. */
+/** Validates a parsed message. Returns Chromium's error message; undefined when it is valid. */
 function invalid(message: unknown): string | undefined {
   if (typeof message !== "object" || message === null || Array.isArray(message)) return "Message must be an object";
   const { id, method, sessionId } = message as Record<string, unknown>;

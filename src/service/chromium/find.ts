@@ -2,7 +2,7 @@ import { access, constants } from "node:fs/promises";
 import { delimiter, join, posix, resolve, win32 } from "node:path";
 import { BrowserVersionError, browserVersion } from "./browser-version.ts";
 
-/** Where the path of a browser came from. */
+/** Source of a browser's path. */
 export type BrowserSource = "flag" | "BROWSERCTL_CHROMIUM" | "CHROME_PATH" | "setup" | "installed";
 
 export interface FoundBrowser {
@@ -15,23 +15,23 @@ export interface FoundBrowser {
 }
 
 export interface FindOptions {
-  /** Path that the user named for this call. */
+  /** Path that the user gave for this call. */
   explicit?: string | undefined;
   env: NodeJS.ProcessEnv;
-  /** Path that `local setup` found or installed before. */
+  /** Path stored by the last `local setup`. */
   remembered?: string | undefined;
   platform?: NodeJS.Platform;
-  /** Bound of each `--version`, milliseconds; default 10 000. */
+  /** Time limit of each `--version`, in milliseconds; default 10 000. */
   timeoutMs?: number;
 }
 
 /**
- * The oldest Chromium that is taken: requests need its hidden targets, extensions its live loading over the pipe.
- * assumed: 138 has both; older ones were not tried, and tests run with 156.
+ * Oldest supported major version: requests need hidden targets, extensions need live loading over the pipe. assumed:
+ * 138 has both; older ones were not tested, and tests run with 156.
  */
 export const MINIMUM_MAJOR = 138;
 
-/** The user named a browser that is none, does not answer, or is too old. */
+/** Error for a given browser that is not a browser, does not answer, or is too old. */
 export class ChromiumUnusableError extends Error {
   override readonly name = "ChromiumUnusableError";
   readonly path: string;
@@ -43,7 +43,7 @@ export class ChromiumUnusableError extends Error {
   }
 }
 
-/** No browser was found. `looked` lists those that were there and could not be used, with the reason. */
+/** Error when no browser was found. `looked` lists unusable browsers with the reason. */
 export class ChromiumMissingError extends Error {
   override readonly name = "ChromiumMissingError";
   readonly hint = "browserctl local setup";
@@ -56,7 +56,7 @@ export class ChromiumMissingError extends Error {
 }
 
 const SOURCE_WORDS: Record<BrowserSource, string> = {
-  flag: "the browser that was asked for",
+  flag: "the requested browser",
   BROWSERCTL_CHROMIUM: "BROWSERCTL_CHROMIUM",
   CHROME_PATH: "CHROME_PATH",
   setup: "the browser of the last setup",
@@ -64,11 +64,11 @@ const SOURCE_WORDS: Record<BrowserSource, string> = {
 };
 
 /**
- * Finds the browser to use: the one asked for, `BROWSERCTL_CHROMIUM`, `CHROME_PATH`, the one remembered by
- * `local setup`, then what is installed. What a person has named is never replaced by something else: where it cannot
- * be used, {@link ChromiumUnusableError} says why. A remembered one that has gone is passed over.
+ * Finds the browser to use: the requested one, `BROWSERCTL_CHROMIUM`, `CHROME_PATH`, the one of the last `local setup`,
+ * then installed ones. A browser that the user has chosen is never replaced by another: throws
+ * {@link ChromiumUnusableError} with the reason. The one of the last setup is skipped when it is missing.
  *
- * Throws {@link ChromiumMissingError} when there is none.
+ * Throws {@link ChromiumMissingError} when there is no browser.
  */
 export async function findChromium(options: FindOptions): Promise<FoundBrowser> {
   const { explicit, env, remembered, platform = process.platform, timeoutMs } = options;
@@ -96,7 +96,7 @@ export async function findChromium(options: FindOptions): Promise<FoundBrowser> 
   throw new ChromiumMissingError(looked);
 }
 
-/** The absolute path of what a person has named: a bare name is looked for on PATH. */
+/** Absolute path of a given browser; a bare name is looked up in PATH. */
 async function named(path: string, env: NodeJS.ProcessEnv): Promise<string> {
   if (/[\\/]/.test(path)) return resolve(path);
   for (const directory of (env["PATH"] ?? "").split(delimiter)) {
@@ -173,7 +173,7 @@ const WINDOWS_FILES = [
   "Google\\Chrome Beta\\Application\\chrome.exe",
 ];
 
-/** Where a browser may be installed, the likeliest first, each path once. Only Linux is tested. */
+/** Usual paths of installed browsers, most likely first, without duplicates. Only Linux is tested. */
 export function candidatePaths(platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string[] {
   return [
     ...new Set(platform === "win32" ? windowsPaths(env) : platform === "darwin" ? macPaths(env) : linuxPaths(env)),

@@ -1,6 +1,6 @@
 import { CdpClosedError, type CdpConnection } from "./cdp.ts";
 
-/** Begins the address of a hidden page, by which its tab is known again. */
+/** Prefix of a hidden page's address, by which its tab is recognized. */
 const MARK = "about:blank#browserctl-hidden-";
 
 interface Tab {
@@ -9,7 +9,7 @@ interface Tab {
   url: string;
 }
 
-/** The tabs of one browser's hidden pages; Chromium itself does not tell them from others. */
+/** Tabs of one browser's hidden pages; Chromium itself does not distinguish them. */
 export class HiddenTabs {
   readonly #connection: CdpConnection;
   readonly #ids = new Set<string>();
@@ -22,8 +22,8 @@ export class HiddenTabs {
   }
 
   /**
-   * Opens a page that is in no tab strip and that no client is shown. Gives it once its tab, a target of its own that
-   * clients would wait for in vain, is known too. Rejects with what Chromium says when it refuses.
+   * Opens a page that is in no tab strip and that no client sees. Resolves once its tab, a separate target that must be
+   * hidden from clients too, is known. Rejects with Chromium's error.
    */
   async create(): Promise<{ targetId: string }> {
     const target = { url: `${MARK}${++this.#count}`, background: true };
@@ -36,7 +36,7 @@ export class HiddenTabs {
       return made;
     } catch (error) {
       if (error instanceof CdpClosedError) throw error;
-      // A Chromium that knows no hidden targets gets a tab in the background.
+      // Fallback for a Chromium without hidden targets: a tab in the background.
       return await this.#connection.send("Target.createTarget", { ...target, url: "about:blank" });
     } finally {
       this.#creating -= 1;
@@ -45,8 +45,8 @@ export class HiddenTabs {
   }
 
   /**
-   * True when a tab has no address yet and may belong to a hidden page that is being opened. In this case, `decide` is
-   * called once that is known.
+   * True when a tab has no address yet and may belong to a hidden page that is being opened; `decide` is called once
+   * this is known.
    */
   isUndecided({ targetId, type, url }: Tab, decide: () => void): boolean {
     if (this.#creating === 0 || type !== "tab" || url !== "" || this.#ids.has(targetId)) return false;
@@ -54,7 +54,7 @@ export class HiddenTabs {
     return true;
   }
 
-  /** True for the tab of a hidden page, also after the page has gone to another address. */
+  /** True for the tab of a hidden page, also after a navigation. */
   has({ targetId, type, url }: Tab): boolean {
     if (type === "tab" && url.startsWith(MARK)) this.#ids.add(targetId);
     return this.#ids.has(targetId);

@@ -7,15 +7,14 @@ interface TargetInfo {
   url: string;
 }
 
-/** Commands that a client may send to a page at a local address: to leave it, and nothing that shows it. */
+/** Commands allowed in a page at a local address: those that leave it, none that reveal its content. */
 const leaving = ["Page.navigate", "Page.close", "Page.stopLoading", "Runtime.runIfWaitingForDebugger"];
 const LOCKED =
   "the page is at an address of this machine or of an extension, and this browser is not in a container; navigate it elsewhere";
 
-/**
- * Keeps CDP clients from the files of this machine where the browser is not in a container: downloads go to the
- * session's root whoever starts them, clients name paths of the session, and pages at local addresses (`file:`,
- * extensions, developer tools, settings) are not theirs. Without {@link protect} it changes nothing.
+/** Protects the files of this machine from CDP clients when the browser is not in a container: downloads go to the
+* session's root, clients use paths of the session, and pages at local addresses (`file:`, extensions, developer tools,
+* settings) are locked. Without {@link protect} it changes nothing.
  *
  * It is weaker than a container: it knows the methods that {@link hostMethods} declares, and extensions that the user
  * adds may still read files.
@@ -29,7 +28,7 @@ export class HostGuard {
     this.#connection = connection;
   }
 
-  /** Begins to guard, with the session's root directory as the only place of files. Called once, before any client. */
+  /** Starts the guard with the session's root as the only file tree. Called once, before any client. */
   async protect(root: string): Promise<void> {
     this.#paths = new RootPath(root);
     const { sessionId } = await this.#connection.send("Target.attachToBrowserTarget");
@@ -40,7 +39,7 @@ export class HostGuard {
     ]);
   }
 
-  /** The params to send for a client's command to a target; throws {@link HostRefusal}. */
+  /** Checked and rewritten params of a client's command to a target. Throws {@link HostRefusal}. */
   params(method: string, params: unknown, targetId: string | undefined): unknown {
     if (!this.#paths) return params;
     if (this.isLocked(targetId) && !leaving.includes(method) && !method.startsWith("Target.")) {
@@ -58,12 +57,12 @@ export class HostGuard {
     return targetId !== undefined && this.#locked.has(targetId);
   }
 
-  /** True for a target that a client must not come to know: it is at a local address already. */
+  /** True for a target that is hidden from clients because it is already at a local address. */
   hides({ url }: { url: string }): boolean {
     return this.#paths !== undefined && isLocalAddress(url);
   }
 
-  /** Checks an answer or event that is about to reach a client; false when it would show a page at a local address. */
+  /** Rewrites an answer or event for a client; false when it would reveal a page at a local address. */
   passes(message: CdpMessage, method: string, targetId: string | undefined): boolean {
     if (!this.#paths) return true;
     if (this.isLocked(targetId) && !/^(Target|Inspector)\.|^Page\.(navigate|close|frame)/.test(method)) return false;
@@ -71,7 +70,7 @@ export class HostGuard {
     return true;
   }
 
-  /** The error for an answer that {@link passes} has stopped. */
+  /** Error answer in place of one that {@link passes} has blocked. */
   refusal(method: string): { code: number; message: string } {
     return { code: -32000, message: `${method} is refused: ${LOCKED}` };
   }

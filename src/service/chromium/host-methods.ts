@@ -1,24 +1,24 @@
 import { existsSync } from "node:fs";
 import type { RootPath } from "./root-path.ts";
 
-/** Where a session's downloads go, as the session sees it. */
+/** Download directory, as the session sees it. */
 export const DOWNLOADS = "/home/user/Downloads";
 
-/** Why a command is refused where the browser is not in a container, and the way out. */
+/** Error for a command that is rejected without a container, with the reason and an alternative. */
 export class HostRefusal extends Error {
   override readonly name = "HostRefusal";
 }
 
 type Params = Record<string, unknown>;
 
-/** Gives the params to send, or throws {@link HostRefusal}. */
+/** Returns the params to send, or throws {@link HostRefusal}. */
 type Rule = (params: Params, paths: RootPath) => Params;
 
 const WAY_OUT = "This browser is not in a container, so it would reach files of this machine.";
 
-/** Every address that leads to files of this machine, or to pages that control the browser itself. */
+/** True for an address that gives access to files of this machine or to pages that control the browser. */
 export function isLocalAddress(url: string): boolean {
-  // As Chromium reads an address: line ends and tabs count nowhere, spaces not at the beginning.
+  // As in Chromium's parser: tabs and line ends are ignored everywhere, spaces at the beginning.
   const address = url.replace(/[\t\r\n]/g, "").replace(/^([\u0000-\u0020]|view-source:|filesystem:|blob:)+/i, "");
   return /^(file|devtools|chrome-extension):|^(chrome|about|edge|brave):\/*(extensions|settings|version)\b/i.test(
     address,
@@ -36,7 +36,7 @@ const addressMethods = {
   "PWA.launch": "url",
 } as const;
 
-/** Methods that are refused as they are, with the reason. */
+/** Rejected methods, with the reason. */
 const refusedMethods = {
   "Extensions.loadUnpacked": "Extensions may read files; add one with `browserctl extensions upload` instead.",
   "Target.exposeDevToolsProtocol": "A page would send commands that are not checked.",
@@ -73,14 +73,14 @@ const rules: Record<string, Rule> = {
 };
 
 /**
- * Every method of the protocol that takes a path or an address of this machine, or lets others send such commands. Of
- * the rest none writes or reads a file that its caller names: traces, archives, PDFs and screenshots travel as data.
+ * Protocol methods that take a path or an address of this machine, or allow others to send such commands. No other
+ * method reads or writes a file named by its caller: traces, archives, PDFs and screenshots are returned as data.
  */
 export const hostMethods: readonly string[] = Object.keys(rules);
 
 /**
- * The params with which a command may be sent to a browser that is not in a container: paths of the session become
- * paths under its root. Throws {@link HostRefusal}.
+ * Rewrites the params of a command for a browser without a container: paths of the session become paths under its root.
+ * Throws {@link HostRefusal}.
  */
 export function hostParams(method: string, params: unknown, paths: RootPath): unknown {
   const rule = Object.hasOwn(rules, method) ? rules[method] : undefined;
@@ -93,7 +93,7 @@ export function hostParams(method: string, params: unknown, paths: RootPath): un
   }
 }
 
-/** Rewrites what an answer or event names of this machine. */
+/** Rewrites paths of this machine in an answer or event. */
 export function hidePaths(method: string, value: unknown, paths: RootPath): void {
   if (!isObject(value)) return;
   const rewrite = (field: string): void => {

@@ -1,16 +1,16 @@
-/** Facts about the machine that decide how to install. */
+/** Facts about the machine that determine the plan. */
 export interface InstallFacts {
   platform: NodeJS.Platform;
-  /** Id of the distribution and those it derives from, as /etc/os-release names them, the own first. */
+  /** Ids of the distribution and of those it derives from (/etc/os-release), its own first. */
   distribution: readonly string[];
-  /** Programs that were found. */
+  /** Installed programs. */
   tools: ReadonlySet<string>;
   root: boolean;
-  /** `sudo -n true` worked: commands may run as root without a question. */
+  /** True when `sudo -n true` works: commands can run as root without a password. */
   sudo: boolean;
 }
 
-/** One command of a plan. A failure of an `optional` one does not end the installation. */
+/** Command of a plan. A failed `optional` command does not stop the installation. */
 export interface InstallStep {
   command: readonly string[];
   env?: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ export interface InstallStep {
 
 export type InstallPlan =
   | { kind: "steps"; manager: string; steps: readonly InstallStep[]; note?: string }
-  /** A person has to do it: `command` is what to type, where there is one. */
+  /** Manual installation; `command` is the command to type, if there is one. */
   | { kind: "manual"; reason: string; command?: string };
 
 /** Installable packages: a browser, and on Linux the container of processes. Every package manager uses these names. */
@@ -32,12 +32,12 @@ interface Manager {
 
 const APT_ENV = { DEBIAN_FRONTEND: "noninteractive" };
 
-/** In the order in which they are looked for on Linux. */
+/** Package managers in the order of the search on Linux. */
 const LINUX_MANAGERS: readonly Manager[] = [
   {
     tool: "apt-get",
     steps: (name) => [
-      // One unreachable source fails it, while the package may come from another.
+      // Fails when one source is unreachable, although the package may come from another.
       { command: ["apt-get", "update"], env: APT_ENV, optional: true },
       { command: ["apt-get", "install", "--yes", "--no-install-recommends", name], env: APT_ENV },
     ],
@@ -59,8 +59,8 @@ const SNAP_NOTE =
   "Google Chrome and name it with --browser";
 
 /**
- * Chooses how to install a package on a machine: by its own package manager, as root or with a sudo that asks no
- * question. Where that is impossible, gives the command for the person to run.
+ * Plans the installation of a package with the machine's package manager, as root or with a passwordless sudo.
+ * Otherwise returns the command for the user to run.
  */
 export function installPlan(facts: InstallFacts, name: Package = "chromium"): InstallPlan {
   if (name === "chromium") {
@@ -79,8 +79,8 @@ export function installPlan(facts: InstallFacts, name: Package = "chromium"): In
 }
 
 /**
- * Ubuntu's package is only a stub that installs the snap, so that is asked for itself. Distributions derived from it
- * bring a real package.
+ * Plan for Ubuntu, whose package is a stub that installs the snap: installs the snap directly. Derived distributions
+ * have a real package.
  */
 function ubuntuPlan(facts: InstallFacts): InstallPlan {
   const steps = [{ command: ["snap", "install", "chromium"] }];
@@ -128,7 +128,7 @@ function asRoot(
   return { kind: "manual", reason, command };
 }
 
-/** sudo drops the environment, so that variables travel as arguments. */
+/** Runs a step with sudo, which drops the environment: variables are passed as arguments. */
 function withSudo({ command, env, ...rest }: InstallStep): InstallStep {
   const variables = Object.entries(env ?? {}).map(([name, value]) => `${name}=${value}`);
   return { ...rest, command: ["sudo", "-n", ...(variables.length > 0 ? ["env", ...variables] : []), ...command] };

@@ -7,11 +7,11 @@ export { type InstallFacts, type InstallPlan, installPlan } from "./install-plan
 /** Result of a finished command. `exitCode` is undefined when it could not be started or was ended by a signal. */
 export interface CommandResult {
   exitCode: number | undefined;
-  /** The end of what it wrote, both streams. */
+  /** End of its output, both streams. */
   output: string;
 }
 
-/** Runs a command without a question, hands each line it writes to `log`, and never throws because it failed. */
+/** Runs a non-interactive command and passes each output line to `log`; a failure is in the result. */
 export type RunCommand = (
   command: readonly string[],
   options: { env: NodeJS.ProcessEnv; log: (line: string) => void; signal?: AbortSignal | undefined },
@@ -30,12 +30,12 @@ export interface InstallOptions {
 
 export interface Installed {
   manager: string;
-  /** The commands that were run, as one would type them. */
+  /** Executed commands, as typed in a shell. */
   commands: string[];
   note: string | undefined;
 }
 
-/** A package could not be installed. `command`, where there is one, is what the person can type. */
+/** Error for a failed installation. `command` is the command that the user can type, if there is one. */
 export class InstallError extends Error {
   override readonly name = "InstallError";
   readonly command: string | undefined;
@@ -49,9 +49,8 @@ const TOOLS = ["apt-get", "dnf", "pacman", "apk", "zypper", "snap", "brew", "win
 const INSTALL_BOUND_MS = 30 * 60_000;
 const OUTPUT_LIMIT = 2_000;
 
-/**
- * Installs a package by the means the machine has, asking no question, and says what was done. Nothing is downloaded
- * past the machine's own package manager. Bounded to 30 minutes. Throws {@link InstallError}.
+/** Installs a package non-interactively with the machine's package manager and returns the executed commands; downloads
+* nothing itself. Time limit 30 minutes. Throws {@link InstallError}.
  */
 export async function installPackage(name: Package, options: InstallOptions): Promise<Installed> {
   const { env, log, run = runWithExeca, signal } = options;
@@ -83,7 +82,7 @@ function failed(
   else throw new InstallError(`"${typed}" ${how}${output === "" ? "" : `: ${output}`}`, typed);
 }
 
-/** Finds out what the machine has; runs `sudo -n true` where it is not root. */
+/** Collects the facts of the machine; runs `sudo -n true` unless it is root. */
 export async function installFacts(options: InstallOptions): Promise<InstallFacts> {
   const { env, run = runWithExeca, platform = process.platform, uid = process.getuid?.() } = options;
   const found = await Promise.all(TOOLS.map(async (tool) => ((await isOnPath(tool, env, platform)) ? [tool] : [])));
@@ -134,7 +133,7 @@ const runWithExeca: RunCommand = async ([file = "", ...args], { env, log, signal
       log(String(line));
     }
   } catch {
-    // How it ended is in the result.
+    // The exit is in the result.
   }
   const result = await child;
   return { exitCode: result.exitCode, output: output.trim() };

@@ -1,11 +1,11 @@
 import type { CdpSession } from "./cdp.ts";
 
-/** Name of the worlds in which the service runs scripts in pages, apart from the page's own and its clients'. */
+/** Name of the isolated worlds in which the service runs scripts, separate from those of pages and clients. */
 export const SERVICE_WORLD = "browserctl.service";
 
 /**
- * Evaluates an expression in a page's main frame, in a world of its own: the page cannot have replaced what is asked,
- * and cannot notice that it was. The value travels as JSON; an expression that throws gives undefined or its error's
+ * Evaluates an expression in an isolated world of a page's main frame: the page cannot have replaced globals and cannot
+ * detect the evaluation. The value is serialized as JSON; an expression that throws gives undefined or its error as
  * JSON. Rejects with `CdpError` or `CdpClosedError`.
  */
 export async function evaluateApart<T>(

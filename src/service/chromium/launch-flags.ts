@@ -4,18 +4,18 @@ export interface ViewportSize {
   height: number;
 }
 
-/** Inputs of the command line of one Chromium. */
+/** Inputs of a Chromium command line. */
 export interface FlagFacts {
   userDataDir: string;
   viewport: ViewportSize;
-  /** Pixels of a window's height that are not the page's. */
+  /** Height of a window without its page, in pixels. */
   windowChrome: number;
   /** User agent to show instead of Chromium's own; also hides automation from pages. */
   stealthUserAgent?: string | undefined;
   sandboxed: boolean;
-  /** /dev/shm is too small for Chromium's shared memory. */
+  /** True when /dev/shm is too small for Chromium. */
   smallSharedMemory: boolean;
-  /** Open the tabs of the last run instead of an empty page. */
+  /** Restores the tabs of the last run instead of opening an empty page. */
   restoreTabs?: boolean;
   extraArgs: readonly string[];
 }
@@ -75,10 +75,9 @@ const FIXED_FLAGS = [
   "--window-position=0,0",
 ];
 
-/**
- * The command line of one Chromium, without the executable. Never `--disable-extensions` (live loading would fail in
- * silence), `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
- * `--disable-features` is merged, because Chromium only takes the last one.
+/** Command line of a Chromium, without the executable. Never `--disable-extensions` (live loading would fail silently),
+* `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
+* `--disable-features` is merged, because Chromium uses only the last one.
  */
 export function launchFlags(facts: FlagFacts): string[] {
   const { width, height } = facts.viewport;

@@ -11,36 +11,36 @@ export { type Chromium, type ChromiumExit, ChromiumStartError } from "./chromium
 
 export interface LaunchOptions {
   executable: string;
-  /** Chromium locks it: two browsers cannot share one. */
+  /** Profile directory; locked by Chromium, so that two browsers cannot share it. */
   userDataDir: string;
-  /** Where it runs; default: as a plain child over `userDataDir`. */
+  /** Host of the browser; default: a plain child with `userDataDir`. */
   host?: BrowserHost;
   viewport: ViewportSize;
   /** No "Headless" in user agent and client hints, `navigator.webdriver` false (contract 2.2). */
   stealth: boolean;
   /** Time until the first CDP answer, milliseconds; default 30 000. */
   startTimeoutMs?: number;
-  /** Opens the tabs of the last run of this profile again, with the cookies of their session. */
+  /** Restores the tabs of the profile's last run, with their session cookies. */
   restoreTabs?: boolean;
-  /** Chromium flags after ours. */
+  /** Chromium flags appended to ours. */
   extraArgs?: string[];
-  /** Gets each line that Chromium writes to stderr, at most 2 000 characters of it. */
+  /** Receives each line of Chromium's stderr, truncated to 2 000 characters. */
   log?: (line: string) => void;
-  /** Ends the start; without effect once `launchChromium` has returned. */
+  /** Aborts the start; no effect after `launchChromium` has returned. */
   signal?: AbortSignal;
   /** Environment of Chromium; names that begin with `BROWSERCTL_` are left out. Default: only PATH and HOME. */
   env?: NodeJS.ProcessEnv;
-  /** Memory of what earlier starts learnt; without it each start measures again (about 50 ms, 60 more for stealth). */
+  /** Cache of facts from earlier starts; without it each start measures again (about 50 ms, 60 more for stealth). */
   versions?: BrowserVersions;
 }
 
-/** Bound of the measurement that only the first start of a browser makes. */
+/** Time limit of the measurement at the first start of a browser. */
 const MEASURE_BOUND_MS = 5_000;
 const UNKNOWN_VERSION = { product: "Chromium", major: 0 };
 
 /**
- * Starts Chromium without a window and gives it once it has answered its first CDP command. It is controlled by a
- * pipe alone, has no debugging port, and ends by itself when this process ends, however rudely.
+ * Starts a headless Chromium and returns it once it has answered its first CDP command. It is controlled only by a
+ * pipe, has no debugging port, and exits when this process ends, even after SIGKILL.
  *
  * Throws {@link ChromiumStartError}, or the signal's reason; nothing is left running then.
  */
@@ -64,7 +64,7 @@ export async function launchChromium(options: LaunchOptions): Promise<Chromium> 
   return start(options, env, real);
 }
 
-/** Facts for the flags that only the running browser knows. */
+/** Facts for the flags that are measured in a running browser. */
 interface BrowserFacts {
   /** For a stealth start, whose user agent is a flag. */
   version: BrowserVersion | undefined;
@@ -72,8 +72,8 @@ interface BrowserFacts {
 }
 
 /**
- * The version of the running browser where the start assumed another: a file was replaced behind a wrapper script,
- * or did not answer `--version`.
+ * Version of the running browser, if it differs from the assumed one: the browser of a wrapper script was replaced, or
+ * did not answer `--version`.
  */
 function differentVersion({ version }: Chromium, assumed: BrowserVersion | undefined): BrowserVersion | undefined {
   const running = parseBrowserVersion(version.product.replace("/", " "));
@@ -81,11 +81,11 @@ function differentVersion({ version }: Chromium, assumed: BrowserVersion | undef
   return { ...running, product: assumed?.product ?? running.product };
 }
 
-/** The pixels of height that the first window takes for itself; undefined when that cannot be known. */
+/** Height of the first window without its page, in pixels; undefined when unknown. */
 async function measureWindowChrome({ connection }: Chromium, viewport: ViewportSize): Promise<number | undefined> {
-  // Windows have a least size, so that a small one tells nothing.
+  // Windows have a minimum size, so a small viewport gives a wrong result.
   if (viewport.width < 500 || viewport.height < 300) return undefined;
-  // A browser that ends in this moment is the caller's to notice.
+  // The caller notices a browser that ends here.
   const [page] = await connection.pageWatch.pages().catch(() => []);
   const inner = page && (await innerSize(page.session, MEASURE_BOUND_MS));
   if (inner?.width !== viewport.width) return undefined;
@@ -107,17 +107,17 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
     extraArgs,
   });
   const { child, pid } = await host.spawn(options.executable, args, env);
-  // Without a free file descriptor there are no pipes, only the error.
+  // Without a free file descriptor there are no pipes, only the error event.
   if (!child.stdio) throw spawnFailure(options.executable, (await once(child, "error"))[0]);
   const chromium = new ChromiumProcess({ child, pid, host, sandboxed, ...(options.log && { log: options.log }) });
   await chromium.ready(options.executable, options);
   chromium.connection.windowSizes.launched(options.viewport, facts.windowChrome);
-  // Not waited for: whoever asks for a page waits for it.
+  // Not awaited: every use of a page awaits it.
   chromium.connection.pageWatch.start().catch(() => {});
   return chromium;
 }
 
-/** Everything but our own variables, which hold a token. */
+/** Environment without our own variables, which contain a token. */
 function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toUpperCase().startsWith("BROWSERCTL_")));
 }

@@ -12,22 +12,22 @@ import type { PageWatch } from "./page-watch.ts";
 import { type TargetInfo, TargetView } from "./target-view.ts";
 
 export interface CdpClientOptions {
-  /** Called for each message of the client: it is activity of the session. */
+  /** Called for each message of the client, which is activity of the session. */
   onMessage?: () => void;
-  /** Called once, when the client has gone or was sent away. */
+  /** Called once, when the client has disconnected or was disconnected. */
   onClose?: () => void;
-  /** Bytes that may wait unread for the client; default 64 MiB. */
+  /** Maximum number of unread bytes for the client; default 64 MiB. */
   unreadLimit?: number;
 }
 
-/** WebSocket close codes with which a client is sent away. */
+/** WebSocket close codes for a client that is disconnected. */
 export const CDP_CLOSE = { browserEnded: 1001, notReading: 1008 } as const;
 
 const UNREAD_LIMIT = 64 * 1024 * 1024;
-/** While this many bytes wait for the client, no more of its commands are taken. */
+/** Number of unread bytes at which no more commands of the client are read. */
 const PAUSE_AT = 4 * 1024 * 1024;
 const SERVER_ERROR = -32000;
-/** Chromium's own words for a session that does not exist; it answers without a session id then. */
+/** Chromium's error for an unknown session; its answer has no session id. */
 const goneSession = { code: SESSION_GONE, message: "Session with given id not found." };
 
 interface Attached {
@@ -39,27 +39,24 @@ interface Attached {
 interface ClientSession {
   id: string;
   targetId: string;
-  /** The browser context of the target. */
+  /** Browser context of the target. */
   context: string | undefined;
   isTab: boolean;
-  /** The session in which this one began. */
+  /** Session that created this one. */
   parent: string;
-  /** It counts among the attachments of its target. */
+  /** True when it is counted as an attachment of its target. */
   counted: boolean;
-  /** The client has enabled the Page domain there and so hears of dialogs. */
+  /** True when the client has enabled the Page domain there and gets dialog events. */
   hearsDialogs: boolean;
 }
 
-/**
- * Lets a CDP client drive the browser over a WebSocket, as if it were connected to a debugging port of its own. Each
- * client has its own browser session, sees only sessions that began there, and cannot use another's. What the service
- * does in the browser is not shown: its hidden targets, its isolated worlds, its sessions in `TargetInfo.attached`.
- * `Browser.close` ends the browser, as with any Chromium.
- *
- * A client that does not read is sent away (1008, then the connection is cut) once `unreadLimit` bytes wait for it; one
- * message may be larger. Commands are taken no faster than Chromium reads them. When the browser ends, the client is
- * closed with 1001. Text that is no command is answered with a CDP error; {@link readClientMessage} says which texts
- * end the client (1008). When a session ends, its client hears of that first; then its pending commands fail.
+/** Connects a CDP client to the browser over a WebSocket, as if it had its own debugging port. Each client has its own
+* browser session and can see and use only sessions created there. The service's own activity is hidden: its hidden
+* targets, its isolated worlds, its sessions in `TargetInfo.attached`. `Browser.close` ends the browser.
+ * A client that does not read is disconnected (1008, then the connection is cut) over `unreadLimit` unread bytes; a
+* single message may be larger. Commands are read with backpressure from Chromium. The end of the browser closes the
+* client with 1001. Invalid text gets a CDP error, or closes the connection ({@link readClientMessage}). When a session
+* ends, its client gets that event first; then its pending commands fail.
  */
 export function attachCdpClient(
   connection: BrowserConnection,
@@ -80,9 +77,9 @@ class CdpClient {
   readonly #targets: TargetView;
   readonly #worlds = new WorldView();
   readonly #sessions = new Map<string, ClientSession>();
-  /** Browser contexts whose downloads the client has directed, by session; undefined is the default context. */
+  /** Browser contexts with a download behavior of the client, by session; undefined is the default context. */
   readonly #downloads = new Map<string, Set<string | undefined>>();
-  /** Sessions that the client itself is ending. */
+  /** Sessions that the client is detaching. */
   readonly #detaching = new Set<string>();
   readonly #stops: (() => void)[] = [];
   #root = "";
@@ -99,10 +96,10 @@ class CdpClient {
     this.#hiddenTabs = connection.hiddenTabs;
     const forbidden = (info: TargetInfo): boolean => this.#hiddenTabs.has(info) || this.#guard.hides(info);
     this.#targets = new TargetView(this.#attachments, forbidden);
-    // Nothing is read before the browser session exists.
+    // No reading before the browser session exists.
     socket.pause();
     socket.on("message", (data) => this.#receive(data.toString()));
-    // The close follows, with what it says on its way.
+    // The close event follows with the details.
     socket.on("error", () => this.#leave());
     socket.on("close", () => this.#leave());
     this.#stops.push(
@@ -110,7 +107,7 @@ class CdpClient {
         for (const event of this.#targets.attachmentEvents(...change)) this.#sendEvent(event);
       }),
     );
-    // Called at once when the browser has ended already.
+    // Called at once when the browser has already ended.
     this.#stops.push(connection.onClosed((error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message)));
     this.#attach().catch((error: Error) => this.#sendAway(CDP_CLOSE.browserEnded, error.message));
   }
@@ -159,7 +156,7 @@ class CdpClient {
     const letsRun = method === "Runtime.runIfWaitingForDebugger";
     const answered = (answer: CdpMessage): void => {
       madeHidden?.(answer);
-      // A tab's page has been told of by now.
+      // The page of the tab has been reported by now.
       if (letsRun && session?.isTab) this.#attachments.release(sessionId ?? "");
       if (method.startsWith("Target.")) this.#targetAnswer(method, params, sessionId ?? this.#root, answer);
       if (answer.error?.code === SESSION_GONE) this.#send({ id, error: goneSession });
@@ -168,9 +165,9 @@ class CdpClient {
         this.#send({ id, error: this.#guard.refusal(method), ...back });
       else this.#send({ id, result: answer.result ?? {}, ...back });
     };
-    // When the browser has ended, the closed socket says so.
+    // The closed socket reports the end of the browser.
     this.#connection.relay(method, checked, sessionId ?? this.#root, answered, () => {});
-    // A page may answer only once the service's own session lets it run too.
+    // A page may answer only after the service's own session has resumed it too.
     if (letsRun && !session?.isTab) this.#attachments.release(sessionId ?? "");
     this.#throttle();
   }
@@ -181,11 +178,11 @@ class CdpClient {
     const { browserContextId } = (answer.result ?? {}) as { browserContextId?: string };
     if (method === "Target.createBrowserContext" && browserContextId) void this.#guard.forceDownloads(browserContextId);
     if (method === "Target.setDiscoverTargets" && request?.discover === false) this.#targets.forget(sessionId);
-    // After the event, where there was one.
+    // After the event, if there was one.
     if (method === "Target.detachFromTarget") this.#detaching.delete(request?.sessionId ?? "");
   }
 
-  /** Notes what a command means for the other users of the pages. */
+  /** Records the side effects of a command on shared state. */
   #note(method: string, params: unknown, session: ClientSession | undefined): void {
     if (method === "Target.detachFromTarget") {
       this.#detaching.add((params as { sessionId?: string } | undefined)?.sessionId ?? "");
@@ -228,12 +225,12 @@ class CdpClient {
     }
   }
 
-  /** Takes up a session that has begun in another; false for one that the client must not see. */
+  /** Adds a child session; false for one that the client must not see. */
   #attached({ sessionId, targetInfo, waitingForDebugger }: Attached, parent: string): boolean {
-    // A client's further session in the browser itself.
+    // An additional session of the client in the browser itself.
     if (targetInfo.type === "browser") this.#stops.push(this.#attachments.addBrowser(targetInfo.targetId));
     if (this.#targets.hides(targetInfo)) {
-      // A client that attaches to every new target may want it to wait; the service's own must not.
+      // A client that auto-attaches may pause new targets, but not the service's own.
       this.#connection
         .request("Runtime.runIfWaitingForDebugger", undefined, sessionId)
         .then(() => this.#connection.request("Target.detachFromTarget", { sessionId }, parent))
@@ -250,7 +247,7 @@ class CdpClient {
       hearsDialogs: false,
     });
     this.#connection.tap(sessionId, (nested) => this.#event(nested));
-    // A page in a tab that waits does so too, although Chromium says that it does not (measured).
+    // A page in a paused tab is paused too, although Chromium reports that it is not (measured).
     if (waitingForDebugger || this.#attachments.isHeld(parent)) this.#attachments.hold(sessionId, targetInfo);
     this.#attachments.add(targetInfo);
     this.#targets.rewrite(targetInfo);
@@ -259,7 +256,7 @@ class CdpClient {
 
   #detached(message: CdpMessage, sessionId: string): void {
     if (!this.#sessions.has(sessionId)) return;
-    // In Chromium's order: a target that goes loses its attachment first; a client that detaches hears of that first.
+    // Chromium's order: for a closed target the count changes before the event, for a detaching client after it.
     const byClient = this.#detaching.delete(sessionId);
     if (!byClient) this.#uncount(sessionId);
     this.#sendEvent(message);
@@ -290,7 +287,7 @@ class CdpClient {
     this.#throttle();
   }
 
-  /** Stops reading commands while Chromium or the client itself is behind. */
+  /** Pauses reading commands while Chromium or the client is slow. */
   #throttle(): void {
     if (this.#gone) return;
     const clientBehind = this.#socket.bufferedAmount > PAUSE_AT;
@@ -308,7 +305,7 @@ class CdpClient {
     if (this.#gone) return;
     this.#socket.resume();
     this.#socket.close(code, reason);
-    // A client that does not read never sees the close.
+    // A client that does not read never receives the close frame.
     if (code === CDP_CLOSE.notReading) this.#socket.terminate();
     this.#leave();
   }
@@ -322,7 +319,7 @@ class CdpClient {
     this.#options.onClose?.();
   }
 
-  /** Lets go of a session and of those that began in it; their pending commands fail. */
+  /** Removes a session and its child sessions; their pending commands fail. */
   #forget(sessionId: string): void {
     const session = this.#sessions.get(sessionId);
     if (!session) return;
@@ -344,7 +341,7 @@ class CdpClient {
     this.#resetDownloads(root);
   }
 
-  /** Chromium forgets where downloads go with the session that has said it. */
+  /** Restores the download behavior, which Chromium drops with the session that has set it. */
   #resetDownloads(sessionId: string): void {
     for (const context of this.#downloads.get(sessionId) ?? []) void this.#guard.forceDownloads(context);
     this.#downloads.delete(sessionId);

@@ -2,15 +2,15 @@ import type { Protocol } from "devtools-protocol";
 import type { CdpConnection, CdpMessage, CdpSession } from "./cdp.ts";
 import type { ClientAttachments } from "./client-attachments.ts";
 
-/** A page of the browser, and our own session in it. */
+/** Page of the browser, and the service's session in it. */
 export interface WatchedPage {
   readonly targetId: string;
   readonly session: CdpSession;
   url: string;
   crashed: boolean;
-  /** A JavaScript dialog that is open now; it blocks the page. */
+  /** Open JavaScript dialog, which blocks the page. */
   dialog: { type: string; message: string } | undefined;
-  /** Grows each time a page is opened or brought to the front: the highest was shown last. */
+  /** Sequence number of the last time it was opened or brought to the front; the highest was shown last. */
   shownOrder: number;
 }
 
@@ -18,13 +18,12 @@ type Attached = Protocol.Target.AttachedToTargetEvent;
 type InfoChanged = Protocol.Target.TargetInfoChangedEvent;
 
 /**
- * Knows the open pages of one browser, with a session of ours in each, from a browser session of its own, so that
- * nobody else's settings interfere. Only tabs and windows count: workers, frames and hidden targets do not. Neither
- * pages nor clients notice: `Runtime` and `Debugger`, which a page can notice, are never enabled.
- *
- * It answers a JavaScript dialog that no CDP client can answer, because there is no window in which a person could
- * and the page would hang for ever. assumed: alert and beforeunload are accepted, confirm and prompt dismissed; a
- * dialog of a page in which a client has enabled the `Page` domain is left to that client.
+ * Tracks the open pages of one browser, with a session in each, from its own browser session, so that settings of
+ * clients do not interfere. Only tabs and windows count, not workers, frames and hidden targets. Pages and clients
+ * cannot detect it: `Runtime` and `Debugger`, which a page can detect, are never enabled. Answers JavaScript dialogs
+ * that no CDP client can answer: there is no window for a person, and the page would hang. assumed: alert and
+ * beforeunload are accepted, confirm and prompt dismissed; a dialog of a page in which a client has enabled the `Page`
+ * domain is left to that client.
  */
 export class PageWatch {
   readonly #connection: CdpConnection;
@@ -57,19 +56,19 @@ export class PageWatch {
     connection.onClosed(() => this.#changed());
   }
 
-  /** Begins to watch, once; resolves when the pages that are open already are known. */
+  /** Starts the watch, once; resolves when the open pages are known. */
   start(): Promise<void> {
     this.#ready ??= this.#start();
     return this.#ready;
   }
 
-  /** The open pages, the one that was shown last first. Waits for the start. */
+  /** Open pages, most recently shown first. Waits for the start. */
   async pages(): Promise<WatchedPage[]> {
     await this.start();
     return [...this.#pages.values()].sort((a, b) => b.shownOrder - a.shownOrder);
   }
 
-  /** Waits until our session in a page exists; undefined when the page or the browser is closed before. */
+  /** Waits for the session in a page; undefined when the page or the browser is closed first. */
   async page(targetId: string, signal: AbortSignal): Promise<WatchedPage | undefined> {
     await this.start();
     while (!this.#pages.has(targetId) && !this.#connection.isClosed && !signal.aborted) {
@@ -81,18 +80,18 @@ export class PageWatch {
     return this.#pages.get(targetId);
   }
 
-  /** Calls `listener` for each page that is opened from now on; what it sends at once is done before its first script. */
+  /** Calls `listener` for each new page; commands that it sends synchronously run before the page's first script. */
   onOpen(listener: (page: WatchedPage) => void): void {
     this.#openListeners.add(listener);
   }
 
-  /** Notes that somebody brought a page to the front. */
+  /** Records that a page was brought to the front. */
   broughtToFront(targetId: string): void {
     const page = this.#pages.get(targetId);
     if (page) page.shownOrder = ++this.#lastShown;
   }
 
-  /** Notes that a CDP client begins (1) or stops (-1) to hear of a page's dialogs, and so answers them itself. */
+  /** Counts the CDP clients that get a page's dialog events (change 1 or -1) and answer the dialogs themselves. */
   clientListens(targetId: string, change: 1 | -1): void {
     const count = (this.#listening.get(targetId) ?? 0) + change;
     if (count > 0) this.#listening.set(targetId, count);
@@ -110,7 +109,7 @@ export class PageWatch {
       // Chromium answers after it has attached to every page that is open.
       this.#connection.send(
         "Target.setAutoAttach",
-        // Without waiting, a popup that a script opens never starts, and its opener's window.open never returns.
+        // Without the pause, a popup that a script opens never starts, and its opener's window.open never returns.
         { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter },
         sessionId,
       ),
@@ -141,7 +140,7 @@ export class PageWatch {
     this.#targetOf.set(sessionId, targetId);
     for (const method of ["Page.enable", "Inspector.enable"] as const) session.send(method).catch(() => {});
     for (const listener of this.#openListeners) listener(page);
-    // After what the listeners send, so that it holds for the first document.
+    // After the commands of the listeners, so that they apply to the first document.
     if (waitingForDebugger) void this.#attachments.letRun(session, targetInfo);
     this.#changed();
   }

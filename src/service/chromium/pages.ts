@@ -14,14 +14,14 @@ export interface ActivePage {
   dialog: { type: string; message: string } | undefined;
 }
 
-/** A page that answers no question within this time counts as possibly visible. */
+/** Time limit of a query; a page that does not answer counts as possibly visible. */
 const QUESTION_BOUND_MS = 1_000;
 const OPEN_BOUND_MS = 10_000;
 
 /**
- * Finds the page that a person would be looking at: visible, focused where several windows show one, and brought to
- * the front last where that says nothing (a client such as Playwright makes every page believe that it has the
- * focus). Opens `about:blank` when no page is open. Hidden targets, developer tools, frames and workers are no pages.
+ * Finds the active page: visible; among several windows the focused one; otherwise the one brought to the front last (a
+ * client such as Playwright makes every page believe that it has the focus). Opens `about:blank` when no page is open.
+ * Hidden targets, developer tools, frames and workers are not pages.
  *
  * The page may be crashed or blocked by a dialog; {@link usablePage} refuses such a page. Throws `CdpClosedError`.
  */
@@ -39,7 +39,7 @@ export async function activePage(connection: BrowserConnection): Promise<ActiveP
   return asActive(front ?? only);
 }
 
-/** The active page. Throws a {@link BrowserError} `page-crashed` or `dialog-open` for a page that can do nothing. */
+/** Active page. Throws a {@link BrowserError} `page-crashed` or `dialog-open` for a page that is not usable. */
 export async function usablePage(connection: BrowserConnection): Promise<ActivePage> {
   const page = await activePage(connection);
   assertUsable(page);

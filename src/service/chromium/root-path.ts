@@ -3,9 +3,8 @@ import { join, sep } from "node:path";
 
 const MOST_LINKS = 40;
 
-/**
- * Translates paths between what a session sees, where its root is `/`, and this machine. Links lead where they would
- * for the session's processes: absolute ones begin at the root, and nothing is above it.
+/** Converts paths between a session, whose root is `/`, and this machine. Links resolve as for the session's processes:
+* absolute ones start at the root, and nothing is above it.
  */
 export class RootPath {
   readonly root: string;
@@ -14,7 +13,7 @@ export class RootPath {
     this.root = root;
   }
 
-  /** The path on this machine; what comes after the last directory that exists need not exist. Undefined for no path. */
+  /** Path on this machine; its last parts need not exist. Undefined for an invalid path. */
   toHost(path: string): string | undefined {
     if (!path.startsWith("/") || path.includes("\0")) return undefined;
     const rest = path.split("/");
@@ -41,7 +40,7 @@ export class RootPath {
     return join(this.root, ...names);
   }
 
-  /** The path as the session sees it; undefined for one outside its root. */
+  /** Path in the session; undefined for one outside its root. */
   toSession(path: string): string | undefined {
     if (path !== this.root && !path.startsWith(this.root + sep)) return undefined;
     return `/${path

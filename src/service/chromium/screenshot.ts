@@ -5,7 +5,7 @@ import { CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import { activePage, assertUsable } from "./pages.ts";
 
-/** A part of the viewport in CSS pixels from its upper left corner (contract 2.4). */
+/** Region of the viewport in CSS pixels, from its upper left corner (contract 2.4). */
 export interface ScreenshotRegion {
   x: number;
   y: number;
@@ -13,13 +13,13 @@ export interface ScreenshotRegion {
   height: number;
 }
 
-/** A page that has painted nothing by then is busy. */
+/** Time limit of a capture; a page that has not painted by then is busy. */
 const CAPTURE_BOUND_MS = 15_000;
-/** Between attempts, while a navigation replaces the page. */
+/** Pause between attempts, while a navigation replaces the page. */
 const PAUSE_MS = 20;
 
 /**
- * Takes a PNG of what the active page shows: its whole viewport, one pixel for each CSS pixel, or a region of it.
+ * Takes a PNG screenshot of the active page's viewport, one pixel for each CSS pixel, or of a region of it.
  *
  * Throws a {@link BrowserError}: `invalid` naming each field of a region that leaves the viewport, `page-crashed`,
  * `dialog-open`, `page-not-responding` after 15 s.
@@ -37,7 +37,7 @@ export async function screenshot(connection: BrowserConnection, region?: Screens
   throw new BrowserError("page-not-responding", `the page has painted nothing for ${CAPTURE_BOUND_MS / 1000} s`);
 }
 
-/** Undefined when the page is being replaced or closed, or has crashed: Chromium may then leave the command unanswered. */
+/** Undefined when the page is being replaced or closed, or has crashed; Chromium may not answer the command then. */
 async function capture(session: CdpSession, region: ScreenshotRegion | undefined): Promise<string | undefined> {
   const crashed = Promise.withResolvers<undefined>();
   const stop = session.on("Inspector.targetCrashed", () => crashed.resolve(undefined));
@@ -65,7 +65,7 @@ interface View {
 
 const VIEW = `({ width: innerWidth, height: innerHeight, left: visualViewport.pageLeft, top: visualViewport.pageTop })`;
 
-/** Chromium counts a clip from the document's corner, the API from the viewport's. */
+/** Converts a region to a clip: Chromium's origin is the document's corner, the API's the viewport's. */
 async function clipOf(session: CdpSession, region: ScreenshotRegion): Promise<ScreenshotRegion & { scale: number }> {
   const view = await evaluateApart<View>(session, VIEW);
   assertInside(region, view);

@@ -9,27 +9,27 @@ export interface TargetInfo {
   browserContextId?: string | undefined;
 }
 
-/**
- * The targets as one CDP client sees them: without the service's hidden ones, and with `attached` for sessions of
- * clients alone. Rewrites events and answers in place.
+/** View of the targets for one CDP client: without the service's hidden ones, and with `attached` only for sessions of
+* clients. Rewrites events and answers in place.
  */
 export class TargetView {
   readonly #attachments: ClientAttachments;
   readonly #forbidden: (info: TargetInfo) => boolean;
-  /** Hidden targets that this client has made itself. */
+  /** Hidden targets created by this client. */
   readonly #ownHidden = new Set<string>();
   #makingHidden = 0;
-  /** By session with target discovery: what it was told of each target, with Chromium's own `attached`. */
+  /** Last reported info of each target, with Chromium's `attached`, by session with target discovery. */
   readonly #discovered = new Map<string, Map<string, TargetInfo>>();
 
-  /** @param forbidden Says of further targets that the client must not know them. */
+  /** @param forbidden True for further targets that are hidden from the client. */
   constructor(attachments: ClientAttachments, forbidden: (info: TargetInfo) => boolean) {
     this.#attachments = attachments;
     this.#forbidden = forbidden;
   }
 
   /**
-   * Notes that the client makes a hidden target, from the command to its answer. Returns what to call with the answer.
+   * Marks that the client creates a hidden target, from the command to its answer. Returns a function to call with the
+* answer.
    */
   makingHidden(): (answer: CdpMessage) => void {
     this.#makingHidden += 1;
@@ -39,12 +39,12 @@ export class TargetView {
     };
   }
 
-  /** True for a target that the client must not know: a hidden one of the service, or a forbidden one. */
+  /** True for a target that is hidden from the client: a hidden one of the service, or a forbidden one. */
   hides(info: TargetInfo): boolean {
     const { targetId, type, url } = info;
     if (this.#forbidden(info)) return true;
     if (type === "browser") return !this.#attachments.isBrowser(targetId);
-    // Chromium calls a hidden tab "other". Extensions have targets of that type too; they are the client's business.
+    // Chromium reports a hidden tab as "other". Extensions have targets of that type too, which are not hidden.
     if (type !== "other" || url.startsWith("chrome-extension://")) return false;
     return this.#makingHidden === 0 && !this.#ownHidden.has(targetId);
   }
@@ -68,19 +68,19 @@ export class TargetView {
     if (method === "Target.targetInfoChanged") {
       // attachmentEvents reports who is attached.
       if (before && onlyAttachedDiffers(before, targetInfo)) return false;
-      // It was not shown so far.
+      // Not reported so far.
       if (!before) message.method = "Target.targetCreated";
     } else if (before) return false;
     this.rewrite(targetInfo);
     return true;
   }
 
-  /** Forgets the targets of a session: discovery is off there, or the session has ended. */
+  /** Removes the targets of a session: discovery is off there, or the session has ended. */
   forget(sessionId: string): void {
     this.#discovered.delete(sessionId);
   }
 
-  /** The events that tell each session with discovery that a first client has attached to a target, or none is left. */
+  /** Events for each session with discovery when the first client attaches to a target or the last detaches. */
   attachmentEvents(targetId: string, attached: boolean, fresh?: TargetInfo): CdpMessage[] {
     return [...this.#discovered].flatMap(([sessionId, discovered]) => {
       const targetInfo = fresh ?? discovered.get(targetId);
@@ -89,7 +89,7 @@ export class TargetView {
     });
   }
 
-  /** Rewrites the answer to a command that tells of targets. */
+  /** Rewrites the answer to a command about targets. */
   answer(method: string, answer: CdpMessage): void {
     const result = answer.result as { targetInfos?: TargetInfo[]; targetInfo?: TargetInfo } | undefined;
     if (method === "Target.getTargets" && result?.targetInfos) {
@@ -101,7 +101,7 @@ export class TargetView {
   }
 
   rewrite(info: TargetInfo): void {
-    // The browser itself is a target too, and who asks is attached to it.
+    // The browser itself is a target too, and the client is attached to it.
     if (info.type !== "browser") info.attached = this.#attachments.has(info.targetId);
   }
 }

@@ -5,14 +5,13 @@ import { evaluateApart } from "./isolated-world.ts";
 import type { ViewportSize } from "./launch-flags.ts";
 import type { PageWatch, WatchedPage } from "./page-watch.ts";
 
-/** A page confirms its new size within this time, or is not waited for: it is busy, hidden, or emulates another. */
+/** Maximum wait for the new size in a page, which may be busy, hidden, or emulate another size. */
 const CONFIRM_BOUND_MS = 1_000;
 const UNKNOWN_METHOD = -32601;
 
-/**
- * Gives every window of the browser a new viewport, so that `innerWidth` and `innerHeight` of its pages are exactly
- * these CSS pixels, and windows opened later too. A page in the background has it once it is shown. A window that is
- * full screen, maximized or minimized becomes a normal one. Pages for which a CDP client emulates a size keep that.
+/** Resizes every window of the browser, and windows opened later, so that `innerWidth` and `innerHeight` of their pages
+* are exactly these CSS pixels. A background page changes when it is shown. A full-screen, maximized or minimized window
+* becomes a normal one. Pages with a size emulated by a CDP client keep it.
  *
  * The viewport at the start is a launch flag; this is for a later change (contract 2.2).
  */
@@ -20,7 +19,7 @@ export async function applyViewport(connection: BrowserConnection, size: Viewpor
   await connection.windowSizes.apply(size);
 }
 
-/** The sizes of one browser's windows. */
+/** Window sizes of one browser. */
 export class WindowSizes {
   readonly #connection: CdpConnection;
   readonly #watch: PageWatch;
@@ -35,7 +34,7 @@ export class WindowSizes {
     this.#watch = watch;
   }
 
-  /** Notes the viewport of the launch flags and the pixels of height that a window takes for itself. */
+  /** Records the viewport of the launch flags and the height of a window without its page, in pixels. */
   launched(viewport: ViewportSize, windowChrome: number): void {
     this.#size = viewport;
     this.#windowChrome = windowChrome;
@@ -72,7 +71,7 @@ export class WindowSizes {
     }
   }
 
-  /** A window opened with the size of the launch flags gets the present one; a pop-up has chosen its own. */
+  /** Resizes a new window that has the size of the launch flags; a pop-up keeps its own size. */
   async #newPage({ targetId }: WatchedPage): Promise<void> {
     const { windowId, bounds } = await this.#connection.send("Browser.getWindowForTarget", { targetId });
     const launched = this.#launched;
@@ -90,12 +89,12 @@ export class WindowSizes {
       const outer = { width, height: height + this.#windowChrome };
       await this.#connection.send("Browser.setWindowBounds", { windowId, bounds: outer });
     } catch (error) {
-      // The window was closed meanwhile.
+      // The window was closed in the meantime.
       if (!(error instanceof CdpError)) throw error;
     }
   }
 
-  /** Makes the screen as large as a window, so that a page sees no window larger than its screen. */
+  /** Resizes the screen, so that no page sees a window larger than its screen. */
   async #resizeScreen(session: CdpSession | undefined, { width, height }: ViewportSize): Promise<void> {
     if (!session) return;
     const { connection, id } = session;

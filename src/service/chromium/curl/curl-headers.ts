@@ -60,8 +60,8 @@ function travels(name: string, hop: Hop): boolean {
  * Response headers as the API gives them (contract 1.4): lower-case names, a list of values each.
  * @param paused from `Fetch.requestPaused`: in order, but without `Set-Cookie`, and cut at the first byte that is no
  *   UTF-8.
- * @param raw from `Network.responseReceivedExtraInfo`: whole, but repeated headers are joined by line feeds. Values that
- *   are UTF-8 are decoded, others read as Latin-1.
+ * @param raw from `Network.responseReceivedExtraInfo`: whole, but repeated headers are joined by line feeds. Values
+ * that are UTF-8 are decoded, others read as Latin-1.
  */
 export function responseHeaders(
   paused: readonly HeaderEntry[],

@@ -56,11 +56,11 @@ const FIXED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks what the schema cannot and gives the request as a tab sends it (spec 4.4).
+ * Checks what the schema cannot and returns the request as a tab sends it (spec 4.4).
  *
- * Throws a {@link BrowserError} `invalid` with every problem at once: a URL that is not http or https, a body with a method that
- * carries none (assumed: refused rather than dropped), a header that is malformed, given twice or not the caller's to
- * set.
+ * Throws a {@link BrowserError} `invalid` with every problem at once: a URL that is not http or https, a body with a
+ * method that carries none (assumed: refused rather than dropped), a header that is malformed, given twice or not the
+ * caller's to set.
  */
 export function checkCurlRequest(input: CurlInput): CurlRequest {
   const problems: Problem[] = [];

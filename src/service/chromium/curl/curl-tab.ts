@@ -5,7 +5,7 @@ import { CurlExchange, type TargetResponse } from "./curl-exchange.ts";
 import type { CurlRequest } from "./curl-request.ts";
 import { netErrorOf } from "./net-errors.ts";
 
-/** The tab went away under a request. `started`: the request may have reached the target. */
+/** Error for a tab that was closed during a request. `started`: the request may have reached the server. */
 export class TabLostError extends Error {
   override readonly name = "TabLostError";
   readonly started: boolean;
@@ -65,7 +65,7 @@ export class CurlTab {
   }
 
   /**
-   * Sends one request and gives its response. `settled` is called once the tab can take the next one, or is gone.
+   * Sends one request and returns its response. `settled` is called once the tab can take the next one, or is gone.
    * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which ends the
    * tab: that is the one sure way to stop what is under way.
    */
@@ -108,7 +108,7 @@ export class CurlTab {
     }
   }
 
-  /** Ends the tab, and with it whatever it is doing. Resolves once Chromium has let go of it; never rejects. */
+  /** Ends the tab, and with it whatever it is doing. Resolves once Chromium has closed it; never rejects. */
   async drop(): Promise<void> {
     if (!this.#usable) return;
     this.#usable = false;

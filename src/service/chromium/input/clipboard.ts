@@ -31,8 +31,8 @@ const PREPARE = `
  * touched or loses the focus, and what the user's page is does not matter. Text alone; line ends stay as they are.
  * Measured: 10 MB in about 2 s each way.
  *
- * Both ways throw a {@link BrowserError} `clipboard-not-responding` after 60 s, the signal's reason, or `CdpClosedError`. They must not
- * overlap: the session's input queue sees to that.
+ * Both ways throw a {@link BrowserError} `clipboard-not-responding` after 60 s, the signal's reason, or
+ * `CdpClosedError`. They must not overlap: the session's input queue sees to that.
  */
 export class Clipboard {
   readonly #connection: CdpConnection;
@@ -102,7 +102,7 @@ export class Clipboard {
     try {
       return await Promise.race([attempt(), stopped]);
     } catch (error) {
-      // What it does now is not known.
+      // The state of the hidden page is unknown.
       this.#drop();
       throw error;
     } finally {

@@ -31,7 +31,8 @@ interface FrameState {
  * hidden means that every element of every page and frame has `cursor: none` as its computed style, in later documents
  * too.
  *
- * assumed: an element keeps a cursor that it sets inside a shadow tree, or as an important one in its `style` attribute.
+ * assumed: an element keeps a cursor that it sets inside a shadow tree, or as an important one in its `style`
+ * attribute.
  */
 export class Cursor {
   readonly #connection: CdpConnection;

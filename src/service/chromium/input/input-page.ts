@@ -5,7 +5,7 @@ import { CdpError, type CdpMethod, type CdpParams, type CdpResult, type CdpSessi
 import { evaluateApart } from "../isolated-world.ts";
 import { type ActivePage, activePage, assertUsable } from "../pages.ts";
 
-/** A page that answers nothing for so long hangs. */
+/** Maximum time without an answer; the page hangs then. */
 const ANSWER_BOUND_MS = 15_000;
 /** How long a CDP client that hears of a dialog may take to answer it before input gives up. */
 const DIALOG_BOUND_MS = 5_000;
@@ -18,8 +18,8 @@ const REPLACED = [-32603, -32000];
 const QUESTION_BOUND_MS = 5_000;
 
 /**
- * The page that one operation's input goes to: the one a person would be looking at when it begins. assumed: it stays
- * the same to the end, even when another is shown meanwhile; the next action of a batch looks anew.
+ * Page that receives the input of one operation: the active page at its start. assumed: it stays the same until the
+ * end, even when another page is shown; the next action of a batch selects again.
  *
  * Every wait ends: with the signal's reason, with `CdpClosedError`, or with a {@link BrowserError}: `page-closed`,
  * `page-crashed`, `dialog-open` (only one that a CDP client has kept open for 5 s: all others are answered),

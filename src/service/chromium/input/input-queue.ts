@@ -6,8 +6,8 @@ import type { CdpConnection } from "../cdp.ts";
 const WAIT_BOUND_MS = 30_000;
 
 /**
- * Gives the input of one session its turns: one at a time, in order of arrival (contract 2.4). A turn that is waited for
- * in vain for 30 s is refused with a {@link BrowserError} `input-busy`, and nothing has been done then. One object per connection.
+ * Serializes the input of one session in order of arrival (contract 2.4). Throws a {@link BrowserError} `input-busy`
+ * after a wait of 30 s; nothing has been done then. One object per connection.
  */
 export class InputQueue {
   readonly #ended = new AbortController();

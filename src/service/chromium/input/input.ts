@@ -13,9 +13,8 @@ import { prepareBatch } from "./prepare-batch.ts";
  * The input of one session (spec 4.7 to 4.9, contract 2.4): its keyboard, mouse, pointer and clipboard, used by one
  * request at a time, in order of arrival.
  *
- * Invalid input is refused before anything is awaited or done. Throws a
- * {@link BrowserError}: `invalid` with the fields, `input-busy` after 30 s of waiting for the turn, those of `InputPage`;
- * or the reason of the signal.
+ * Invalid input is refused before anything is awaited or done. Throws a {@link BrowserError}: `invalid` with the
+ * fields, `input-busy` after 30 s of waiting for the turn, those of `InputPage`; or the reason of the signal.
  */
 export class Input {
   readonly #connection: BrowserConnection;

@@ -29,7 +29,7 @@ export class Keyboard {
     return this.#down.reduce((bits, key) => bits | (key.modifier ?? 0), 0);
   }
 
-  /** Runs `work` while keys are held; they are let go whatever happens. */
+  /** Runs `work` while keys are held; releases them in any case. */
   async holding<T>(keys: readonly Key[], work: () => Promise<T>): Promise<T> {
     const before = this.#down.length;
     try {
@@ -40,7 +40,7 @@ export class Keyboard {
     }
   }
 
-  /** Presses a key and lets go of it, with Shift where it needs that. Resolves when the page has dealt with it. */
+  /** Presses a key and releases it, with Shift where it needs that. Resolves when the page has dealt with it. */
   async stroke({ key, shift }: Stroke): Promise<void> {
     const held = (this.modifiers & MODIFIERS.shift) !== 0;
     if (shift !== held) {
@@ -57,7 +57,7 @@ export class Keyboard {
     await this.#page.settled();
   }
 
-  /** Lets go of every key. */
+  /** Releases every key. */
   async clear(): Promise<void> {
     for (const key of [...this.#down].reverse()) await this.up(key);
   }

@@ -10,9 +10,9 @@ export interface Point {
 const BUTTON_BITS: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
 /**
- * The mouse of one session: where it is, in CSS pixels of the viewport, and which buttons are down. It is the same mouse
- * in every page. While the left button is down the page may begin a drag-and-drop of its own; the movements are then
- * those of the dragged thing, and letting go drops it.
+ * The mouse of one session: where it is, in CSS pixels of the viewport, and which buttons are down. It is the same
+ * mouse in every page. While the left button is down the page may begin a drag-and-drop of its own; the movements are
+ * then those of the dragged thing, and letting go drops it.
  */
 export class Mouse {
   #at: Point = { x: 0, y: 0 };
@@ -54,7 +54,7 @@ export class Mouse {
     await page.input("Input.dispatchMouseEvent", { type: "mousePressed", ...this.#at, ...state });
   }
 
-  /** Lets go of a button where the mouse is; drops what is being dragged. */
+  /** Releases a button where the mouse is; drops what is being dragged. */
   async up(page: InputPage, button: MouseButton, clickCount: number, modifiers: number): Promise<void> {
     const bits = this.#buttons & ~BUTTON_BITS[button];
     const event: Protocol.Input.DispatchMouseEventRequest = {
