@@ -15,7 +15,7 @@ import { registerRoutes } from "./http/routes.ts";
 import { withoutFileHeaders } from "./http/send-file.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** The most a request may carry, except those that say otherwise. assumed: 1 MiB; the API names no limit. */
+/** Default maximum size of a request body, in bytes. assumed: 1 MiB; the API has no limit. */
 const BODY_LIMIT = 2 ** 20;
 /** Time for a client to send its headers, and all of its request. Against connections that are only held open. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -55,11 +55,11 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     routerOptions: { maxParamLength: PARAM_LIMIT, querystringParser: () => ({}) },
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Uploads may take their time; everything else has `limitBodyTime`.
+      // Uploads have no total time limit; other requests have `limitBodyTime`.
       requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
       maxHeaderSize: HEADER_LIMIT,
-      // Node would refuse it with an empty body; the guards refuse it with the API's.
+      // Node would reject a missing Host with an empty body; the guards reject it with the API's error body.
       requireHostHeader: false,
       // Other offers to upgrade, such as h2c, are ignored, as HTTP asks.
       shouldUpgradeCallback: (request) => request.headers.upgrade?.toLowerCase() === "websocket",
@@ -68,7 +68,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, context.version),
   });
   app.server.on("connect", (_request, socket) => {
-    const refusal = new ApiError(405, "method_not_allowed", "this service is no proxy: it does not take CONNECT");
+    const refusal = new ApiError(405, "method_not_allowed", "this service is not a proxy: it does not accept CONNECT");
     socket.end(rawErrorResponse(refusal, context.version));
   });
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer 417 without a body.
@@ -82,7 +82,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       done(error as Error);
     }
   });
-  // Files are read by the routes that take them, straight onto the disk.
+  // Routes with files stream them to the disk themselves.
   app.addContentTypeParser(["multipart/form-data", "application/octet-stream"], (_request, _body, done) => done(null));
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Browserctl-Local", context.version);
@@ -127,7 +127,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   return app;
 }
 
-/** assumed: the document is no secret; a client can read it before it has a token. */
+/** assumed: the OpenAPI document is public; a client can read it without a token. */
 function serveDocument(app: FastifyInstance): void {
   for (const path of openPaths) {
     app.get(path, async () => (await import("../generated/openapi.json", { with: { type: "json" } })).default);
@@ -143,12 +143,12 @@ function about({ id, routeOptions, params }: FastifyRequest): object {
   return { request: id, operation: operation.id, ...(session !== undefined && { session }) };
 }
 
-/** The path alone: a query can carry secrets. */
+/** Path without the query, which can contain secrets. */
 function pathOf(request: FastifyRequest): string {
   return (request.raw.url ?? "/").split("?", 1)[0] ?? "/";
 }
 
-/** A request must be there in time; one that brings files must only not stand still. */
+/** Limits the time for the whole request; for uploads only the time without progress. */
 function limitBodyTime({ raw, headers }: FastifyRequest, version: string): void {
   const end = (): void => {
     if (raw.complete) return;

@@ -4,14 +4,14 @@ import { DriverError } from "./driver-error.ts";
 import type { Draw, Fault, FaultPoint, Faults } from "./faults.ts";
 
 /**
- * Injected error of a request. Nothing was done, so that it can be sent again: whether a client does that is tested.
+ * Injected error of a request. Nothing was done, so the request is retryable.
  */
 export class ChaosError extends DriverError<"chaos"> {
   override readonly name = "ChaosError";
   constructor() {
     super(
       "chaos",
-      "the local service was told to fail on purpose; nothing was done; `browserctl local chaos off` ends this",
+      "fault injection failed this request; nothing was done; `browserctl local chaos off` turns it off",
     );
   }
 }
@@ -21,7 +21,7 @@ type Struck = { latency: number; error: number; drop_stream: number; cut_downloa
 /** The bytes of a digest that make one number. */
 const DRAW_BYTES = 6;
 
-/** Takes a random seed where none was named, so that it can be told and used again. */
+/** Adds a random seed when none was given, so that it can be reported and reused. */
 export function withSeed(chaos: ChaosSpec): ChaosSpec & { readonly seed: number } {
   return { ...chaos, seed: chaos.seed ?? randomInt(MAX_SEED + 1) };
 }
@@ -69,7 +69,7 @@ export class Chaos {
     };
   }
 
-  /** Sets faults in place of all that were set before; their decisions begin anew. */
+  /** Replaces all faults; their decisions restart. */
   set(chaos: ChaosSpec): void {
     this.#takeAway();
     const spec = withSeed(chaos);
@@ -101,7 +101,7 @@ export class Chaos {
     this.#log(`fault injection: ${formatChaos(spec)}`);
   }
 
-  /** Ends them; nothing happens when none are set. */
+  /** Turns fault injection off. Idempotent. */
   off(): void {
     if (!this.#set) return;
     this.#takeAway();

@@ -1,4 +1,4 @@
-/** Work that waits for a moment of the clock. */
+/** Work scheduled at a time of the clock. */
 export interface Scheduled {
   cancel(): void;
 }
@@ -8,13 +8,11 @@ interface Entry {
   work: () => void | Promise<void>;
 }
 
-/** The longest wait a timer of Node takes; a later moment is reached in several. */
+/** Maximum delay of a Node timer; longer waits use several timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/**
- * The service's only source of time of day: expiry, idle time and records use it, input and output do not.
- * It follows the system's time plus an offset, or stands still when pinned. Moving it forward runs what falls due on
- * the way, in order, each at its own moment.
+/** Source of the time of day for expiry, idle time and records; not for input and output. It follows the system's time
+* plus an offset, or stands still when pinned. Advancing it runs due work in order, each at its own time.
  */
 export class Clock {
   readonly #entries = new Set<Entry>();
@@ -59,7 +57,7 @@ export class Clock {
     };
   }
 
-  /** Moves the clock forward by `ms` milliseconds and waits for the work that fell due on the way. */
+  /** Advances the clock by `ms` milliseconds and waits for the due work. */
   advance(ms: number): Promise<void> {
     const moved = this.#moving.then(() => this.#move(Math.max(0, ms)));
     this.#moving = moved.catch(() => {});
@@ -83,13 +81,13 @@ export class Clock {
     }
   }
 
-  /** Makes the clock stand still at a moment, now by default. */
+  /** Stops the clock at a time, now by default. */
   pin(at = this.now()): void {
     this.#pinned = at;
     this.#arm();
   }
 
-  /** Lets a pinned clock run on from where it stands. */
+  /** Resumes a pinned clock from its current time. */
   unpin(): void {
     if (this.#pinned === undefined) return;
     this.#offset = this.#pinned - Date.now();

@@ -7,8 +7,8 @@ export interface DriverErrorOptions {
 }
 
 /**
- * Error of a driver: its kind is what went wrong, its message is for a person. It knows no HTTP; the handlers map each
- * kind to a status and a code.
+ * Error of a driver, with a kind and a message for the user. Independent of HTTP: the handlers map each kind to a
+ * status and a code.
  */
 export class DriverError<Kind extends string = string> extends Error {
   override readonly name: string = "DriverError";

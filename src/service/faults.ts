@@ -1,6 +1,6 @@
 import { pause } from "../core/pause.ts";
 
-/** Where a fault can be put into the service. */
+/** Injection points of faults. */
 export const faultPoints = [
   "latency",
   "answer-error",
@@ -25,9 +25,11 @@ export interface Fault {
   delayMs?: number | ((draw: Draw) => number);
   /** Error to throw, if any. */
   error?: () => Error;
-  /** How often it strikes; for ever when omitted. */
+  /** How often it strikes; forever when omitted. */
   times?: number;
-  /** Draws each time; it always strikes, and in the middle, when omitted. `stream` is the one it is drawn for, if any. */
+  /**
+   * Draws each time; it always strikes, and in the middle, when omitted. `stream` is the one it is drawn for, if any.
+   */
   chance?: (stream?: object) => Draw;
 }
 
@@ -42,13 +44,13 @@ export interface Strike {
 const always: Draw = { strikes: true, at: 0.5 };
 
 /**
- * The one seam for injected faults. Nothing strikes until {@link Faults.inject} puts something there.
+ * Fault injection. Inactive until {@link Faults.inject} adds a fault.
  * assumed: faults are the local service's own, no part of the API.
  */
 export class Faults {
   readonly #armed = new Map<FaultPoint, { fault: Fault; left: number }>();
 
-  /** Puts a fault at a point in place of the one that was there. Returns the way to take it away. */
+  /** Sets the fault of a point. Returns a function that removes it. */
   inject(point: FaultPoint, fault: Fault): () => void {
     const armed = { fault, left: fault.times ?? Number.POSITIVE_INFINITY };
     this.#armed.set(point, armed);
@@ -78,14 +80,14 @@ export class Faults {
     return { delayMs: typeof delayMs === "number" ? delayMs : delayMs(draw), error, at: draw.at };
   }
 
-  /** Waits and throws as the fault at a point says; waits no longer than the signal lets it. */
+  /** Applies the fault of a point: waits, until an abort at most, then throws its error. */
   async pass(point: FaultPoint, signal?: AbortSignal): Promise<void> {
     const struck = this.strike(point);
     if (struck && struck.delayMs > 0) await pause(struck.delayMs, signal);
     if (struck?.error) throw struck.error();
   }
 
-  /** {@link Faults.pass} where nothing can wait: only the error counts. */
+  /** Synchronous {@link Faults.pass}: applies only the error. */
   passNow(point: FaultPoint): void {
     const error = this.strike(point)?.error;
     if (error) throw error();

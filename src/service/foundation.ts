@@ -8,7 +8,7 @@ import type { ContainerFacts } from "./processes/container-probe.ts";
 import type { TempDirectories } from "./sessions/temp-directories.ts";
 import type { Store } from "./store/store.ts";
 
-/** Objects that one running service has beside its resources. */
+/** Shared objects of one running service that are not resources. */
 export interface Foundation {
   readonly version: string;
   readonly stateDir: string;
@@ -17,7 +17,7 @@ export interface Foundation {
   /** Fault injection that a person has set. */
   readonly chaos: Chaos;
   readonly store: Store;
-  /** Where files that requests bring are received. */
+  /** Staging directory of uploaded files. */
   readonly uploads: UploadDirectory;
   readonly log: Log;
   /** Key of the tokens in CDP addresses. */
@@ -37,6 +37,6 @@ export interface Foundation {
   readonly idleStopSeconds: number;
   /** Counts a request as use of the service until the returned function is called. */
   readonly beginRequest: () => () => void;
-  /** Begins to stop the service; returns at once. */
+  /** Starts the stop of the service; returns at once. */
   readonly requestStop: () => void;
 }

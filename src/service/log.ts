@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 
 /**
  * Logger of the service. Fields of a record: `session` (id of a browser session), `request` (id of an HTTP request),
- * `operation`, `part` (program that said the line), `err`.
+ * `operation`, `part` (program that wrote the line), `err`.
  */
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 

@@ -2,17 +2,16 @@ import type { OperationId } from "../contract/index.ts";
 import type { HandlersOf } from "./http/handler.ts";
 import type { AnyTable } from "./store/table.ts";
 
-/**
- * Something that the service keeps: its tables, what runs over them, and the handlers of its operations. It is declared
- * once, with its handlers, and listed once in `resources.ts`.
+/** Resource of the service: its tables, the service class that uses them, and the handlers of its operations. Declared
+* once, with its handlers, and listed once in `resources.ts`.
  */
 export interface Resource<Name extends string, Needs, Service, HandlerNeeds, Ids extends OperationId> {
   readonly name: Name;
   readonly tables: readonly AnyTable[];
   readonly start: (needs: Needs) => Service;
-  /** Removes what an earlier life of the service left unfinished. */
+  /** Removes what a previous run of the service left unfinished. */
   readonly prepare?: (service: Service) => unknown;
-  /** True while it keeps an idle service up. */
+  /** True while it prevents the idle stop. */
   readonly busy?: (service: Service) => boolean;
   readonly close?: (service: Service, reason: string) => Promise<unknown>;
   readonly handlers: (needs: HandlerNeeds) => HandlersOf<Ids>;

@@ -6,8 +6,8 @@ import { invocationResource } from "./handlers/invocations.ts";
 import { profileResource } from "./handlers/profiles.ts";
 
 /**
- * Everything that the service keeps, in the order of its start. Tables, context, preparation, idleness, the end and the
- * handlers derive from this list.
+ * Resources of the service in the order of their start. Tables, context, preparation, idle check, shutdown and handlers
+ * are derived from this list.
  */
 export const resources = [
   projectResource,
