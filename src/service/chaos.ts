@@ -3,16 +3,11 @@ import { type Chaos as ChaosSpec, formatChaos, MAX_SEED } from "../contract/chao
 import { DriverError } from "./driver-error.ts";
 import type { Draw, Fault, FaultPoint, Faults } from "./faults.ts";
 
-/**
- * Injected error of a request. Nothing was done, so the request is retryable.
- */
+/** Injected error of a request. Nothing was done, so the request is retryable. */
 export class ChaosError extends DriverError<"chaos"> {
   override readonly name = "ChaosError";
   constructor() {
-    super(
-      "chaos",
-      "fault injection failed this request; nothing was done; `browserctl local chaos off` turns it off",
-    );
+    super("chaos", "fault injection failed this request; nothing was done; `browserctl local chaos off` turns it off");
   }
 }
 

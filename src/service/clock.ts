@@ -11,8 +11,9 @@ interface Entry {
 /** Maximum delay of a Node timer; longer waits use several timers. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Source of the time of day for expiry, idle time and records; not for input and output. It follows the system's time
-* plus an offset, or stands still when pinned. Advancing it runs due work in order, each at its own time.
+/**
+ * Source of the time of day for expiry, idle time and records; not for input and output. It follows the system's time
+ * plus an offset, or stands still when pinned. Advancing it runs due work in order, each at its own time.
  */
 export class Clock {
   readonly #entries = new Set<Entry>();

@@ -2,8 +2,9 @@ import type { OperationId } from "../contract/index.ts";
 import type { HandlersOf } from "./http/handler.ts";
 import type { AnyTable } from "./store/table.ts";
 
-/** Resource of the service: its tables, the service class that uses them, and the handlers of its operations. Declared
-* once, with its handlers, and listed once in `resources.ts`.
+/**
+ * Resource of the service: its tables, the service class that uses them, and the handlers of its operations. Declared
+ * once, with its handlers, and listed once in `resources.ts`.
  */
 export interface Resource<Name extends string, Needs, Service, HandlerNeeds, Ids extends OperationId> {
   readonly name: Name;

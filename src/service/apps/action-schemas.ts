@@ -26,7 +26,10 @@ const drafts: Readonly<Record<string, "ajv" | "2019" | "2020">> = {
   "https://json-schema.org/draft/2020-12/schema": "2020",
 };
 
-/** Compiles the schemas of an app's actions. Throws an Error that names the action, the schema and what is wrong with it. */
+/**
+ * Compiles the schemas of an app's actions. Throws an Error that names the action, the schema and what is wrong with
+ * it.
+ */
 export async function checkActionSchemas({ actions }: { readonly actions: readonly ActionSchemas[] }): Promise<void> {
   for (const { name, ...schemas } of actions) {
     for (const field of ["input_schema", "output_schema"] as const) {
@@ -39,10 +42,11 @@ export async function checkActionSchemas({ actions }: { readonly actions: readon
   }
 }
 
-/** Checks the payload of an invocation, as JSON text, against the action's `input_schema`. Throws 400 with the path of
-* every invalid field; values are not repeated because payloads may contain secrets.
+/**
+ * Checks the payload of an invocation, as JSON text, against the action's `input_schema`. Throws 400 with the path of
+ * every invalid field; values are not repeated because payloads may contain secrets.
  * assumed: the API does not say that schemas are enforced. A missing payload is checked as an empty object;
-* `output_schema` is not enforced, and defaults are not filled in.
+ * `output_schema` is not enforced, and defaults are not filled in.
  */
 export async function checkPayload(schema: Schema | null | undefined, payload: string | null): Promise<void> {
   if (schema === null || schema === undefined) return;

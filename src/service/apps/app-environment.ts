@@ -9,8 +9,9 @@ export interface InvocationVariables {
   readonly invocationId: string;
 }
 
-/** Environment of an app's process: basic variables of the user, then those of the deployment, then the reserved names of
-* contract 2.17. API clients and the `browserctl` commands find the service by the reserved names.
+/**
+ * Environment of an app's process: basic variables of the user, then those of the deployment, then the reserved names
+ * of contract 2.17. API clients and the `browserctl` commands find the service by the reserved names.
  */
 export function appEnvironment(
   env: Readonly<Record<string, string | undefined>>,

@@ -14,8 +14,9 @@ export interface AppFilesOptions {
 
 type Deployed = Pick<StoredDeployment, "id" | "file">;
 
-/** Files of deployments: the modules that every app may import, and for each deployment a directory with its source and
-* its event log. A source is kept while its deployment is running or an invocation holds it.
+/**
+ * Files of deployments: the modules that every app may import, and for each deployment a directory with its source and
+ * its event log. A source is kept while its deployment is running or an invocation holds it.
  */
 export class AppFiles {
   readonly #options: AppFilesOptions;

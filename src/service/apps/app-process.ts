@@ -43,10 +43,11 @@ const LAST_OUTPUT_MS = 1_000;
 /** Maximum number of quiet times to wait for children that continue to print. */
 const LAST_OUTPUT_ROUNDS = 10;
 
-/** Process of an app with all its children. With bubblewrap it has its own PID namespace, which ends completely with it
-* or with the service, even after SIGKILL; it has the user's files, because it is the user's code. Without bubblewrap it
-* is a process group that is killed, on Linux also when the service dies. Standard output and error are one stream, so
-* that their lines keep their order.
+/**
+ * Process of an app with all its children. With bubblewrap it has its own PID namespace, which ends completely with it
+ * or with the service, even after SIGKILL; it has the user's files, because it is the user's code. Without bubblewrap
+ * it is a process group that is killed, on Linux also when the service dies. Standard output and error are one stream,
+ * so that their lines keep their order.
  */
 export class AppProcess {
   readonly #child: ChildProcess;
@@ -203,8 +204,9 @@ async function takeLines(stream: Readable, onLines: (lines: readonly string[]) =
   if (rest.length > 0) await onLines(rest);
 }
 
-/** Waits for the remaining output of an ended process: to its end, or until the output is quiet. Data in the pipe is read
-* before it counts as quiet, even when this process is slow.
+/**
+ * Waits for the remaining output of an ended process: to its end, or until the output is quiet. Data in the pipe is
+ * read before it counts as quiet, even when this process is slow.
  */
 async function untilQuiet(
   all: Promise<unknown>,

@@ -53,9 +53,10 @@ export type RunnerAnswer =
 /** File descriptor between service and runner: lines of JSON in both directions. */
 export const CONTROL_FD = 3;
 
-/** Loads an app in a separate Node process and either describes it (build) or runs one of its actions (invoke). Output of
-* the app goes to stdout unchanged. A line `{"cancel": reason}` on the control descriptor aborts the action's signal; an
-* action that ignores it is killed by the service.
+/**
+ * Loads an app in a separate Node process and either describes it (build) or runs one of its actions (invoke). Output
+ * of the app goes to stdout unchanged. A line `{"cancel": reason}` on the control descriptor aborts the action's
+ * signal; an action that ignores it is killed by the service.
  *
  * @param self URL of this file; its lines are omitted from stacks
  */
@@ -66,8 +67,9 @@ export function appRunner(self: string): void {
   const control = new Socket({ fd: CONTROL_FD, readable: true, writable: true });
   const cancelled = new AbortController();
   let answered = false;
-  // Blocking writes, as to a file: buffered output of one stream would come after later output of the other, and an exit
-// would lose it.
+  // Blocking writes, as to a file: buffered output of one stream would come after later output of the other, and an
+  // exit
+  // would lose it.
   for (const stream of [proc.stdout, proc.stderr] as { _handle?: { setBlocking?: (on: boolean) => void } }[]) {
     stream._handle?.setBlocking?.(true);
   }

@@ -48,9 +48,10 @@ const VERSIONS_NAMED = 20;
 /** Prefix of the bundle's name. */
 const BUNDLE = "browserctl-app";
 
-/** Deployed apps (contract 2.17). Each is unpacked, bundled, and loaded once in a separate process that reports its name
-* and actions. assumed: `playwright-core` and `browserctl/app` come from this program and nothing is installed, so that a
-* deployment needs no network.
+/**
+ * Deployed apps (contract 2.17). Each is unpacked, bundled, and loaded once in a separate process that reports its name
+ * and actions. assumed: `playwright-core` and `browserctl/app` come from this program and nothing is installed, so that
+ * a deployment needs no network.
  */
 export class Deployments {
   readonly #options: DeploymentsOptions;

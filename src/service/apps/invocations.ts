@@ -57,14 +57,18 @@ export interface InvocationOutcome {
   reason: string | null;
 }
 
-/** Maximum number of running invocations. assumed: each is a Node process and usually a browser; the API's limits depend on plans. */
+/**
+ * Maximum number of running invocations. assumed: each is a Node process and usually a browser; the API's limits depend
+ * on plans.
+ */
 const PARALLEL = 10;
 const QUEUED = 1_000;
 /** Number of ended invocations that are kept, with their logs. */
 const ENDED_KEPT = 1_000;
 
-/** Invocations of all apps (contract 2.17): jobs with one process each. assumed: the token of an invocation is limited to
-* its project and expires at its end; its browsers and processes end too.
+/**
+ * Invocations of all apps (contract 2.17): jobs with one process each. assumed: the token of an invocation is limited
+ * to its project and expires at its end; its browsers and processes end too.
  */
 export class Invocations {
   readonly #options: InvocationsOptions;
@@ -123,8 +127,9 @@ export class Invocations {
     return this.#jobs.count;
   }
 
-  /** Queues an invocation. Throws 404; 400 for a payload that does not match the action's schema; 429
-* `too_many_invocations`; 503; `disk_full`.
+  /**
+   * Queues an invocation. Throws 404; 400 for a payload that does not match the action's schema; 429
+   * `too_many_invocations`; 503; `disk_full`.
    */
   async create(input: CreateInvocation): Promise<StoredInvocation> {
     const { clock, deployments } = this.#options;

@@ -6,8 +6,9 @@ const RETURN = 13;
 /** Space for the note at the end of a truncated line. */
 const NOTE_BYTES = 64;
 
-/** Splits the output of a program into lines, independent of chunk boundaries. Invalid UTF-8 becomes U+FFFD, CR LF ends a
-* line as LF does, and a line over {@link LINE_BYTES} is truncated with a note. Buffers at most one line.
+/**
+ * Splits the output of a program into lines, independent of chunk boundaries. Invalid UTF-8 becomes U+FFFD, CR LF ends
+ * a line as LF does, and a line over {@link LINE_BYTES} is truncated with a note. Buffers at most one line.
  */
 export class LineSplitter {
   /** Start of an incomplete line; at most {@link LINE_BYTES}. */

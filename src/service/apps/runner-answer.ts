@@ -9,8 +9,9 @@ const REASON_LENGTH = 4_000;
 const NEWLINE = 10;
 const word = new RegExp(APP_WORD.pattern);
 
-/** Reads the runner's answer, one line. An app can write to the same descriptor, so the answer is validated and its size
-* is limited; undefined for anything else and when the process ended without an answer.
+/**
+ * Reads the runner's answer, one line. An app can write to the same descriptor, so the answer is validated and its size
+ * is limited; undefined for anything else and when the process ended without an answer.
  */
 export async function readAnswer(control: Readable): Promise<RunnerAnswer | undefined> {
   const chunks: Buffer[] = [];

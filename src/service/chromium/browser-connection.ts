@@ -10,8 +10,9 @@ import { Input } from "./input/input.ts";
 import { PageWatch } from "./page-watch.ts";
 import { WindowSizes } from "./viewport.ts";
 
-/** Connection to one browser, with its shared objects (page watch, cursor, input and others). They are lazy: creating a
-* connection sends nothing.
+/**
+ * Connection to one browser, with its shared objects (page watch, cursor, input and others). They are lazy: creating a
+ * connection sends nothing.
  */
 export class BrowserConnection extends CdpConnection {
   /** Sessions of CDP clients in the browser's targets. */

@@ -115,8 +115,9 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1)?.trim().slice(0, 300) ?? "";
 }
 
-/** Cache of facts about browsers, by executable and modification time, so that only the first session of a service runs
-* `--version`.
+/**
+ * Cache of facts about browsers, by executable and modification time, so that only the first session of a service runs
+ * `--version`.
  */
 export class BrowserVersions {
   readonly #versions = new Map<string, Promise<BrowserVersion>>();
@@ -133,9 +134,7 @@ export class BrowserVersions {
     return version;
   }
 
-  /**
-   * Updates the cache with the version of a running browser, for a wrapper script whose browser was updated.
-   */
+  /** Updates the cache with the version of a running browser, for a wrapper script whose browser was updated. */
   async correct(executable: string, version: BrowserVersion): Promise<void> {
     this.#versions.set(await versionKey(executable), Promise.resolve(version));
   }

@@ -102,8 +102,9 @@ export class CdpConnection {
     return new Promise((resolve, reject) => this.relay(method, params, sessionId, resolve, reject));
   }
 
-  /** Like {@link CdpConnection.request}, but with a synchronous callback, so that the caller gets answers and events in
-* Chromium's order. With a promise, later events would overtake the answer.
+  /**
+   * Like {@link CdpConnection.request}, but with a synchronous callback, so that the caller gets answers and events in
+   * Chromium's order. With a promise, later events would overtake the answer.
    */
   relay(
     method: string,

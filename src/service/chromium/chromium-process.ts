@@ -265,8 +265,9 @@ function passedOn(
   return own === undefined ? { code, signal } : { code: null, signal: own };
 }
 
-/** Removes the directory of the lock socket that a killed Chromium leaves outside its profile; the profile links to it.
-* Never fails, and removes only Chromium's two files and their directory.
+/**
+ * Removes the directory of the lock socket that a killed Chromium leaves outside its profile; the profile links to it.
+ * Never fails, and removes only Chromium's two files and their directory.
  */
 async function removeSingletonDirectory(userDataDir: string): Promise<void> {
   const socket = await readlink(join(userDataDir, "SingletonSocket")).catch(() => "");

@@ -13,8 +13,9 @@ interface Hold {
 /** `info` is set when Chromium has just reported the target. */
 type AttachmentListener = (targetId: string, attached: boolean, info?: TargetInfo) => void;
 
-/** Sessions of all CDP clients in the targets of one browser: their number, and which of them pause their target before
-* its first script. The service's own sessions must affect neither.
+/**
+ * Sessions of all CDP clients in the targets of one browser: their number, and which of them pause their target before
+ * its first script. The service's own sessions must affect neither.
  */
 export class ClientAttachments {
   readonly #connection: CdpConnection;

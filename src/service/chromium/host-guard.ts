@@ -12,9 +12,10 @@ const leaving = ["Page.navigate", "Page.close", "Page.stopLoading", "Runtime.run
 const LOCKED =
   "the page is at an address of this machine or of an extension, and this browser is not in a container; navigate it elsewhere";
 
-/** Protects the files of this machine from CDP clients when the browser is not in a container: downloads go to the
-* session's root, clients use paths of the session, and pages at local addresses (`file:`, extensions, developer tools,
-* settings) are locked. Without {@link protect} it changes nothing.
+/**
+ * Protects the files of this machine from CDP clients when the browser is not in a container: downloads go to the
+ * session's root, clients use paths of the session, and pages at local addresses (`file:`, extensions, developer tools,
+ * settings) are locked. Without {@link protect} it changes nothing.
  *
  * It is weaker than a container: it knows the methods that {@link hostMethods} declares, and extensions that the user
  * adds may still read files.

@@ -49,8 +49,9 @@ const TOOLS = ["apt-get", "dnf", "pacman", "apk", "zypper", "snap", "brew", "win
 const INSTALL_BOUND_MS = 30 * 60_000;
 const OUTPUT_LIMIT = 2_000;
 
-/** Installs a package non-interactively with the machine's package manager and returns the executed commands; downloads
-* nothing itself. Time limit 30 minutes. Throws {@link InstallError}.
+/**
+ * Installs a package non-interactively with the machine's package manager and returns the executed commands; downloads
+ * nothing itself. Time limit 30 minutes. Throws {@link InstallError}.
  */
 export async function installPackage(name: Package, options: InstallOptions): Promise<Installed> {
   const { env, log, run = runWithExeca, signal } = options;

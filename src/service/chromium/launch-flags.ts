@@ -75,9 +75,10 @@ const FIXED_FLAGS = [
   "--window-position=0,0",
 ];
 
-/** Command line of a Chromium, without the executable. Never `--disable-extensions` (live loading would fail silently),
-* `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
-* `--disable-features` is merged, because Chromium uses only the last one.
+/**
+ * Command line of a Chromium, without the executable. Never `--disable-extensions` (live loading would fail silently),
+ * `--disable-web-security` or a debugging port. Extra arguments come last, before the first page; an extra
+ * `--disable-features` is merged, because Chromium uses only the last one.
  */
 export function launchFlags(facts: FlagFacts): string[] {
   const { width, height } = facts.viewport;

@@ -50,13 +50,14 @@ interface ClientSession {
   hearsDialogs: boolean;
 }
 
-/** Connects a CDP client to the browser over a WebSocket, as if it had its own debugging port. Each client has its own
-* browser session and can see and use only sessions created there. The service's own activity is hidden: its hidden
-* targets, its isolated worlds, its sessions in `TargetInfo.attached`. `Browser.close` ends the browser.
+/**
+ * Connects a CDP client to the browser over a WebSocket, as if it had its own debugging port. Each client has its own
+ * browser session and can see and use only sessions created there. The service's own activity is hidden: its hidden
+ * targets, its isolated worlds, its sessions in `TargetInfo.attached`. `Browser.close` ends the browser.
  * A client that does not read is disconnected (1008, then the connection is cut) over `unreadLimit` unread bytes; a
-* single message may be larger. Commands are read with backpressure from Chromium. The end of the browser closes the
-* client with 1001. Invalid text gets a CDP error, or closes the connection ({@link readClientMessage}). When a session
-* ends, its client gets that event first; then its pending commands fail.
+ * single message may be larger. Commands are read with backpressure from Chromium. The end of the browser closes the
+ * client with 1001. Invalid text gets a CDP error, or closes the connection ({@link readClientMessage}). When a session
+ * ends, its client gets that event first; then its pending commands fail.
  */
 export function attachCdpClient(
   connection: BrowserConnection,

@@ -3,8 +3,9 @@ import { join, sep } from "node:path";
 
 const MOST_LINKS = 40;
 
-/** Converts paths between a session, whose root is `/`, and this machine. Links resolve as for the session's processes:
-* absolute ones start at the root, and nothing is above it.
+/**
+ * Converts paths between a session, whose root is `/`, and this machine. Links resolve as for the session's processes:
+ * absolute ones start at the root, and nothing is above it.
  */
 export class RootPath {
   readonly root: string;

@@ -9,8 +9,9 @@ export interface TargetInfo {
   browserContextId?: string | undefined;
 }
 
-/** View of the targets for one CDP client: without the service's hidden ones, and with `attached` only for sessions of
-* clients. Rewrites events and answers in place.
+/**
+ * View of the targets for one CDP client: without the service's hidden ones, and with `attached` only for sessions of
+ * clients. Rewrites events and answers in place.
  */
 export class TargetView {
   readonly #attachments: ClientAttachments;
@@ -29,7 +30,7 @@ export class TargetView {
 
   /**
    * Marks that the client creates a hidden target, from the command to its answer. Returns a function to call with the
-* answer.
+   * answer.
    */
   makingHidden(): (answer: CdpMessage) => void {
     this.#makingHidden += 1;

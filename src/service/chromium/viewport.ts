@@ -9,9 +9,10 @@ import type { PageWatch, WatchedPage } from "./page-watch.ts";
 const CONFIRM_BOUND_MS = 1_000;
 const UNKNOWN_METHOD = -32601;
 
-/** Resizes every window of the browser, and windows opened later, so that `innerWidth` and `innerHeight` of their pages
-* are exactly these CSS pixels. A background page changes when it is shown. A full-screen, maximized or minimized window
-* becomes a normal one. Pages with a size emulated by a CDP client keep it.
+/**
+ * Resizes every window of the browser, and windows opened later, so that `innerWidth` and `innerHeight` of their pages
+ * are exactly these CSS pixels. A background page changes when it is shown. A full-screen, maximized or minimized
+ * window becomes a normal one. Pages with a size emulated by a CDP client keep it.
  *
  * The viewport at the start is a launch flag; this is for a later change (contract 2.2).
  */

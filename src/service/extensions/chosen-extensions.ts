@@ -9,8 +9,9 @@ import type { StoredExtensions } from "./stored-extensions.ts";
 
 type References = NonNullable<BodyOf<OperationById<"browsers.create">>>["extensions"];
 
-/** Stored extensions that a new session starts with. Throws an {@link ExtensionError} for an unknown extension or a
-* duplicate. assumed: invalid input, because the body is wrong; not found is for the resource in the path.
+/**
+ * Stored extensions that a new session starts with. Throws an {@link ExtensionError} for an unknown extension or a
+ * duplicate. assumed: invalid input, because the body is wrong; not found is for the resource in the path.
  */
 export function chosenExtensions(
   stored: StoredExtensions,

@@ -4,8 +4,9 @@ import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
 
 const UNKNOWN_METHOD = -32601;
 
-/** Loads an unpacked extension into a running browser and returns its id. Throws an {@link ExtensionError} with Chromium's
-* message, `unsupported` when the browser cannot load extensions, and the errors of the connection.
+/**
+ * Loads an unpacked extension into a running browser and returns its id. Throws an {@link ExtensionError} with
+ * Chromium's message, `unsupported` when the browser cannot load extensions, and the errors of the connection.
  *
  * @param field field of the request that contains it
  */

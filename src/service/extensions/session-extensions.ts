@@ -39,8 +39,9 @@ interface Unpacked extends SessionExtension {
   readonly field: string;
 }
 
-/** Extensions of one session. Chromium forgets live-loaded extensions when it ends, so they are loaded at every start, from
-* the same directories, which keeps their ids and storage (spec 4.10).
+/**
+ * Extensions of one session. Chromium forgets live-loaded extensions when it ends, so they are loaded at every start,
+ * from the same directories, which keeps their ids and storage (spec 4.10).
  */
 export class SessionExtensions implements LaunchHook {
   readonly #faults: Faults;
@@ -64,8 +65,9 @@ export class SessionExtensions implements LaunchHook {
     for (const extension of await unpackAll(session, this.#first, signal)) this.#loaded.set(extension.name, extension);
   }
 
-  /** Restored pages need their content scripts, and live loading is too late for some of them. {@link started} loads what a
-* browser that ignores the flag lacks.
+  /**
+   * Restored pages need their content scripts, and live loading is too late for some of them. {@link started} loads
+   * what a browser that ignores the flag lacks.
    */
   restartFlags(inside: (path: string) => string): string[] {
     // The comma-separated list has no escapes.
@@ -96,9 +98,10 @@ export class SessionExtensions implements LaunchHook {
     await this.#busy;
   }
 
-  /** Adds extensions, all or none: live, or by a restart of the browser when that fails. Throws an {@link ExtensionError}
-* for names in use, for an extension that Chromium rejects, with its message, and for a browser that cannot load
-* extensions; a {@link SessionError} when the session ends first.
+  /**
+   * Adds extensions, all or none: live, or by a restart of the browser when that fails. Throws an {@link
+   * ExtensionError} for names in use, for an extension that Chromium rejects, with its message, and for a browser that
+   * cannot load extensions; a {@link SessionError} when the session ends first.
    */
   add(session: Session, wanted: readonly NewExtension[], restart: () => Promise<void>): Promise<void> {
     const adding = this.#busy.then(() => this.#add(session, wanted, restart));

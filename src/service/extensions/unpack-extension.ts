@@ -22,9 +22,10 @@ export interface UnpackOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Unpacks an extension's archive to a new directory and checks its manifest, which is at the top level or in the only
-* top-level directory. Throws an {@link ExtensionError} naming the part, `unsupported` for an extension that needs an
-* enterprise policy; nothing is left then. assumed: unsupported, because such a policy needs the administrator.
+/**
+ * Unpacks an extension's archive to a new directory and checks its manifest, which is at the top level or in the only
+ * top-level directory. Throws an {@link ExtensionError} naming the part, `unsupported` for an extension that needs an
+ * enterprise policy; nothing is left then. assumed: unsupported, because such a policy needs the administrator.
  */
 export async function unpackExtension(
   zip: string,

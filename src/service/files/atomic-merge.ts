@@ -16,8 +16,9 @@ export interface AtomicMergeOptions {
   signal: AbortSignal;
 }
 
-/** Puts files and directories in place, all or none: {@link AtomicMerge.undo} rolls back. Replaced files are kept in a
-* backup directory until {@link AtomicMerge.finish}.
+/**
+ * Puts files and directories in place, all or none: {@link AtomicMerge.undo} rolls back. Replaced files are kept in a
+ * backup directory until {@link AtomicMerge.finish}.
  */
 export class AtomicMerge {
   readonly #options: AtomicMergeOptions;
@@ -62,8 +63,7 @@ export class AtomicMerge {
     if (!facts) this.#added(path);
   }
 
-  /** Throws a {@link FileError} for a file where a directory is needed, or the reverse, before anything is changed.
-   */
+  /** Throws a {@link FileError} for a file where a directory is needed, or the reverse, before anything is changed. */
   async checkMerge(source: string, directory: Directory, path: string, requested: RequestedPath): Promise<void> {
     for (const entry of await readdir(source, { withFileTypes: true })) {
       const own = joined(path, entry.name);
@@ -83,9 +83,7 @@ export class AtomicMerge {
     }
   }
 
-  /**
-   * Merges a directory into an existing one: directories recursively; files replace files.
-   */
+  /** Merges a directory into an existing one: directories recursively; files replace files. */
   async merge(source: string, directory: Directory, path: string, requested: RequestedPath): Promise<void> {
     for (const entry of await readdir(source, { withFileTypes: true })) {
       const from = join(source, entry.name);

@@ -27,9 +27,10 @@ export function inside(directory: Directory, name: string | Buffer): HostPath {
   return typeof name === "string" ? `${directory.at}/${name}` : Buffer.concat([Buffer.from(`${directory.at}/`), name]);
 }
 
-/** Opens a directory, by a path in another open directory, until `close`. Never follows a link. This needs /proc (Linux);
-* elsewhere the directory is identified by its real path at this moment, and a process that replaces it by a link later
-* can win a race.
+/**
+ * Opens a directory, by a path in another open directory, until `close`. Never follows a link. This needs /proc
+ * (Linux); elsewhere the directory is identified by its real path at this moment, and a process that replaces it by a
+ * link later can win a race.
  */
 export async function openDirHandle(at: HostPath): Promise<DirHandle> {
   if (isLinux) {
@@ -94,7 +95,9 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** Opens a regular file for reading. Never opens a link, a device, or a pipe, which would block until its other end opens.
+/**
+ * Opens a regular file for reading. Never opens a link, a device, or a pipe, which would block until its other end
+ * opens.
  */
 export async function openRegular(at: HostPath): Promise<{ facts: BigIntStats; handle: FileHandle | undefined }> {
   const named = await open(at, isLinux ? O_PATH | O_NOFOLLOW : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

@@ -35,8 +35,9 @@ export function pathExists({ field, path }: RequestedPath): FileError {
   return new FileError("exists", `${field}: ${message}`, { problems: [{ path: field, message }] });
 }
 
-/** Error for a system directory of the machine. assumed: rejected, because processes of the session see the machine's
-* files there.
+/**
+ * Error for a system directory of the machine. assumed: rejected, because processes of the session see the machine's
+ * files there.
  */
 export function systemPath(requested: RequestedPath, directory: string): FileError {
   return badPath(requested, `is in ${directory}, which is the machine's own; use /home/user or /tmp`);

@@ -4,7 +4,8 @@ import type { ResultOf } from "../../contract/operation.ts";
 
 export type FileInfo = ResultOf<OperationById<"fs.fileInfo">>;
 
-/** Record of a file or directory (contract 2.6). assumed: a link is described itself, with a mode that begins with `l`.
+/**
+ * Record of a file or directory (contract 2.6). assumed: a link is described itself, with a mode that begins with `l`.
  */
 export function fileInfo(path: string, facts: Stats): FileInfo {
   return {

@@ -32,13 +32,14 @@ interface Notice {
 /** Error for more entries than a watch allows: it does not start, or a directory is not watched. */
 class TooManyEntriesError extends Error {}
 
-/** Watches one directory of a session, or the whole tree below it (contract 3.6). The system reports only that something
-* happened at a name; the kind of change is found by comparison with a snapshot. Every access goes through
-* {@link SessionFiles}: by its plain path, a directory that was replaced by a link would reveal the machine's files. No
-* library does this.
+/**
+ * Watches one directory of a session, or the whole tree below it (contract 3.6). The system reports only that something
+ * happened at a name; the kind of change is found by comparison with a snapshot. Every access goes through
+ * {@link SessionFiles}: by its plain path, a directory that was replaced by a link would reveal the machine's files. No
+ * library does this.
  * assumed: a file that is atomically replaced is a WRITE, unless the new file was in the watch; changes of permissions
-* are not reported; entries of a moved directory are not reported; removing or moving the watched directory is a DELETE
-* and ends the watch.
+ * are not reported; entries of a moved directory are not reported; removing or moving the watched directory is a DELETE
+ * and ends the watch.
  */
 export class FileWatch {
   readonly log = new EventLog();

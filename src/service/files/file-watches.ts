@@ -18,8 +18,9 @@ export class FileWatches {
     this.#files = files;
   }
 
-  /** Starts a watch and returns its id once no change can be missed. Throws a {@link FileError}, `too-many-watches` at the
-* limit of the session or of the system.
+  /**
+   * Starts a watch and returns its id once no change can be missed. Throws a {@link FileError}, `too-many-watches` at
+   * the limit of the session or of the system.
    */
   async start({ path, recursive = false }: BodyOf<OperationById<"fs.watch">>, signal: AbortSignal): Promise<string> {
     if (this.#watches.size >= MAX_WATCHES) {

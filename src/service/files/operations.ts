@@ -104,8 +104,7 @@ export function deleteFile(files: SessionFiles, path: string): Promise<undefined
   });
 }
 
-/** Moves an entry to a path that does not exist (otherwise a {@link FileError} `exists`) in an existing directory.
- */
+/** Moves an entry to a path that does not exist (otherwise a {@link FileError} `exists`) in an existing directory. */
 export function move(files: SessionFiles, from: string, to: string): Promise<undefined> {
   const [source, target] = [anyPath(from, "src_path"), anyPath(to, "dest_path")];
   return files.reach(source, {}, async (old) => {

@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { FileError } from "./file-errors.ts";
 
-/** Throws a {@link FileError} `unsupported` for an owner or a group other than the service's. assumed: files of a session
-* belong to the user of the service; only the administrator may change owners.
+/**
+ * Throws a {@link FileError} `unsupported` for an owner or a group other than the service's. assumed: files of a
+ * session belong to the user of the service; only the administrator may change owners.
  */
 export async function checkOwner({ owner, group }: { owner?: string; group?: string }): Promise<void> {
   const user = ownUser();

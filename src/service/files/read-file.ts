@@ -8,8 +8,7 @@ import type { SessionFiles } from "./session-files.ts";
 /** Size of a chunk; larger ones use more memory and are not faster. */
 const CHUNK_BYTES = 64 * 1_024;
 
-/** Opens a regular file for a download with ranges. Throws a {@link FileError} for any other entry.
- */
+/** Opens a regular file for a download with ranges. Throws a {@link FileError} for any other entry. */
 export function readFile(files: SessionFiles, path: string): Promise<FileSource> {
   const requested = { field: "path", path, what: "file" } as const;
   return files.reach(requested, { follow: true }, async (resolved) => {

@@ -15,8 +15,9 @@ import {
 const MAX_DEPTH = 64;
 const BATCH = 256;
 
-/** Removes a directory recursively, whatever its permissions, through open directories only, so that links are removed and
-* never followed. Throws ENOTEMPTY when a process keeps writing to it.
+/**
+ * Removes a directory recursively, whatever its permissions, through open directories only, so that links are removed
+ * and never followed. Throws ENOTEMPTY when a process keeps writing to it.
  */
 export async function removeTree(at: HostPath, signal?: AbortSignal): Promise<void> {
   await withDirectory(at, async (top) => {

@@ -35,11 +35,12 @@ interface Step extends DirHandle {
 const MAX_LINKS = 40;
 const NAME_BYTES = 255;
 
-/** Files of one session, by the paths that its processes see. Links resolve as for them: absolute ones start at the
-* session's root, and nothing is above it. assumed: system directories are rejected, because they are the machine's.
+/**
+ * Files of one session, by the paths that its processes see. Links resolve as for them: absolute ones start at the
+ * session's root, and nothing is above it. assumed: system directories are rejected, because they are the machine's.
  * A path is walked directory by directory. Each stays open while the next is looked up in it, never through a link, so
-* that a process of the session cannot redirect the walk by replacing directories with links ({@link openDirHandle}
-* describes the exception).
+ * that a process of the session cannot redirect the walk by replacing directories with links ({@link openDirHandle}
+ * describes the exception).
  */
 export class SessionFiles {
   readonly root: string;
@@ -48,8 +49,9 @@ export class SessionFiles {
     this.root = root;
   }
 
-  /** Resolves a path and runs `work` with it. Throws a {@link FileError} for a path that does not exist, leads through a
-* file or into a system directory; system errors in `work` are converted to one too.
+  /**
+   * Resolves a path and runs `work` with it. Throws a {@link FileError} for a path that does not exist, leads through a
+   * file or into a system directory; system errors in `work` are converted to one too.
    */
   async reach<T>(
     requested: RequestedPath,

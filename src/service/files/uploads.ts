@@ -23,8 +23,9 @@ export interface UploadedFile {
   file: FilePart;
 }
 
-/** Puts files in place (0644), all or none; creates parent directories. Throws a {@link FileError} for two files with the
-* same resolved path.
+/**
+ * Puts files in place (0644), all or none; creates parent directories. Throws a {@link FileError} for two files with
+ * the same resolved path.
  */
 export async function uploadFiles(options: UploadOptions, wanted: readonly UploadedFile[]): Promise<undefined> {
   const requested = wanted.map(({ dest_path: path }, at): RequestedPath => {
@@ -42,7 +43,8 @@ export async function uploadFiles(options: UploadOptions, wanted: readonly Uploa
         { follow: true, makeDirectories: put.madeDirectory },
         async (resolved) => {
           await rejectDirectory(resolved, requestedPath);
-          if (taken.has(resolved.path)) throw badPath(requestedPath, "is the destination of another file of this request");
+          if (taken.has(resolved.path))
+            throw badPath(requestedPath, "is the destination of another file of this request");
           taken.add(resolved.path);
           await put.putFile(file.path, resolved.directory, resolved.name, resolved.path, requestedPath);
         },
@@ -51,9 +53,11 @@ export async function uploadFiles(options: UploadOptions, wanted: readonly Uploa
   });
 }
 
-/** Unpacks an archive in a staging directory and merges it into a directory, which is created when missing (spec 4.11).
-* Rolls back after a failure. Throws a {@link FileError} for what {@link extractZip} rejects and for a conflict between a
-* file and a directory. assumed: a link is replaced by a file of the archive; at the path of a directory it is an error.
+/**
+ * Unpacks an archive in a staging directory and merges it into a directory, which is created when missing (spec 4.11).
+ * Rolls back after a failure. Throws a {@link FileError} for what {@link extractZip} rejects and for a conflict between
+ * a file and a directory. assumed: a link is replaced by a file of the archive; at the path of a directory it is an
+ * error.
  */
 export async function uploadZip(
   options: UploadOptions,

@@ -90,8 +90,7 @@ function asEntry(facts: BigIntStats): Entry {
   };
 }
 
-/** Watches an open directory, also after it is closed. Throws a {@link FileError} at the system's limit of watches.
- */
+/** Watches an open directory, also after it is closed. Throws a {@link FileError} at the system's limit of watches. */
 export function watchDirectory({ at }: Directory): FSWatcher {
   try {
     // With the dot, notices about the directory itself have a name that no file can have.

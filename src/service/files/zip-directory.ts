@@ -24,9 +24,10 @@ const BATCH = 64;
 /** Size of a chunk; larger ones use more memory and are not faster. */
 const CHUNK_BYTES = 64 * 1_024;
 
-/** Streams a directory as a zip archive (contract 2.6). Omits links, pipes, sockets, devices, system directories, and
-* entries that vanish during the download. Throws a {@link FileError} for unreadable entries and for more than 100 000
-* entries, before the first byte. assumed: a backslash in a name, which archives do not support, becomes `_`.
+/**
+ * Streams a directory as a zip archive (contract 2.6). Omits links, pipes, sockets, devices, system directories, and
+ * entries that vanish during the download. Throws a {@link FileError} for unreadable entries and for more than 100 000
+ * entries, before the first byte. assumed: a backslash in a name, which archives do not support, becomes `_`.
  *
  * @param signal aborts the archive, which is incomplete then
  */

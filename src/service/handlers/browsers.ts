@@ -117,8 +117,9 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
   };
 }
 
-/** Invocation that a new session belongs to: the one in the request, otherwise that of the token. Throws 400 for one that
-* is not running. assumed: a session created with the token of an invocation belongs to that invocation.
+/**
+ * Invocation that a new session belongs to: the one in the request, otherwise that of the token. Throws 400 for one
+ * that is not running. assumed: a session created with the token of an invocation belongs to that invocation.
  */
 function invocationOf(
   { invocations }: BrowserNeeds,

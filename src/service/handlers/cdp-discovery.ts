@@ -8,8 +8,9 @@ export function isCdpDiscovery(path: string): boolean {
   return /^\/browsers\/[^/]+\/cdp\/json\/version\/?$/.test(path);
 }
 
-/** Serves `/json/version` like Chromium's debugging port, for clients that use the session's CDP address with `http:`.
-* assumed: the API has no such path.
+/**
+ * Serves `/json/version` like Chromium's debugging port, for clients that use the session's CDP address with `http:`.
+ * assumed: the API has no such path.
  */
 export function serveCdpDiscovery(app: FastifyInstance, context: SessionNeeds): void {
   for (const ending of ["", "/"]) {

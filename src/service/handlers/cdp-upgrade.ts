@@ -12,8 +12,9 @@ import type { SessionNeeds } from "./session-needs.ts";
 /** Maximum size of a CDP client's message, in bytes; Playwright sends scripts and files in one. assumed: 256 MiB. */
 const MESSAGE_LIMIT = 256 * 2 ** 20;
 
-/** Serves the CDP WebSocket of every session, `/browsers/<id>/cdp?jwt=<token>` (contract 2.3 `cdp_ws_url`). A rejected
-* upgrade gets an HTTP response with the API's error body. Returns a function that closes it and all its clients.
+/**
+ * Serves the CDP WebSocket of every session, `/browsers/<id>/cdp?jwt=<token>` (contract 2.3 `cdp_ws_url`). A rejected
+ * upgrade gets an HTTP response with the API's error body. Returns a function that closes it and all its clients.
  */
 export function attachCdpUpgrade(server: Server, context: SessionNeeds): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT, perMessageDeflate: false });

@@ -50,8 +50,9 @@ interface FsOperation extends UploadOptions {
   fileRoot: SessionFileRoot;
 }
 
-/** Files of a session (contract 2.6, spec 4.11). assumed: a running download and a reader of changes count as activity of
-* the session; a watch without a reader does not.
+/**
+ * Files of a session (contract 2.6, spec 4.11). assumed: a running download and a reader of changes count as activity
+ * of the session; a watch without a reader does not.
  */
 export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): HandlersOf<FsIds> {
   const fileRoots = new WeakMap<Session, SessionFileRoot>();

@@ -25,8 +25,9 @@ type RunBody = BodyOf<OperationById<"process.exec">>;
 const EXEC_OUTPUT_BYTES = 64 * 2 ** 20;
 const DEFAULT_SIZE = { rows: 24, cols: 80 };
 
-/** Processes of a session (spec 4.5, 4.6, contract 2.7). assumed: a running exec and a reader of output count as activity
-* of the session; a spawned process without a reader does not.
+/**
+ * Processes of a session (spec 4.5, 4.6, contract 2.7). assumed: a running exec and a reader of output count as
+ * activity of the session; a spawned process without a reader does not.
  */
 export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessIds> {
   const use = async <T>(
@@ -68,7 +69,9 @@ export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessI
           const path = rows === undefined ? "cols" : "rows";
           throw badRequest("the request is not valid", [{ path, message: "needs allocate_tty" }]);
         }
-        const terminal = allocate_tty ? { rows: rows ?? DEFAULT_SIZE.rows, cols: cols ?? DEFAULT_SIZE.cols } : undefined;
+        const terminal = allocate_tty
+          ? { rows: rows ?? DEFAULT_SIZE.rows, cols: cols ?? DEFAULT_SIZE.cols }
+          : undefined;
         const request = { ...command(call.body), input: true, terminal };
         const spawned = await processes.spawn(request, timeout_sec ?? undefined, call.signal);
         return {

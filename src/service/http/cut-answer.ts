@@ -3,13 +3,15 @@ import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { pause } from "../../core/pause.ts";
 
-/** Time between the last bytes and the cut. Most HTTP libraries drop bytes that were received but not yet read when the
-* connection ends. Without this pause the number of bytes a client sees would be random, whatever the seed.
+/**
+ * Time between the last bytes and the cut. Most HTTP libraries drop bytes that were received but not yet read when the
+ * connection ends. Without this pause the number of bytes a client sees would be random, whatever the seed.
  */
 const READ_MS = 25;
 
-/** Sends the first `bytes` bytes of a file, then cuts the connection: an injected fault. The system has taken exactly
-* these bytes by then, or the whole file when it is shorter. The response never ends in order.
+/**
+ * Sends the first `bytes` bytes of a file, then cuts the connection: an injected fault. The system has taken exactly
+ * these bytes by then, or the whole file when it is shorter. The response never ends in order.
  */
 export function sendBeginning(reply: FastifyReply, source: Readable, bytes: number): FastifyReply {
   const { raw } = reply;

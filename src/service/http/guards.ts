@@ -14,8 +14,9 @@ export function originForm(target: string): string {
   return rest === target || rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Rejects requests that a web page in the user's browser could send: a `Host`, or a target in absolute form, other than
-* this machine's own names with our port (DNS rebinding), and any `Origin`. Throws 403; 400 for two `Host` headers;
+/**
+ * Rejects requests that a web page in the user's browser could send: a `Host`, or a target in absolute form, other than
+ * this machine's own names with our port (DNS rebinding), and any `Origin`. Throws 403; 400 for two `Host` headers;
  * 414 for a target over {@link URL_LIMIT}.
  *
  * @param target the request target as it was sent

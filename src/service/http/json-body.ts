@@ -1,8 +1,9 @@
 import { jsonSyntaxError } from "../../core/json-syntax-error.ts";
 import { badRequest } from "../api-error.ts";
 
-/** Parses a JSON body; an empty body is `undefined`. Throws 400 for invalid UTF-8, a syntax error (with line and column)
-* and a property `__proto__` (prototype pollution).
+/**
+ * Parses a JSON body; an empty body is `undefined`. Throws 400 for invalid UTF-8, a syntax error (with line and column)
+ * and a property `__proto__` (prototype pollution).
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined;

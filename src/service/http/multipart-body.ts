@@ -28,10 +28,11 @@ const HEADER_BYTES = 16 * 1_024;
 
 type Item = Record<string, unknown>;
 
-/** Reads a multipart body (contract 0.10) by its schema: texts as they are, files to the disk, one after the other, with
-* backpressure. Throws 400 listing every unexpected part, 413 for a file over its limit, 400 for an incomplete body; no
-* file is left after an error. The rest of a rejected body is read and dropped, so that the client can finish sending
-* before it gets the response.
+/**
+ * Reads a multipart body (contract 0.10) by its schema: texts as they are, files to the disk, one after the other, with
+ * backpressure. Throws 400 listing every unexpected part, 413 for a file over its limit, 400 for an incomplete body; no
+ * file is left after an error. The rest of a rejected body is read and dropped, so that the client can finish sending
+ * before it gets the response.
  */
 export async function readForm(
   request: IncomingMessage,
@@ -153,7 +154,9 @@ class Form {
     }
   }
 
-  /** Reserves the field of a part and returns its setter. Records a problem and returns nothing for an unexpected part. */
+  /**
+   * Reserves the field of a part and returns its setter. Records a problem and returns nothing for an unexpected part.
+   */
   #reserve(name: string, isFile: boolean): ((value: unknown) => void) | undefined {
     const part = parsePartName(name, this.#schema);
     const field = part && fieldOf(this.#schema, part);

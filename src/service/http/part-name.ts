@@ -11,9 +11,10 @@ export interface PartName {
   readonly index?: number;
 }
 
-/** Parses the name of a part in every notation that public clients use (contract 0.10). List `N` of objects with a field
-* `f`: `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f`, `N.items.f`, and `f` alone when the form is that list. Map:
-* `N[key]` and `N.key`. JSON: anything after `N`. Returns undefined for a name that is not in the schema.
+/**
+ * Parses the name of a part in every notation that public clients use (contract 0.10). List `N` of objects with a field
+ * `f`: `N[i][f]`, `N[i].f`, `N.i.f`, `N[][f]`, `N.f`, `N.items.f`, and `f` alone when the form is that list. Map:
+ * `N[key]` and `N.key`. JSON: anything after `N`. Returns undefined for a name that is not in the schema.
  */
 export function parsePartName(name: string, schema: PlainSchema): PartName | undefined {
   const properties = schema.properties ?? {};

@@ -1,9 +1,10 @@
 import type { PlainSchema } from "../../contract/plain.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 
-/** Parses a query string by the schema of its parameters (contract 0.9): maps as `tags[key]=value`, arrays repeated or
-* comma-separated. All values are text; the validator converts them. Unknown parameters are kept, so that the
-* validator can report them.
+/**
+ * Parses a query string by the schema of its parameters (contract 0.9): maps as `tags[key]=value`, arrays repeated or
+ * comma-separated. All values are text; the validator converts them. Unknown parameters are kept, so that the
+ * validator can report them.
  */
 export function readQuery(
   search: string,

@@ -4,7 +4,9 @@ import { UPLOAD_BYTES } from "../../contract/fs.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import { FileTooLargeError, type UploadDirectory } from "./upload-directory.ts";
 
-/** Receives a body of plain bytes as a file. Throws 413 over 8 GiB, 400 for an incomplete body; no file is left then. */
+/**
+ * Receives a body of plain bytes as a file. Throws 413 over 8 GiB, 400 for an incomplete body; no file is left then.
+ */
 export async function readBytes(request: IncomingMessage, uploads: UploadDirectory): Promise<FilePart> {
   try {
     return await uploads.receive(request.iterator({ destroyOnReturn: false }), UPLOAD_BYTES);

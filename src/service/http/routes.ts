@@ -23,7 +23,9 @@ import { FileAnswer, noData, sendFile } from "./send-file.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
 import type { UploadDirectory } from "./upload-directory.ts";
 
-/** Maximum body size in bytes of operations that carry much text or data. assumed: all of them; the API has no limit. */
+/**
+ * Maximum body size in bytes of operations that carry much text or data. assumed: all of them; the API has no limit.
+ */
 const BODY_LIMITS: Partial<Record<OperationId, number>> = {
   "browsers.curl": 32 * 2 ** 20,
   "computer.type": 8 * 2 ** 20,
@@ -148,8 +150,9 @@ interface ReceivedBody {
   release: () => Promise<void>;
 }
 
-/** Receives the body of a request. The session of an upload is looked up first, so that a client does not send a
-* gigabyte to a session that has ended; receiving files counts as activity of that session.
+/**
+ * Receives the body of a request. The session of an upload is looked up first, so that a client does not send a
+ * gigabyte to a session that has ended; receiving files counts as activity of that session.
  */
 async function receiveBody(
   request: FastifyRequest,

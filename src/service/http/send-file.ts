@@ -37,8 +37,9 @@ export class FileAnswer {
 /** Response 202 without a body: there is no file yet (contract 0.7). */
 export const noData = Symbol("no data");
 
-/** Sends a whole file, or the requested range when its tag still matches (206). Throws 416 for a range outside the file.
-* A stream that fails after the first byte cuts the connection, so that no client mistakes a part for the whole file.
+/**
+ * Sends a whole file, or the requested range when its tag still matches (206). Throws 416 for a range outside the file.
+ * A stream that fails after the first byte cuts the connection, so that no client mistakes a part for the whole file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -63,8 +64,10 @@ export async function sendFile(
   return sendBytes(reply.header("Content-Length", length), await open(range), length, faults);
 }
 
-/** Removes the headers of a file whose stream failed before its first byte, so that the reply can carry an error.
-* Fastify sets them on the raw response when it starts piping; there they would survive a change of the reply's headers.
+/**
+ * Removes the headers of a file whose stream failed before its first byte, so that the reply can carry an error.
+ * Fastify sets them on the raw response when it starts piping; there they would survive a change of the reply's
+ * headers.
  */
 export function withoutFileHeaders(reply: FastifyReply): FastifyReply {
   for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
@@ -73,8 +76,8 @@ export function withoutFileHeaders(reply: FastifyReply): FastifyReply {
 }
 
 /**
- * Range to send. Undefined, for the whole file, without a range, with several, and for a file that has changed (RFC 9110,
- * 13.1.5 and 14.2).
+ * Range to send. Undefined, for the whole file, without a range, with several, and for a file that has changed (RFC
+ * 9110, 13.1.5 and 14.2).
  */
 function wantedRange(request: FastifyRequest, size: number, tag: string): ByteRange | undefined {
   const { range, "if-range": ifRange } = request.headers;

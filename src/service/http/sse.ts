@@ -25,9 +25,10 @@ export class EventFrames implements AsyncIterable<Buffer> {
 const BEGIN = Buffer.from("data: ");
 const END = Buffer.from("\n\n");
 
-/** Responds with a stream of server-sent events, each one line of JSON (contract 0.11). Applies backpressure, sends
-* heartbeats as JSON events, and stops at the end of the events or when the client disconnects. An error after the first
-* byte cuts the connection, so that no client mistakes a broken stream for a complete one.
+/**
+ * Responds with a stream of server-sent events, each one line of JSON (contract 0.11). Applies backpressure, sends
+ * heartbeats as JSON events, and stops at the end of the events or when the client disconnects. An error after the
+ * first byte cuts the connection, so that no client mistakes a broken stream for a complete one.
  */
 export function sendEvents(
   reply: FastifyReply,
@@ -98,8 +99,9 @@ function framedEvent(event: ServerEvent): Buffer {
   return Buffer.concat([BEGIN, Buffer.isBuffer(event) ? event : Buffer.from(JSON.stringify(event)), END]);
 }
 
-/** Applies the fault `drop-stream`: returns the bytes to send before the connection is cut in the middle of an event, or
-* undefined to send the whole block. The fault is drawn for each event of the block.
+/**
+ * Applies the fault `drop-stream`: returns the bytes to send before the connection is cut in the middle of an event, or
+ * undefined to send the whole block. The fault is drawn for each event of the block.
  */
 function partOf(block: Buffer, stream: object, faults: Faults): Buffer | undefined {
   for (let start = 0; start < block.length; ) {

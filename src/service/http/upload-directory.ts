@@ -9,9 +9,10 @@ export class FileTooLargeError extends Error {
   override readonly name = "FileTooLargeError";
 }
 
-/** Staging directory of uploaded files, on the device of the session directories, so that an atomic rename puts a file in
-* place. Files are removed after their request unless a handler has moved them; those of a killed service at the next
-* start.
+/**
+ * Staging directory of uploaded files, on the device of the session directories, so that an atomic rename puts a file
+ * in place. Files are removed after their request unless a handler has moved them; those of a killed service at the
+ * next start.
  */
 export class UploadDirectory {
   readonly #path: string;
@@ -31,8 +32,9 @@ export class UploadDirectory {
     return join(this.#path, randomUUID());
   }
 
-  /** Writes a stream to a new file (0600) with backpressure. Throws {@link FileTooLargeError} over `maxBytes`,
-* {@link DiskFullError}, or the error of the stream; the file is removed then.
+  /**
+   * Writes a stream to a new file (0600) with backpressure. Throws {@link FileTooLargeError} over `maxBytes`,
+   * {@link DiskFullError}, or the error of the stream; the file is removed then.
    */
   async receive(data: AsyncIterable<Uint8Array>, maxBytes: number, filename?: string): Promise<FilePart> {
     const path = this.newPath();

@@ -9,8 +9,9 @@ const LEFTOVERS: Readonly<Record<string, RegExp>> = {
   apps: /\.half$/,
 };
 
-/** Removes the session directories and the unfinished files of a killed service. Runs before the service writes anything,
-* because they may have filled the disk. Failures are logged.
+/**
+ * Removes the session directories and the unfinished files of a killed service. Runs before the service writes
+ * anything, because they may have filled the disk. Failures are logged.
  */
 export async function clearLeftovers(stateDir: string, log: (line: string) => void): Promise<void> {
   // By their links, because the state file with their location may be lost.

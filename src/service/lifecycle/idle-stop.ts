@@ -11,8 +11,7 @@ export interface IdleStopOptions {
   stop: () => void;
 }
 
-/** Stops the service after an idle time, without a session, a CDP client or a request.
- */
+/** Stops the service after an idle time, without a session, a CDP client or a request. */
 export class IdleStop {
   readonly #options: IdleStopOptions;
   #lastActive: number;

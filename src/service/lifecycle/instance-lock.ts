@@ -9,8 +9,9 @@ function lockPath(stateDir: string): string {
   return join(stateDir, "service.lock");
 }
 
-/** Acquires the lock that a service holds on its state directory while it runs. Returns a function that releases it, or
-* undefined when another service holds it. The operating system releases the lock when the process dies.
+/**
+ * Acquires the lock that a service holds on its state directory while it runs. Returns a function that releases it, or
+ * undefined when another service holds it. The operating system releases the lock when the process dies.
  */
 export async function acquireInstanceLock(stateDir: string): Promise<(() => void) | undefined> {
   const held = Promise.withResolvers<void>();

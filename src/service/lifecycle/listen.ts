@@ -14,8 +14,9 @@ export interface PortChoice {
   previous: number | undefined;
 }
 
-/** Listens on 127.0.0.1 and returns the port: the requested one, otherwise the previous one, otherwise a free one. A
-* requested or previous port that is in use is an error, because clients rely on it. assumed: the whole order.
+/**
+ * Listens on 127.0.0.1 and returns the port: the requested one, otherwise the previous one, otherwise a free one. A
+ * requested or previous port that is in use is an error, because clients rely on it. assumed: the whole order.
  */
 export async function listen(app: FastifyInstance, { requested, previous }: PortChoice): Promise<number> {
   const fixed = requested === undefined ? previous : requested || undefined;

@@ -6,9 +6,10 @@ import { LOG_LIMIT_BYTES, moveLogFiles, rotateLog } from "./log-files.ts";
 const PENDING_BYTES = 2 ** 20;
 const NOTHING = Buffer.alloc(0);
 
-/** Writes a log to a file (0600) with rotation; a limited number of files is kept. The operating system has each line when
-* `write` returns, so that it survives the death of the process. While the disk is full, lines are buffered in memory,
-* and the newest are dropped when the buffer is full.
+/**
+ * Writes a log to a file (0600) with rotation; a limited number of files is kept. The operating system has each line
+ * when `write` returns, so that it survives the death of the process. While the disk is full, lines are buffered in
+ * memory, and the newest are dropped when the buffer is full.
  *
  * assumed: own code, since sonic-boom, which pino writes files with, repeats a write forever on a full disk when it is
  * flushed for a rotation, and transports such as pino-roll keep lines in a worker, where kill -9 loses them.

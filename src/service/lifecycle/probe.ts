@@ -6,8 +6,9 @@ export interface ServiceAnswer {
   body: unknown;
 }
 
-/** Sends a request to a local service, ignoring proxies of the environment. Returns undefined when nothing answers within
-* `timeoutMs`.
+/**
+ * Sends a request to a local service, ignoring proxies of the environment. Returns undefined when nothing answers
+ * within `timeoutMs`.
  */
 export async function askService(
   state: Pick<LocalState, "port" | "token">,

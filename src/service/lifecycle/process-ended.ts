@@ -3,8 +3,7 @@ import { pause } from "../../core/pause.ts";
 
 const PAUSE_MS = 20;
 
-/** True when a process has ended and holds no resources. A zombie counts as ended once its last thread has ended.
- */
+/** True when a process has ended and holds no resources. A zombie counts as ended once its last thread has ended. */
 export async function hasEnded(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);

@@ -20,8 +20,9 @@ const ours = [
   /^(sessions|cache|uploads|profiles|extensions|apps|invocations)$/,
 ];
 
-/** Stops the service and removes all its data, including its port, its token and the browser chosen by `local setup`. The
-* directory is removed when nothing else is in it. Exit 10 when an entry cannot be removed.
+/**
+ * Stops the service and removes all its data, including its port, its token and the browser chosen by `local setup`.
+ * The directory is removed when nothing else is in it. Exit 10 when an entry cannot be removed.
  */
 export async function resetService(options: StopOptions): Promise<ResetResult> {
   const { stateDir, signal } = options;

@@ -7,8 +7,9 @@ import { answers } from "./probe.ts";
 const PAUSE_MS = 50;
 const PROBE_MS = 2_000;
 
-/** State of the service that runs on a state directory, once it answers; undefined when none runs. Waits up to `boundMs`
-* for a service that is starting or stopping, then exit 1.
+/**
+ * State of the service that runs on a state directory, once it answers; undefined when none runs. Waits up to `boundMs`
+ * for a service that is starting or stopping, then exit 1.
  */
 export async function runningState(
   stateDir: string,

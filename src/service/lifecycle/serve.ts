@@ -40,9 +40,10 @@ export type { RunningService, ServeOptions } from "./serve-options.ts";
 const LAST_ANSWERS_MS = 2_000;
 const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 
-/** Runs the local service in this process and resolves when it accepts requests. Reports over the IPC channel to
-* `startDetached`. Exit 1: another service runs on the directory, no browser, the port is in use; exit 10: the state
-* directory cannot be used. Nothing is left after an error.
+/**
+ * Runs the local service in this process and resolves when it accepts requests. Reports over the IPC channel to
+ * `startDetached`. Exit 1: another service runs on the directory, no browser, the port is in use; exit 10: the state
+ * directory cannot be used. Nothing is left after an error.
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   try {

@@ -48,10 +48,11 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const OTHERS_BOUND_MS = 75_000;
 const LOG_LINES = 20;
 
-/** Starts the service in the background and returns it once it is ready; returns a running service. Idempotent: concurrent
-* starts return the same service. Exit 1: it did not start (with the end of its log), or a running service does not
-* answer or has another major version; exit 10: the state directory cannot be used. An error or an abort leaves no new
-* process running.
+/**
+ * Starts the service in the background and returns it once it is ready; returns a running service. Idempotent:
+ * concurrent starts return the same service. Exit 1: it did not start (with the end of its log), or a running service
+ * does not answer or has another major version; exit 10: the state directory cannot be used. An error or an abort
+ * leaves no new process running.
  */
 export async function startDetached(options: StartDetachedOptions): Promise<StartedService> {
   const { stateDir, signal, answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
@@ -138,9 +139,7 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
   }
 }
 
-/**
- * Makes relative paths absolute, because the service runs in another directory. A bare program name is looked up.
- */
+/** Makes relative paths absolute, because the service runs in another directory. A bare program name is looked up. */
 function absolutePaths(env: StartDetachedOptions["env"]): Record<string, string | undefined> {
   const paths = ["BROWSERCTL_CHROMIUM", "CHROME_PATH"].flatMap((name) => {
     const path = env[name];

@@ -4,8 +4,9 @@ import { hasDiskSpace } from "../sessions/disk-space.ts";
 
 const LEAST_BYTES = 2 ** 20;
 
-/** Creates the state directory (0700) and checks that it is writable. Exit 10: it cannot be created, is not a directory,
-* or is not writable.
+/**
+ * Creates the state directory (0700) and checks that it is writable. Exit 10: it cannot be created, is not a directory,
+ * or is not writable.
  */
 export async function prepareStateDir(path: string): Promise<void> {
   try {

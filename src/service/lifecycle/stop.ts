@@ -27,8 +27,9 @@ const KILL_BOUND_MS = 5_000;
 const STATE_BOUND_MS = 10_000;
 const PAUSE_MS = 50;
 
-/** Stops the service on a state directory with all its sessions and waits until its process has ended. Idempotent. Exit 1
-* when even a killed process does not end.
+/**
+ * Stops the service on a state directory with all its sessions and waits until its process has ended. Idempotent. Exit
+ * 1 when even a killed process does not end.
  */
 export async function stopService(options: StopOptions): Promise<StopResult> {
   const { stateDir, boundMs = BOUND_MS, signal } = options;

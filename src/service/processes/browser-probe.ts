@@ -24,9 +24,10 @@ export interface BrowserProbeOptions {
 
 const BOUND_MS = 30_000;
 
-/** Checks once whether the browser runs in a container on this machine. For users other than root Chromium's own sandbox
-* stays on; when it needs nested user namespaces that are not allowed, the browser runs without a container. The probe
-* therefore loads a page; for root, where there is no such sandbox, it only starts the browser.
+/**
+ * Checks once whether the browser runs in a container on this machine. For users other than root Chromium's own sandbox
+ * stays on; when it needs nested user namespaces that are not allowed, the browser runs without a container. The probe
+ * therefore loads a page; for root, where there is no such sandbox, it only starts the browser.
  */
 export async function probeBrowser(options: BrowserProbeOptions): Promise<BrowserConfinement> {
   const { facts, executable, makeDir, signal } = options;

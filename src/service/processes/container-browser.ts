@@ -9,8 +9,9 @@ import type { SessionPaths } from "./session-paths.ts";
 import { mountedDirectories } from "./session-root.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
-/** Paths of a browser's own files in a container. assumed: below `/run`, where neither file operations nor the session's
-* processes can change a profile that is in use.
+/**
+ * Paths of a browser's own files in a container. assumed: below `/run`, where neither file operations nor the session's
+ * processes can change a profile that is in use.
  */
 export const browserPaths = {
   program: "/run/browserctl/chromium",
@@ -38,8 +39,9 @@ const FONT_CACHE = "/var/cache/fontconfig";
 const INSTALLED = ["resources.pak", "icudtl.dat"];
 const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
 
-/** Runs a session's browser in its container: it joins the namespaces of the processes and sees the same root, plus its
-* profile, its extensions and its own home. The debugging pipe is passed through.
+/**
+ * Runs a session's browser in its container: it joins the namespaces of the processes and sees the same root, plus its
+ * profile, its extensions and its own home. The debugging pipe is passed through.
  *
  * @param dir the session's directory
  */
@@ -108,8 +110,9 @@ function browserMounts(at: BrowserDirectories): string[] {
   ];
 }
 
-/** Path of the browser's executable inside, and the mounts for one outside the system's directories. Throws
-* ChromiumStartError for a missing executable.
+/**
+ * Path of the browser's executable inside, and the mounts for one outside the system's directories. Throws
+ * ChromiumStartError for a missing executable.
  */
 function insidePath(executable: string): { path: string; mounts: string[] } {
   const directories = mountedDirectories();

@@ -44,9 +44,10 @@ const kernelFiles = [
 const hiddenKernelFiles = ["/proc/kcore", "/proc/keys", "/proc/timer_list", "/proc/mtrr"];
 const START_BOUND_MS = 20_000;
 
-/** Container of a session (bubblewrap): one PID namespace that all its processes join. They see only each other and end
-* together when the container is closed or the service dies. It is started by the first process, and again if a process
-* inside has ended it.
+/**
+ * Container of a session (bubblewrap): one PID namespace that all its processes join. They see only each other and end
+ * together when the container is closed or the service dies. It is started by the first process, and again if a process
+ * inside has ended it.
  */
 export class Container {
   readonly #options: ContainerOptions;
@@ -191,8 +192,9 @@ export function joinArguments(user: number | undefined, at: { pid: number; user:
   return ["--pidns", String(at.pid), ...(user === undefined ? [] : ["--userns", String(at.user)])];
 }
 
-/** Arguments of bubblewrap for the view of a process: the session's root with the system's directories mounted read-only,
-* its own `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
+/**
+ * Arguments of bubblewrap for the view of a process: the session's root with the system's directories mounted
+ * read-only, its own `/proc`, `/dev` and `/run`, no capabilities, the network of the machine.
  *
  * @param mounts further arguments, for mounts of one program below `/run/browserctl`
  */

@@ -14,8 +14,9 @@ export interface Entry {
   readonly environment: string;
 }
 
-/** Parameters for a process to enter the running container. Undefined when bubblewrap has to build a view for it: for a
-* terminal, whose device is mounted; for an environment that the launcher cannot read; and when mounted files changed.
+/**
+ * Parameters for a process to enter the running container. Undefined when bubblewrap has to build a view for it: for a
+ * terminal, whose device is mounted; for an environment that the launcher cannot read; and when mounted files changed.
  */
 export async function entryFor(paths: SessionPaths, request: LaunchRequest): Promise<Entry | undefined> {
   const { container, facts } = paths;
@@ -33,8 +34,9 @@ export interface Entered {
   readonly pid: number | undefined;
 }
 
-/** Handshake with the launcher in a process that enters a container: reads its process id on the host, sends the
-* environment and waits for the reply. Without a reply nothing runs.
+/**
+ * Handshake with the launcher in a process that enters a container: reads its process id on the host, sends the
+ * environment and waits for the reply. Without a reply nothing runs.
  */
 export async function enter(child: ChildProcess, { environment }: Entry): Promise<Entered> {
   const talk = child.stdio[4] as unknown as Duplex;

@@ -17,7 +17,8 @@ const FLAGS = { pid: "pid", mnt: "mount", ipc: "ipc", uts: "uts", cgroup: "cgrou
 const WAIT = 'setsid=$1; shift; "$setsid" -- "$@"; exit $?';
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /**
- * Variables that are read-only or special in some shell: harmless in the environment, but fatal when a script sets them.
+ * Variables that are read-only or special in some shell: harmless in the environment, but fatal when a script sets
+ * them.
  */
 const SHELL_NAMES =
   /^(BASH.*|COLUMNS|COMP_.*|DIRSTACK|ENV|EPOCH.*|ERRNO|EUID|FUNCNAME|GROUPS|HISTCMD|IFS|LINENO|LINES|MAIL.*|OLDPWD|OPT.*|PIPESTATUS|POSIXLY_CORRECT|PPID|PS[0-9]|PWD|RANDOM|SECONDS|SHELLOPTS|SRANDOM|UID|_|__browserctl_.*)$/;
@@ -28,8 +29,9 @@ export function singleFiles(secret: readonly string[]): string[] {
 /** Maximum size of an environment for the launcher, in bytes; a shell reads its input byte by byte. */
 const MAX_ENVIRONMENT = 16 * 1_024;
 
-/** Entrance into a container with a complete view: its open namespaces. All processes that enter share one mount
-* namespace; a process started by bubblewrap has its own.
+/**
+ * Entrance into a container with a complete view: its open namespaces. All processes that enter share one mount
+ * namespace; a process started by bubblewrap has its own.
  */
 export class Entrance {
   readonly #spaces: { readonly flag: string; readonly fd: number }[] = [];
@@ -77,8 +79,9 @@ export class Entrance {
     return (await this.ready) && identities(this.#files) === this.#facts;
   }
 
-  /** Command line that runs `command` inside, without capabilities and with no_new_privs, as the leader of its own session.
-* It writes `in` to descriptor 4 when it is inside and reads its environment from there.
+  /**
+   * Command line that runs `command` inside, without capabilities and with no_new_privs, as the leader of its own
+   * session. It writes `in` to descriptor 4 when it is inside and reads its environment from there.
    */
   commandLine({ nsenter, setpriv, setsid }: EntrancePrograms, command: readonly string[]): string[] {
     // For users other than root the capabilities end with the program that has entered.
@@ -99,8 +102,9 @@ export class Entrance {
   }
 }
 
-/** Formats an environment for the launcher: one line for each variable, more for multi-line values. Undefined for an
-* environment that the launcher cannot read.
+/**
+ * Formats an environment for the launcher: one line for each variable, more for multi-line values. Undefined for an
+ * environment that the launcher cannot read.
  */
 export function spellEnvironment(environment: Readonly<Record<string, string>>): string | undefined {
   const entries = Object.entries(environment);
@@ -120,8 +124,9 @@ export function childOf(pid: number): number | undefined {
   }
 }
 
-/** Checks whether the first program inside loads libraries only from the system's directories. When the service runs as
-* root, this program has capabilities for a moment and must not load anything that a session can write.
+/**
+ * Checks whether the first program inside loads libraries only from the system's directories. When the service runs as
+ * root, this program has capabilities for a moment and must not load anything that a session can write.
  */
 export function loadsFromSystem(program: string): boolean {
   try {

@@ -25,9 +25,10 @@ export interface ExecLimits {
   input?: Buffer | undefined;
 }
 
-/** Waits for a process and collects its output. Kills its group at the time limit, at the output limit (`overflow: kill`),
-* and on abort; throws the signal's reason then. assumed: does not wait for a child that outlives the process and holds
-* its output open.
+/**
+ * Waits for a process and collects its output. Kills its group at the time limit, at the output limit (`overflow:
+ * kill`), and on abort; throws the signal's reason then. assumed: does not wait for a child that outlives the process
+ * and holds its output open.
  */
 export async function execCommand(launched: Launched, limits: ExecLimits, signal: AbortSignal): Promise<ExecResult> {
   const start = performance.now();

@@ -27,9 +27,10 @@ const OUTPUT_LIMIT = 2 ** 20;
 const RESULT_LIMIT = 8 * 2 ** 20;
 const RUNNER = "playwright-runner.cjs";
 
-/** Runs Playwright code in a separate process inside the session (contract 2.5). Code that throws, exits or exceeds the
-* time limit gives a result with `success: false`. The CDP address is sent over stdin, so that neither environment nor
-* command line reveal its token. Throws a {@link ProcessError} `unsupported` when playwright-core is missing.
+/**
+ * Runs Playwright code in a separate process inside the session (contract 2.5). Code that throws, exits or exceeds the
+ * time limit gives a result with `success: false`. The CDP address is sent over stdin, so that neither environment nor
+ * command line reveal its token. Throws a {@link ProcessError} `unsupported` when playwright-core is missing.
  */
 export async function executePlaywright(
   processes: SessionProcesses,

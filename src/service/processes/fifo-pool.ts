@@ -17,8 +17,9 @@ const { O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 /** Linux flag to refer to a file without opening it; Node has no constant for it. */
 const O_PATH = 0o10000000;
 
-/** Pool of real pipes for a session's processes. Node itself creates only sockets, on which `echo > /dev/stderr` fails.
-* The pipes are created as FIFOs, many at a time, in a directory that no process sees, and are unlinked when used.
+/**
+ * Pool of real pipes for a session's processes. Node itself creates only sockets, on which `echo > /dev/stderr` fails.
+ * The pipes are created as FIFOs, many at a time, in a directory that no process sees, and are unlinked when used.
  */
 export class FifoPool {
   readonly #dir: string;
@@ -32,8 +33,8 @@ export class FifoPool {
 
   /**
    * Opens a pipe to or from a child. Throws when the disk is full or no descriptor is left.
-   * @param named opens the child's end with O_PATH: the child opens it by `/proc/self/fd`, so that no other process with
-* the descriptor counts as a reader; Linux only
+   * @param named opens the child's end with O_PATH: the child opens it by `/proc/self/fd`, so that no other process
+   * with the descriptor counts as a reader; Linux only
    */
   async open(direction: "in" | "out", named = false): Promise<Pipe> {
     let path = this.#ready.pop();

@@ -56,9 +56,10 @@ interface Streams {
   terminal: Terminal | undefined;
 }
 
-/** Starts a process in a session's container, or as a plain child without one. Resolves when it has executed the command.
-* Throws a {@link ProcessError}: `command-not-found`, `command-not-executable`, `directory-not-found`,
-* `command-too-long`, `container-failed`. Nothing runs after an error.
+/**
+ * Starts a process in a session's container, or as a plain child without one. Resolves when it has executed the
+ * command. Throws a {@link ProcessError}: `command-not-found`, `command-not-executable`, `directory-not-found`,
+ * `command-too-long`, `container-failed`. Nothing runs after an error.
  */
 export async function launch(paths: SessionPaths, request: LaunchRequest): Promise<Launched> {
   try {

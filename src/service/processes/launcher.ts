@@ -1,9 +1,9 @@
-/** Script that `/bin/sh` runs inside before it executes the command: it opens the streams, changes the directory, and
-* reports whether the program exists. Descriptor 4 takes the report, 5 to 7 are the streams. A terminal is reopened by
-* its name, which makes it the controlling terminal of the session leader.
- * Arguments: `enter` when the environment is sent over descriptor 4 after `in`; a {@link StreamKind}; the working
-* directory, the command and its arguments. All state is in positional parameters, because variables would overwrite the
-* caller's environment.
+/**
+ * Script that `/bin/sh` runs inside before it executes the command: it opens the streams, changes the directory, and
+ * reports whether the program exists. Descriptor 4 takes the report, 5 to 7 are the streams. A terminal is reopened by
+ * its name, which makes it the controlling terminal of the session leader. Arguments: `enter` when the environment is
+ * sent over descriptor 4 after `in`; a {@link StreamKind}; the working directory, the command and its arguments. All
+ * state is in positional parameters, because variables would overwrite the caller's environment.
  */
 export const launcher = `
 if [ "$1" = enter ]; then

@@ -9,8 +9,9 @@ const QUIET_TURNS = 3;
 /** Read size: that of a pipe's buffer. */
 const READ_BYTES = 64 * 1_024;
 
-/** Reads one output of a process to its end. When the process has ended but a child holds the output open, reads what is
-* available and then discards later output, so that the child is not blocked.
+/**
+ * Reads one output of a process to its end. When the process has ended but a child holds the output open, reads what is
+ * available and then discards later output, so that the child is not blocked.
  */
 export class OutputReader {
   readonly #stream: Socket | ReadStream;

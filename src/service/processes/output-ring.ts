@@ -42,10 +42,11 @@ function newReader(): Reader {
   return { block: 0, offset: 0, position: 0, took: performance.now(), waitedFor: true };
 }
 
-/** Ring buffer of a process's output, in order of arrival. Each reader gets everything from the first kept byte. While
-* there are readers, backpressure pauses the process so that none misses output, as with a real pipe; without readers
-* the oldest output is dropped. A new process is paused too until its first reader, for at most `firstReaderMs`.
-* assumed: a reader that has read nothing for 5 minutes no longer pauses the process and gets a `gap`.
+/**
+ * Ring buffer of a process's output, in order of arrival. Each reader gets everything from the first kept byte. While
+ * there are readers, backpressure pauses the process so that none misses output, as with a real pipe; without readers
+ * the oldest output is dropped. A new process is paused too until its first reader, for at most `firstReaderMs`.
+ * assumed: a reader that has read nothing for 5 minutes no longer pauses the process and gets a `gap`.
  */
 export class OutputRing {
   readonly #blocks: Block[] = [];

@@ -39,10 +39,11 @@ interface Browser {
   close(): Promise<void>;
 }
 
-/** Connects to the session, in a separate Node process inside the session's container, runs the code as the body of an
-* async function with `page`, `context` and `browser`, and answers with the result or an error with the code's stack
-* lines. Code that is not valid JavaScript is compiled as TypeScript. In a result, buffers become base64 text, bigints
-* decimal text, errors their text.
+/**
+ * Connects to the session, in a separate Node process inside the session's container, runs the code as the body of an
+ * async function with `page`, `context` and `browser`, and answers with the result or an error with the code's stack
+ * lines. Code that is not valid JavaScript is compiled as TypeScript. In a result, buffers become base64 text, bigints
+ * decimal text, errors their text.
  */
 export function playwrightRunner(
   require: (name: string) => unknown,

@@ -23,8 +23,9 @@ export function signalGroup(leader: number, signal: SignalName): boolean {
   }
 }
 
-/** Kills a group and the other groups of the same POSIX session, such as the jobs of an interactive shell. A process that
-* has created its own session (`setsid`) runs until the browser session ends.
+/**
+ * Kills a group and the other groups of the same POSIX session, such as the jobs of an interactive shell. A process
+ * that has created its own session (`setsid`) runs until the browser session ends.
  */
 export async function killGroup(leader: number): Promise<boolean> {
   const was = signalGroup(leader, "KILL");
@@ -48,8 +49,9 @@ export async function groupUsage(leader: number): Promise<GroupUsage> {
   };
 }
 
-/** Kills every process with a text in its environment, including children created during the scan. Without a container
-* this finds processes that have left their group. Linux only; a process that cleared its environment is not found.
+/**
+ * Kills every process with a text in its environment, including children created during the scan. Without a container
+ * this finds processes that have left their group. Linux only; a process that cleared its environment is not found.
  */
 export async function killMarked(text: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {

@@ -18,8 +18,9 @@ const EAGER_TRIES = 50;
 const PAUSES_MS = [1, 2, 5, 10, 25];
 const END_OF_TRANSMISSION = Buffer.from([4]);
 
-/** Input of a process. Writes run one after the other and count the bytes that the system has accepted. Nothing is queued
-* here, so the caller can retry the rest.
+/**
+ * Input of a process. Writes run one after the other and count the bytes that the system has accepted. Nothing is
+ * queued here, so the caller can retry the rest.
  */
 export class ProcessInput {
   readonly #fd: number;

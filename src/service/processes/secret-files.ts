@@ -7,9 +7,10 @@ export interface SecretFiles {
   readonly directories: readonly string[];
 }
 
-/** Lists the topmost files and directories in a system directory that are not world-readable. Sessions of a service that
-* runs as root could read them: they have no capabilities but are the owner. Skips links and entries that cannot be
-* inspected.
+/**
+ * Lists the topmost files and directories in a system directory that are not world-readable. Sessions of a service that
+ * runs as root could read them: they have no capabilities but are the owner. Skips links and entries that cannot be
+ * inspected.
  */
 export async function findSecretFiles(dir: string): Promise<SecretFiles> {
   const files: string[] = [];

@@ -77,8 +77,9 @@ export class SessionProcess {
     return { cpuPercent: Math.round((cpuSeconds / seconds) * 1_000) / 10, memoryBytes };
   }
 
-  /** Writes all bytes to its input (spec 4.5) and returns their number. Throws a {@link ProcessError} `ended`,
-* `stdin-closed` or `stdin-stalled`, each with the number of bytes written.
+  /**
+   * Writes all bytes to its input (spec 4.5) and returns their number. Throws a {@link ProcessError} `ended`,
+   * `stdin-closed` or `stdin-stalled`, each with the number of bytes written.
    */
   async write(bytes: Buffer, signal: AbortSignal): Promise<number> {
     if (this.exitCode !== null) throw notRunning(this.facts.id, this.exitCode);

@@ -22,7 +22,9 @@ export interface CommandRequest {
 
 /** Maximum number of running processes of a session. assumed: the API has no limit. */
 export const RUNNING_LIMIT = 256;
-/** Memory for the output of all processes of a session, in bytes; the output of the oldest ended one is dropped first. */
+/**
+ * Memory for the output of all processes of a session, in bytes; the output of the oldest ended one is dropped first.
+ */
 const OUTPUT_BUDGET = 128 * 2 ** 20;
 /** Time between SIGTERM and SIGKILL when the session ends. assumed: 500 ms. */
 const END_GRACE_MS = 500;
@@ -104,8 +106,9 @@ export class SessionProcesses {
     return launched;
   }
 
-  /** Ends all processes: SIGTERM, then SIGKILL after 500 ms. Waiting calls fail with `reason`. Processes that have left
-* their group run until {@link SessionProcesses.closeContainer}.
+  /**
+   * Ends all processes: SIGTERM, then SIGKILL after 500 ms. Waiting calls fail with `reason`. Processes that have left
+   * their group run until {@link SessionProcesses.closeContainer}.
    */
   async close(reason: Error): Promise<void> {
     // Running exec calls are killed without a grace period.

@@ -3,8 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { launcher } from "./launcher.ts";
 
-/** System directories that a session sees read-only. assumed: file operations reject them, because their content is the
-* machine's and not the session's.
+/**
+ * System directories that a session sees read-only. assumed: file operations reject them, because their content is the
+ * machine's and not the session's.
  */
 export const systemDirectories: readonly string[] = [
   "/usr",
@@ -46,8 +47,9 @@ export function sessionRoot(dir: string): SessionRoot {
   return { root: join(dir, "root"), runtime: join(dir, "runtime"), pipes: join(dir, "pipes") };
 }
 
-/** Creates a session's directories (0700): `home/user/Downloads`, `tmp`, `var/tmp`, and an empty mount point for each of
-* {@link systemDirectories}. Its processes may create more at the top level; file operations see the same root.
+/**
+ * Creates a session's directories (0700): `home/user/Downloads`, `tmp`, `var/tmp`, and an empty mount point for each of
+ * {@link systemDirectories}. Its processes may create more at the top level; file operations see the same root.
  */
 export async function prepareSessionRoot(dir: string): Promise<SessionRoot> {
   const places = sessionRoot(dir);

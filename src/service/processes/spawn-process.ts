@@ -1,7 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 
-/** Starts a process as `spawn` does, but throws when there is no free descriptor for its streams: Node returns a child
-* without streams then and emits the error too late.
+/**
+ * Starts a process as `spawn` does, but throws when there is no free descriptor for its streams: Node returns a child
+ * without streams then and emits the error too late.
  */
 export function spawnProcess(file: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(file, args, options);

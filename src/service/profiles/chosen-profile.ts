@@ -7,8 +7,9 @@ import type { Profiles } from "./profiles.ts";
 /** Reference to a profile in a request (contract 2.2). */
 export type ProfileReference = NonNullable<BodyOf<OperationById<"browsers.create">>>["profile"];
 
-/** Profile that a request refers to. Throws a {@link ProfileError} for none or two references and for an unknown profile.
-* assumed: invalid input, because the body is wrong; not found is for the resource in the path.
+/**
+ * Profile that a request refers to. Throws a {@link ProfileError} for none or two references and for an unknown
+ * profile. assumed: invalid input, because the body is wrong; not found is for the resource in the path.
  */
 export function chosenProfile(
   profiles: Profiles,

@@ -16,9 +16,10 @@ import type { Profiles } from "./profiles.ts";
 const LEGACY_BYTES = 64 * 2 ** 20;
 const READ = { highWaterMark: 64 * 1_024 } as const;
 
-/** Creates a profile from a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
-* JSON. Throws a {@link ProfileError} for any other file, for an unsafe archive, and for a name in use; no profile is
-* created then.
+/**
+ * Creates a profile from a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
+ * JSON. Throws a {@link ProfileError} for any other file, for an unsafe archive, and for a name in use; no profile is
+ * created then.
  */
 export async function importProfile(
   profiles: Profiles,
@@ -78,9 +79,7 @@ async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void>
   if (entries === 0) throw rejection("is an empty archive");
 }
 
-/**
- * Limits against decompression bombs. assumed: over 1 GiB a profile unpacks to at most 200 times its size.
- */
+/** Limits against decompression bombs. assumed: over 1 GiB a profile unpacks to at most 200 times its size. */
 function limitsOf({ bytes }: FilePart): TarLimits {
   const byRatio = Math.max(2 ** 30, 200 * bytes);
   return { ...defaultTarLimits, bytes: Math.min(defaultTarLimits.bytes, byRatio) };

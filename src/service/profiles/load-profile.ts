@@ -15,9 +15,10 @@ export interface LoadProfileOptions {
   readonly clock: Clock;
 }
 
-/** Loads a profile into a running session without one (contract 2.2): its browser restarts with a copy of the profile and
-* without its tabs. Throws a {@link ProfileError} when the session has a profile or another session saves to it; nothing
-* is changed then.
+/**
+ * Loads a profile into a running session without one (contract 2.2): its browser restarts with a copy of the profile
+ * and without its tabs. Throws a {@link ProfileError} when the session has a profile or another session saves to it;
+ * nothing is changed then.
  */
 export async function loadProfile(
   { profiles, sessions, clock }: LoadProfileOptions,

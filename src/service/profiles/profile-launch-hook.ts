@@ -23,9 +23,11 @@ export interface ProfileLaunchHookOptions {
   clock: Clock;
 }
 
-/** Starts a session's browser with a copy of a saved profile and saves it when the session ends: an archive of Chromium's
-* profile directory, plus the session cookies. Nothing is saved when the browser did not close in order, because its
-* files may be incomplete. assumed: the copy, so that sessions can share a profile and a crash cannot damage it.
+/**
+ * Starts a session's browser with a copy of a saved profile and saves it when the session ends: an archive of
+ * Chromium's profile directory, plus the session cookies. Nothing is saved when the browser did not close in order,
+ * because its files may be incomplete. assumed: the copy, so that sessions can share a profile and a crash cannot
+ * damage it.
  */
 export function profileLaunchHook(options: ProfileLaunchHookOptions): LaunchHook {
   const { profiles, profile, saveChanges, clock } = options;

@@ -23,8 +23,9 @@ export interface ProfilesOptions {
   log: (line: string) => void;
 }
 
-/** Profiles of the service, each with one file (0600). A new file is complete on the disk before the row refers to it, and
-* the old file is removed after that, so that a crash at any time leaves a complete file.
+/**
+ * Profiles of the service, each with one file (0600). A new file is complete on the disk before the row refers to it,
+ * and the old file is removed after that, so that a crash at any time leaves a complete file.
  */
 export class Profiles {
   readonly #options: ProfilesOptions;
@@ -102,9 +103,10 @@ export class Profiles {
     this.#rows.update(profile, { lastUsedAt: this.#options.clock.now() });
   }
 
-  /** Leases a profile to the one session that may save to it, until the returned function is called. Throws a
-* {@link ProfileError} `claimed` while another session has the lease. assumed: a conflict, because the data of the session
-* that saves first would be lost.
+  /**
+   * Leases a profile to the one session that may save to it, until the returned function is called. Throws a {@link
+   * ProfileError} `claimed` while another session has the lease. assumed: a conflict, because the data of the session
+   * that saves first would be lost.
    */
   claim(profile: StoredProfile, sessionId: string): () => void {
     const saver = this.#savers.get(profile.id);
@@ -120,8 +122,9 @@ export class Profiles {
     };
   }
 
-  /** Replaces the saved data of a profile with a stream. Throws a {@link DiskFullError}; after any failure the previous data
-* is kept.
+  /**
+   * Replaces the saved data of a profile with a stream. Throws a {@link DiskFullError}; after any failure the previous
+   * data is kept.
    */
   async save(profile: StoredProfile, kind: ProfileFileKind, data: AsyncIterable<Uint8Array>): Promise<StoredProfile> {
     const { clock, faults, stateDir } = this.#options;

@@ -12,8 +12,9 @@ export interface EnvironmentFacts {
   tempDir: string;
 }
 
-/** Environment of a browser without a container. It keeps the user's home, for its trusted certificates, and redirects
-* caches and temporary files to directories of the session.
+/**
+ * Environment of a browser without a container. It keeps the user's home, for its trusted certificates, and redirects
+ * caches and temporary files to directories of the session.
  */
 export function browserEnvironment(facts: EnvironmentFacts): Record<string, string | undefined> {
   const { env, platform, dir, cacheDir, tempDir } = facts;

@@ -9,8 +9,9 @@ export interface CdpAccess {
   readonly cdpSecret: string;
 }
 
-/** Session of a CDP address. Throws a {@link SessionError}: `wrong-token`, also for an unknown session so that ids cannot
-* be guessed; `ended` for a valid token of an ended session.
+/**
+ * Session of a CDP address. Throws a {@link SessionError}: `wrong-token`, also for an unknown session so that ids
+ * cannot be guessed; `ended` for a valid token of an ended session.
  */
 export function requireCdpSession({ sessions, cdpSecret }: CdpAccess, id: string, token: string | null): Session {
   if (token === null || !isCdpToken(cdpSecret, id, token)) {

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Token in a session's CDP address; it is valid for that session only and not for the API. It is not stored: it is
-* derived from the service's secret and the session's id, and expires with the session.
+/**
+ * Token in a session's CDP address; it is valid for that session only and not for the API. It is not stored: it is
+ * derived from the service's secret and the session's id, and expires with the session.
  */
 export function cdpToken(secret: string, sessionId: string): string {
   return createHmac("sha256", secret).update(`cdp:${sessionId}`).digest("base64url");

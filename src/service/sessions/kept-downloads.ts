@@ -17,8 +17,9 @@ const MAX_NAMES = 1_000;
 /** Maximum length of a download's name, in bytes; a name may have 255, the rest is for a number. */
 const MAX_NAME_BYTES = 240;
 
-/** Links every finished download of a browser into the session's `Downloads` under its suggested name. A CDP client may
-* have sent it elsewhere in the session: Playwright downloads to its own directory and removes that at its end.
+/**
+ * Links every finished download of a browser into the session's `Downloads` under its suggested name. A CDP client may
+ * have sent it elsewhere in the session: Playwright downloads to its own directory and removes that at its end.
  *
  * assumed: without a container, a download to a path outside the session's root is rejected before it starts.
  */

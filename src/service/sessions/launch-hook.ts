@@ -9,8 +9,9 @@ export interface HookContext {
   readonly userDataDir: string;
 }
 
-/** Hook around the life of a session's browser, such as a profile or extensions. Hooks are called one after the other, at
-* the end of a session in reverse order. An error of `prepare` or `started` fails the start.
+/**
+ * Hook around the life of a session's browser, such as a profile or extensions. Hooks are called one after the other,
+ * at the end of a session in reverse order. An error of `prepare` or `started` fails the start.
  */
 export interface LaunchHook {
   /** Called before the browser's first start; the profile directory exists and is empty. */
@@ -19,12 +20,14 @@ export interface LaunchHook {
   restartFlags?(inside: (path: string) => string): string[];
   /** Called when the browser runs and before it is used; also after each restart. */
   started?(session: HookContext, chromium: Chromium): Promise<void>;
-  /** Called before the browser is closed for the end of the session or for a restart. The session may end before the
-* restart completes. Not called when the browser has ended by itself.
+  /**
+   * Called before the browser is closed for the end of the session or for a restart. The session may end before the
+   * restart completes. Not called when the browser has ended by itself.
    */
   closing?(session: HookContext, chromium: Chromium): Promise<void>;
-  /** Called when the browser has ended and the session's directory still exists. `clean`: the browser was closed in order
-* and its profile is complete on the disk. An error becomes {@link Session.endProblem}.
+  /**
+   * Called when the browser has ended and the session's directory still exists. `clean`: the browser was closed in
+   * order and its profile is complete on the disk. An error becomes {@link Session.endProblem}.
    */
   closed?(session: HookContext, clean: boolean): Promise<void>;
   /** Called when the session has ended or did not start; possibly more than once. */

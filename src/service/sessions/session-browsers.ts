@@ -117,9 +117,10 @@ export class SessionBrowsers {
     return chromium;
   }
 
-  /** Restarts the browser of a session with the same profile: tabs, cookies, storage, viewport and cursor are kept; CDP
-* clients must reconnect to the same address. New work waits for the restart ({@link Session.use}). Throws a
-* {@link SessionError} when the browser does not start or the session ends during the restart.
+  /**
+   * Restarts the browser of a session with the same profile: tabs, cookies, storage, viewport and cursor are kept; CDP
+   * clients must reconnect to the same address. New work waits for the restart ({@link Session.use}). Throws a
+   * {@link SessionError} when the browser does not start or the session ends during the restart.
    */
   async restart(session: Session, { userDataDir }: RestartOptions = {}): Promise<void> {
     const ended = (): void => {

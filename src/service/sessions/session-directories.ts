@@ -36,7 +36,9 @@ export class SessionDirectories {
     }
   }
 
-  /** Removes a session's directory, then its link: a link that is left names a directory that is still to be removed. */
+  /**
+   * Removes a session's directory, then its link: a link that is left names a directory that is still to be removed.
+   */
   async remove(id: string, dir: string | undefined): Promise<void> {
     if (dir === undefined) return;
     for (const path of [dir, this.link(id)]) {
@@ -45,8 +47,9 @@ export class SessionDirectories {
   }
 }
 
-/** Removes the directories of ended sessions and their links in `links`. Of a link that does not lead to a session's
-* directory, only the link is removed.
+/**
+ * Removes the directories of ended sessions and their links in `links`. Of a link that does not lead to a session's
+ * directory, only the link is removed.
  */
 export async function removeSessionDirectories(links: string, log: (line: string) => void): Promise<void> {
   for (const name of await readdir(links).catch(() => [])) {

@@ -3,8 +3,9 @@ import { SessionFiles } from "../files/session-files.ts";
 import type { Session } from "./session.ts";
 import { sessionEnded } from "./session-errors.ts";
 
-/** Files of one session and the running operations on them. At the end of the session the operations are aborted and
-* awaited before its directory is removed.
+/**
+ * Files of one session and the running operations on them. At the end of the session the operations are aborted and
+ * awaited before its directory is removed.
  */
 export class SessionFileRoot {
   readonly files: SessionFiles;

@@ -117,8 +117,9 @@ export class SessionManager {
     return this.count > 0 ? this.#options.clock.now() : this.#activeSince;
   }
 
-  /** Creates a session and starts its browser. Throws a {@link SessionError} `name-taken`, `not-enough-memory`,
-* `browser-not-started` or `shutting-down`, or a {@link DiskFullError}. Nothing is left after an error or an abort.
+  /**
+   * Creates a session and starts its browser. Throws a {@link SessionError} `name-taken`, `not-enough-memory`,
+   * `browser-not-started` or `shutting-down`, or a {@link DiskFullError}. Nothing is left after an error or an abort.
    */
   async create(input: CreateSession, signal: AbortSignal): Promise<Session> {
     if (this.#shutdown.signal.aborted) throw shuttingDown();
@@ -159,8 +160,9 @@ export class SessionManager {
     }
   }
 
-  /** Active session with an id or a name. Throws a {@link SessionError} `not-found`, or `ended` with time and reason; a name
-* that only ended sessions had refers to the last of them.
+  /**
+   * Active session with an id or a name. Throws a {@link SessionError} `not-found`, or `ended` with time and reason; a
+   * name that only ended sessions had refers to the last of them.
    */
   require(projectId: string, idOrName: string): Session {
     const session = this.#find(projectId, idOrName);
@@ -186,7 +188,10 @@ export class SessionManager {
     return this.#live.get(id);
   }
 
-  /** Active session with an id, of any project. Throws a {@link SessionError} `not-found`, or `ended` with time and reason. */
+  /**
+   * Active session with an id, of any project. Throws a {@link SessionError} `not-found`, or `ended` with time and
+   * reason.
+   */
   requireById(id: string): Session {
     const session = this.#live.get(id);
     if (session) return session;

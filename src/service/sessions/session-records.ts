@@ -55,7 +55,8 @@ export class SessionRecords {
     this.#ends.retry();
   }
 
-  /** Page of a project's sessions. Sessions with a pending end are missing from both the active and the deleted ones.
+  /**
+   * Page of a project's sessions. Sessions with a pending end are missing from both the active and the deleted ones.
    */
   list(projectId: string, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
     this.#ends.retry();

@@ -4,9 +4,10 @@ import type { Session } from "./session.ts";
 /** Maximum time that the creation of a session waits for the start page. */
 const BOUND_MS = 3_000;
 
-/** Opens the start page of a new session, best effort (contract 2.2 `start_url`). Resolves when the document starts to
-* arrive, or with the reason of a failure. assumed: waits up to 3 s, so that a screenshot taken next shows the page;
-* after that the page continues to load.
+/**
+ * Opens the start page of a new session, best effort (contract 2.2 `start_url`). Resolves when the document starts to
+ * arrive, or with the reason of a failure. assumed: waits up to 3 s, so that a screenshot taken next shows the page;
+ * after that the page continues to load.
  */
 export async function openStartPage(session: Session, url: string, signal: AbortSignal): Promise<string | undefined> {
   const bound = AbortSignal.any([signal, AbortSignal.timeout(BOUND_MS)]);

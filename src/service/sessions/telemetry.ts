@@ -28,16 +28,18 @@ const defaults: Record<TelemetryCategory, boolean> = {
   platform: false,
 };
 
-/** Resolves the telemetry of a new session (spec 2.3 rules 1 to 3, 5, 6). An omitted request, null and `{}` capture
-* nothing (contract 2.2).
+/**
+ * Resolves the telemetry of a new session (spec 2.3 rules 1 to 3, 5, 6). An omitted request, null and `{}` capture
+ * nothing (contract 2.2).
  */
 export function telemetryOnCreate(request: TelemetryInput | null | undefined): ResolvedTelemetry {
   return resolve(request, null);
 }
 
-/** Resolves the telemetry of a running session (spec 2.3 rules 4 to 6): `enabled: true` resets to the defaults, categories
-* without it are merged into the current selection. An omitted request, null and `{}` change nothing (contract 2.2).
-* assumed: `{"browser": {}}` alone selects the defaults.
+/**
+ * Resolves the telemetry of a running session (spec 2.3 rules 4 to 6): `enabled: true` resets to the defaults,
+ * categories without it are merged into the current selection. An omitted request, null and `{}` change nothing
+ * (contract 2.2). assumed: `{"browser": {}}` alone selects the defaults.
  */
 export function telemetryOnUpdate(
   current: ActiveTelemetry | null,
@@ -76,8 +78,9 @@ function select(request: TelemetryInput, current: ActiveTelemetry | null, settin
   return any ? { browser: categories } : null;
 }
 
-/** Problems of `export` (contract 1.1): a destination implies enabled, export needs capture. There are no destinations
-* here, so every reference is unknown.
+/**
+ * Problems of `export` (contract 1.1): a destination implies enabled, export needs capture. There are no destinations
+ * here, so every reference is unknown.
  */
 function exportProblems(request: TelemetryInput, config: ActiveTelemetry | null): InputProblem[] {
   const otlp = request.export?.otlp;

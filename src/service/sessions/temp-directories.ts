@@ -11,9 +11,10 @@ const OWN_LENGTH = 20;
 /** Preferred base: on the disk, while the system's temporary directory is often in memory. */
 const ON_DISK = "/var/tmp";
 
-/** Temporary directories of sessions and apps (0700), with short paths. They are outside the state directory: a process
-* can read the source of its mounts (`/proc/self/mountinfo`), which must not reveal the state directory. Each is removed
-* with its owner; {@link removeTempRoot} removes those of a killed service.
+/**
+ * Temporary directories of sessions and apps (0700), with short paths. They are outside the state directory: a process
+ * can read the source of its mounts (`/proc/self/mountinfo`), which must not reveal the state directory. Each is
+ * removed with its owner; {@link removeTempRoot} removes those of a killed service.
  */
 export class TempDirectories {
   readonly root: string;

@@ -7,8 +7,9 @@ import { browserRestarted, sessionEnded } from "./session-errors.ts";
 /** Maximum time until the end of a browser is known after its pipe broke. */
 const END_BOUND_MS = 5_000;
 
-/** Runs a client's work in a session, as its activity. Throws a {@link SessionError}: `ended`, with time and reason, when
-* the session ends during the work; `browser-restarted` when its browser restarts.
+/**
+ * Runs a client's work in a session, as its activity. Throws a {@link SessionError}: `ended`, with time and reason,
+ * when the session ends during the work; `browser-restarted` when its browser restarts.
  */
 export async function useSession<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   let used: Chromium | undefined;

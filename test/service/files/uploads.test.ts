@@ -160,7 +160,9 @@ describe("files", () => {
     expect((await send("{}", "application/json")).body.details[0].message).toBe(
       "Content-Type: must be multipart/form-data",
     );
-    expect((await send("x", "multipart/form-data")).body.message).toMatch(/^the body is not a multipart form: .*Boundary/);
+    expect((await send("x", "multipart/form-data")).body.message).toMatch(
+      /^the body is not a multipart form: .*Boundary/,
+    );
     const cut = '--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nhalf';
     expect((await send(cut, "multipart/form-data; boundary=b")).body.message).toMatch(
       /^the multipart body is not complete/,
