@@ -314,7 +314,10 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
   await deployed(service, actions, { before });
   const { id } = await invoke(service, "flood", { payload: { megabytes: 500 }, async: true });
   const record = await reached(service, id, "failed", "succeeded");
-  expect(record).toMatchObject({ status: "failed", status_reason: expect.stringMatching(/cannot be kept.*no space/) });
+  expect(record).toMatchObject({
+    status: "failed",
+    status_reason: expect.stringMatching(/cannot be stored.*no space/),
+  });
   const lines = messages(await eventsOf(service, `/invocations/${id}/events`));
   expect(lines.length).toBeGreaterThan(1_000);
   expect(lines.every((line) => line.length === 1_023)).toBe(true);

@@ -183,7 +183,7 @@ test("a restart of the service keeps them, and clears away what a crash left", a
   try {
     expect((await second.api("GET", "/extensions")).body).toEqual([kept]);
     expect(await archives(second)).toEqual([`${kept.id}.zip`]);
-    expect(second.log.some((line) => line.includes(`the archive of extension ${lost.id} is gone`))).toBe(true);
+    expect(second.log.some((line) => line.includes(`the archive of extension ${lost.id} is missing`))).toBe(true);
     const its = new ExtensionSessions(second, url);
     const id = await its.new({ extensions: [{ name: "kept" }] });
     expect(await its.marked(id)).toBe("1");

@@ -113,7 +113,7 @@ describe("where the browser cannot run in a container", () => {
     expect(container).toEqual({ available: true });
     expect(browser.confined).toBe(false);
     expect(browser.confined_reason).toMatch(
-      /^the browser does not run in a container here: .*not found.*; a browser sees/,
+      /^the browser does not run in a container here: .*not found.*; a browser can read/,
     );
     const { session } = await open(plain);
     expect((await plain.api("GET", `/_local/browsers/${session.id}`)).body).toMatchObject({ confined: false });
