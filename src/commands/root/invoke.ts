@@ -39,7 +39,7 @@ export const invoke = command({
     { line: "invoke shop import --payload @orders.json --no-follow > result.json", does: "In a script" },
     { line: "invoke shop import --async -o json --query id", does: "Start it, and print its id" },
   ],
-  // What a call has begun is known after an interruption too, and can be cancelled.
+  // The call outlives an interruption, so that the invocation it started is known and can be cancelled.
   outlivesMs: GRACE_MS,
   run: () => import("./invoke.run.ts"),
 });

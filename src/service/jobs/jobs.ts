@@ -306,7 +306,7 @@ export class Jobs<T extends JobTable> {
     await this.#tellState(job);
     this.#record(row, write);
     this.#leave(job);
-    // What an app says is no part of our log but for a word of it.
+    // The service's log gets only the first line of an app's message, cut to 200 characters.
     const why = row.statusReason === null ? "" : `: ${(row.statusReason.split("\n")[0] ?? "").slice(0, 200)}`;
     log(`${noun} ${row.id} ${row.status}${why}`);
     await this.#afterEnd(row);
@@ -319,7 +319,7 @@ export class Jobs<T extends JobTable> {
       if (write) write(row);
       else this.#ends.record(row);
     } catch {
-      // Who gave `write` knows; the end is recorded without the rest of it.
+      // The caller of `write` gets its error; the end alone is recorded here.
       this.#ends.record(row);
     }
   }

@@ -178,7 +178,7 @@ function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync 
   try {
     // Without a sync at each commit a power failure can lose the last commits, never the database.
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
-    // What is deleted, a secret too, is not left in the file.
+    // Deleted rows, secrets among them, are overwritten in the file.
     database.exec("PRAGMA secure_delete = ON");
     if (unclean) quickCheck(database);
     migrate(database, { stateDir, tables, sealer });
