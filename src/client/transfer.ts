@@ -250,7 +250,7 @@ class BrokenError extends Error {
 }
 
 function lengthOf({ headers }: ApiResponse): number | undefined {
-  // What fetch unpacks has another length.
+  // A body that fetch decompresses has another length.
   if (headers.has("content-encoding")) return undefined;
   const length = headers.get("content-length");
   return length !== null && /^\d+$/.test(length) ? Number(length) : undefined;

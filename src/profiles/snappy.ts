@@ -37,7 +37,7 @@ export function unsnappy(input: Buffer, maxBytes: number): Buffer {
       at += kind === 2 ? 2 : 4;
     }
     if (back === 0 || back > end || end + size > length) throw new RangeError("damaged");
-    // What it copies may overlap what it writes.
+    // Source and target of a copy may overlap.
     for (; size > 0; size -= 1, end += 1) output[end] = output[end - back] as number;
   }
   return output;

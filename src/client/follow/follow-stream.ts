@@ -158,7 +158,7 @@ class Follower {
         const stands = performance.now() - connectedAt > this.#idleMs / 3;
         if (stands ? piece.heartbeat || piece.fresh.length > 0 : piece.fresh.some(isLog)) progress = true;
         if (stopAfterMs === undefined || piece.fresh.length === 0) continue;
-        // What was written after we came is more than what was there.
+        // An event later than the connection shows that everything older has arrived.
         if (piece.fresh.some(({ value }) => epochMs(value.timestamp) >= now + 1_000)) return { end: undefined };
         this.#arrived = true;
         connection.allow(stopAfterMs);

@@ -26,7 +26,7 @@ export const check: Check<typeof browsersCurl> = ({ flags, request, wantsValue }
 /** Sends the request; the body goes raw to stdout, as curl does it, unless another form was asked for. */
 export const run: Run<typeof browsersCurl> = async (body) => {
   const { call, flags, request, value, wantsValue } = body;
-  // What goes to a file is the body, whatever the form of what is said about it.
+  // A file gets the raw body, whatever form the result on stdout has.
   const raw = !wantsValue || flags.out !== undefined;
   const sent = await requestBody(body, raw);
   const result = await call("browsers.curl", { params: request.params, body: sent });

@@ -97,7 +97,7 @@ async function packFolder(
   folder: string,
 ): Promise<LocalFile> {
   const packed = join(folder, "profile.tar.zst");
-  // What an earlier download has brought of ours beside the browser's files is a part of it.
+  // An earlier download left this program's own file beside the browser's: it is a part of the profile.
   const exclude = (name: string): boolean => isLeftOut(name) && name !== "browserctl";
   try {
     await progress(`Packing "${given}"`, () =>

@@ -84,7 +84,7 @@ export class EventLog implements FrameSource {
   async end(): Promise<void> {
     await this.#writing;
     this.#ended = true;
-    // What is in memory stays for those who still read it: the last event can be large, and they are many.
+    // Readers share the events in memory: the last one can be large, and they are many.
     this.#wake.resolve();
     await this.#file.close();
   }

@@ -73,7 +73,7 @@ export class Cursor {
       this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#frames.delete(sessionId));
       this.#connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {
         if (sessionId === undefined || !this.#frames.has(sessionId)) return;
-        // What the crashed page was asked is never answered.
+        // A crashed page answers no pending command.
         this.#frames.set(sessionId, { script: undefined, changed: Promise.resolve() });
         void this.#apply(this.#connection.session(sessionId));
       });
