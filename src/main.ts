@@ -1,12 +1,12 @@
 import { reportError } from "./cli/report.ts";
 import { route } from "./cli/route.ts";
 import { groups } from "./commands/groups.ts";
-import { commands } from "./commands/index.ts";
 import { Lifetime, listenToSignals } from "./core/abort.ts";
 import { exitCode } from "./core/exit-codes.ts";
 import type { Io } from "./core/io.ts";
 import { processIo } from "./core/io.ts";
 import { version } from "./core/version.ts";
+import { commandHeads } from "./generated/commands.ts";
 
 /** Runs one command line and ends the process with its exit code. The only place that catches everything. */
 export async function main(argv: readonly string[]): Promise<never> {
@@ -49,17 +49,18 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
   }
   if (argv[0] === "help") {
     const { helpCommand, writeHelp } = await import("./cli/help-command.ts");
-    await writeHelp(await helpCommand(argv.slice(1), commands, groups), io);
+    await writeHelp(await helpCommand(argv.slice(1), commandHeads, groups), io);
     return exitCode("ok");
   }
-  const where = route(argv, commands);
+  const where = route(argv, commandHeads);
   if (where.to === "command") {
-    const { spec, words } = where;
+    const { head, words } = where;
     if (words.length === 1 && (words[0] === "--help" || words[0] === "-h")) {
       const { helpCommand, writeHelp } = await import("./cli/help-command.ts");
-      await writeHelp(await helpCommand([spec.words], commands, groups), io);
+      await writeHelp(await helpCommand([head.words], commandHeads, groups), io);
       return exitCode("ok");
     }
+    const spec = await head.load();
     if (spec.fixedText && words.length === (spec.args?.length ?? 0) && words.every((word) => !word.startsWith("-"))) {
       await io.write((await spec.fixedText()).fixedText(words));
       return exitCode("ok");
@@ -72,7 +73,7 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
     import("./cli/help-command.ts"),
   ]);
   const words = where.words.join(" ");
-  await writeHelp(words === "" ? rootHelp(commands, groups) : groupHelp(words, commands, groups), io);
+  await writeHelp(words === "" ? rootHelp(commandHeads, groups) : groupHelp(words, commandHeads, groups), io);
   return exitCode("ok");
 }
 

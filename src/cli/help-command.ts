@@ -4,7 +4,7 @@ import type { Io } from "../core/io.ts";
 import { commandHelp, pairLines } from "./help.ts";
 import { type Group, groupHelp, rootHelp } from "./help-groups.ts";
 import { loadOperation } from "./operations.ts";
-import type { CommandSpec } from "./spec.ts";
+import type { CommandHead } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
 import { withoutAlias } from "./verb-aliases.ts";
 
@@ -38,23 +38,26 @@ export async function writeHelp(text: string, io: Io): Promise<void> {
 /** `help`, `help browsers curl`, `help exit-codes`, `help environment`. Exit 2 for words that name nothing. */
 export async function helpCommand(
   words: readonly string[],
-  specs: readonly CommandSpec[],
+  heads: readonly CommandHead[],
   groups: readonly Group[],
 ): Promise<string> {
   const name = words.filter((word) => !word.startsWith("-")).join(" ");
-  if (name === "") return rootHelp(specs, groups);
+  if (name === "") return rootHelp(heads, groups);
   if (name === "exit-codes") return exitCodeHelp();
   if (name === "environment") return `Environment:\n${pairLines(environment)}\n`;
-  const names = specs.map((each) => each.words);
+  const names = heads.map((each) => each.words);
   const meant = names.includes(name) ? name : withoutAlias(name, names);
-  const spec = specs.find((each) => each.words === meant || each.aliases?.includes(name));
-  if (spec) return commandHelp(spec, spec.operation && (await loadOperation(spec.operation)));
-  if (specs.some((each) => each.words.startsWith(`${name} `))) return groupHelp(name, specs, groups);
+  const head = heads.find((each) => each.words === meant || each.aliases?.includes(name));
+  if (head) {
+    const spec = await head.load();
+    return commandHelp(spec, spec.operation && (await loadOperation(spec.operation)));
+  }
+  if (heads.some((each) => each.words.startsWith(`${name} `))) return groupHelp(name, heads, groups);
   const known = [
     "exit-codes",
     "environment",
     ...groups.map((group) => group.words),
-    ...specs.map((each) => each.words),
+    ...heads.map((each) => each.words),
   ];
   throw new CliError("usage", `there is no help on "${name}"${didYouMean(name, known, (match) => `"${match}"`)}`, {
     hint: "browserctl help",

@@ -1,14 +1,8 @@
 import type { PlainOperation } from "../contract/plain.ts";
-import { operationHeads } from "../generated/index.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
 import type { ArgSpec, CommandSpec, Example, FlagSpec } from "./spec.ts";
 import { aliasesOf } from "./verb-aliases.ts";
-
-/** Summary of a command, in one line. */
-export function commandSummary(spec: CommandSpec): string {
-  return spec.summary ?? (spec.operation ? operationHeads[spec.operation].summary : "");
-}
 
 /** `browserctl browsers curl <id> <url> [flags]`. */
 export function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
@@ -25,7 +19,7 @@ export function commandHelp(spec: CommandSpec, operation: PlainOperation | undef
   const args = commandArgs(spec, operation);
   const own = commandFlags(spec, operation);
   const general = globalFlags(spec, needsOf(operation));
-  const sections = [`${commandSummary(spec)}.`];
+  const sections = [`${spec.summary ?? operation?.summary ?? ""}.`];
   const description = spec.description ?? operation?.description;
   if (description) sections.push(wrap(description, 80).join("\n"));
   sections.push(`Usage:\n  ${usageLine(spec, args)}`);

@@ -1,6 +1,6 @@
 import type { OperationId } from "../contract/index.ts";
 import type { PlainOperation } from "../contract/plain.ts";
-import { operationHeads } from "../generated/index.ts";
+import { operationHeads } from "../generated/operation-heads.ts";
 import { loadOperation } from "./operations.ts";
 
 /** The operation that a method and a path below the base URL name; undefined where the contract declares none. */

@@ -1,12 +1,12 @@
 import { CliError, usageError } from "../core/errors.ts";
 import { foreignFlagHint } from "./foreign-words.ts";
 import { allGlobalFlags } from "./global-flags.ts";
-import type { CommandSpec } from "./spec.ts";
+import type { CommandHead } from "./spec.ts";
 import { didYouMean } from "./suggest.ts";
 import { verbAliases, withoutAlias } from "./verb-aliases.ts";
 
 export type Route =
-  | { to: "command"; spec: CommandSpec; words: readonly string[] }
+  | { to: "command"; head: CommandHead; words: readonly string[] }
   /** Help for the words of a group, or for everything. */
   | { to: "help"; words: readonly string[] };
 
@@ -14,8 +14,8 @@ export type Route =
  * Finds the command that the arguments name; flags may stand before its words. An unknown word and a group without its
  * verb are exit 2.
  */
-export function route(argv: readonly string[], specs: readonly CommandSpec[]): Route {
-  const names = specs.flatMap((spec) => [spec.words, ...(spec.aliases ?? [])]);
+export function route(argv: readonly string[], heads: readonly CommandHead[]): Route {
+  const names = heads.flatMap((head) => [head.words, ...(head.aliases ?? [])]);
   const words: string[] = [];
   const others: string[] = [];
   let unknownWord: string | undefined;
@@ -44,8 +44,8 @@ export function route(argv: readonly string[], specs: readonly CommandSpec[]): R
     }
   }
   const name = words.join(" ");
-  const spec = specs.find((each) => each.words === name || each.aliases?.includes(name));
-  if (spec) return { to: "command", spec, words: others };
+  const head = heads.find((each) => each.words === name || each.aliases?.includes(name));
+  if (head) return { to: "command", head, words: others };
   if (unknownWord === undefined && (asksHelp(others) || (words.length === 0 && others.length === 0)))
     return { to: "help", words };
   const flag = words.length === 0 && unknownWord === undefined ? unknownGlobal(others[0] ?? "") : undefined;

@@ -112,6 +112,15 @@ export interface QuestionSpec {
 /** Text of a command, from its arguments as they were typed. */
 export type FixedText = (args: readonly string[]) => string;
 
+/** Words and summary of a command. Every start has those of all commands; the declaration of one is loaded. */
+export interface CommandHead {
+  /** The words that name it, separated by one space: `browsers create`. */
+  readonly words: string;
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  readonly load: () => Promise<CommandSpec>;
+}
+
 export interface CommandSpec {
   /** The words that name it, separated by one space: `browsers create`. */
   words: string;

@@ -2,8 +2,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from "rolldown";
+import { type ChunkingContext, type CodeSplittingGroup, type OutputChunk, type Plugin, rolldown } from "rolldown";
 import { buildAppHelper } from "./app-helper.ts";
+import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
 import { root } from "./paths.ts";
 import { replaceDirectory } from "./replace-directory.ts";
@@ -28,13 +29,19 @@ export interface MetaImport {
 /** Optional packages of bundled ones, never there; Node's own modules stay outside by themselves. */
 const external = ["bufferutil", "utf-8-validate"];
 
-/**
- * One file for what is always loaded together: opening a file costs more than the code in it. Each group takes what its
- * module imports and no earlier group has. What only some commands share is split by the bundler.
- */
-const tiers: CodeSplittingGroup[] = [
+/** Modules of the main file. */
+const main = [
+  "src/main.ts",
   // Every operation's validators measure texts; its help must not load what runs commands for that.
-  ["main", "src/main.ts", "src/cli/help-command.ts", "node_modules/ajv/dist/runtime/ucs2length.js"],
+  "src/cli/help-command.ts",
+  "node_modules/ajv/dist/runtime/ucs2length.js",
+];
+
+/**
+ * One file for what is always loaded together: opening a file costs more than the code in it. Each tier takes what its
+ * modules import and no earlier one has. What only some commands share is split by the bundler.
+ */
+const tiers: readonly (readonly [name: string, ...modules: string[]])[] = [
   ["command", "src/cli/run-command.ts"],
   [
     "client",
@@ -45,14 +52,29 @@ const tiers: CodeSplittingGroup[] = [
   ],
   ["render", "src/render/render.ts"],
   ["settings", "src/settings/write-settings.ts"],
-].map(([name = "", ...paths], at) => ({ name, test: (id) => paths.includes(shown(id)), priority: 100 - at }));
+];
 
-/** An operation and its validators: a call needs both. */
-const operations: CodeSplittingGroup = {
-  name: (id) => /^src\/generated\/(?:operations|validators)\/(.+)\.[jt]s$/.exec(shown(id))?.[1],
-  debugName: "operations",
-  priority: 1,
-};
+/** The main file with what several declarations of commands share, the tiers, and a chunk for each command. */
+async function chunkGroups(): Promise<CodeSplittingGroup[]> {
+  const commands = await commandModules();
+  const chunkOf = new Map(commands.map(({ path, spec }) => [path, spec.operation ?? spec.words.replaceAll(" ", ".")]));
+  const isShared = (id: string, graph: ChunkingContext): boolean => {
+    const importers = graph.getModuleInfo(id)?.importers ?? [];
+    return !chunkOf.has(shown(id)) && importers.filter((each) => chunkOf.has(shown(each))).length > 1;
+  };
+  const groups: CodeSplittingGroup[] = [
+    { name: (id, graph) => (main.includes(shown(id)) || isShared(id, graph) ? "main" : undefined), debugName: "main" },
+    ...tiers.map(([name, ...paths]) => ({ name, test: (id: string) => paths.includes(shown(id)) })),
+    {
+      // A call needs its operation and that one's validators too.
+      name: (id) => chunkOf.get(shown(id)) ?? operationModule.exec(shown(id))?.[1],
+      debugName: "commands",
+    },
+  ];
+  return groups.map((group, at) => ({ ...group, priority: 100 - at }));
+}
+
+const operationModule = /^src\/generated\/(?:operations|validators)\/(.+)\.[jt]s$/;
 
 /** Modules that stand in for others. */
 const replaced: Record<string, string> = {
@@ -113,7 +135,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
       format: "cjs",
       entryFileNames: "main.cjs",
       chunkFileNames: "chunks/[name]-[hash].cjs",
-      codeSplitting: { groups: [...tiers, operations] },
+      codeSplitting: { groups: await chunkGroups() },
       comments: false,
       minifyInternalExports: false,
       // Names stay, for the stacks of --debug.

@@ -9,6 +9,7 @@ import type { OperationSpec } from "../contract/operation.ts";
 import { type Part, validatorName } from "../contract/plain.ts";
 import { unservedOperations } from "../contract/unserved.ts";
 import { answerSchema } from "./answer-schema.ts";
+import { commandHeadsModule } from "./command-heads.ts";
 import { exampleAppModule } from "./example-app.ts";
 import { exampleProblems } from "./example-problems.ts";
 import { localSupportModule, supportProblems } from "./local-support.ts";
@@ -52,6 +53,8 @@ async function generateInto(out: string): Promise<void> {
   }
   for (const area of areas) await write(`areas/${area}.ts`, gathered(specs.filter((spec) => spec.area === area)));
   await write("index.ts", index(specs, areas));
+  await write("operation-heads.ts", operationHeads(specs));
+  await write("commands.ts", await commandHeadsModule());
   await write("local-support.ts", localSupportModule(specs, unservedOperations));
   await write("types.ts", typesModule(specs));
   await writeFile(join(out, "example-app.ts"), await exampleAppModule());
@@ -94,19 +97,16 @@ function partsOf(spec: OperationSpec): Part[] {
   return (["params", "query", "body"] as const).filter((part) => spec[part]);
 }
 
-function index(specs: readonly OperationSpec[], areas: readonly string[]): string {
+/** Module with the fields of every operation that routing needs. */
+function operationHeads(specs: readonly OperationSpec[]): string {
   const entries = Object.fromEntries(
     specs.map(({ id, area, method, path, summary, deprecated, localOnly }) => [
       id,
       { area, method, path, summary, ...(deprecated && { deprecated: true }), ...(localOnly && { localOnly }) },
     ]),
   );
-  const loaders = (names: readonly string[], directory: string, ending: string): string =>
-    names.map((name) => `  ${JSON.stringify(name)}: () => import("./${directory}/${name}.${ending}"),`).join("\n");
-  const ids = specs.map((spec) => spec.id);
   return `import type { Area, OperationId } from "../contract/index.ts";
 import type { Method } from "../contract/operation.ts";
-import type { Part, PlainOperation, Validate } from "../contract/plain.ts";
 
 export interface OperationHead {
   readonly area: Area;
@@ -117,8 +117,18 @@ export interface OperationHead {
   readonly localOnly?: boolean;
 }
 
-/** Fields of every operation that help and routing need. */
+/** Fields of every operation that routing needs. */
 export const operationHeads: Readonly<Record<OperationId, OperationHead>> = ${literal(entries)};
+`;
+}
+
+/** Module that loads operations and their validators, one by one or by area. */
+function index(specs: readonly OperationSpec[], areas: readonly string[]): string {
+  const loaders = (names: readonly string[], directory: string, ending: string): string =>
+    names.map((name) => `  ${JSON.stringify(name)}: () => import("./${directory}/${name}.${ending}"),`).join("\n");
+  const ids = specs.map((spec) => spec.id);
+  return `import type { OperationId } from "../contract/index.ts";
+import type { Part, PlainOperation, Validate } from "../contract/plain.ts";
 
 type Loaders<Module> = Readonly<Record<OperationId, () => Promise<Module>>>;
 

@@ -41,7 +41,8 @@ export const importRules: ImportRules = {
     ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
     ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "log", "processes")],
   ],
-  main: ["cli", "commands", "core"],
+  "generated/commands": ["cli", "commands"],
+  main: ["cli", "commands", "core", "generated/commands"],
   generate: ["cli", "commands", "contract", "core", ...service("chromium")],
   quickstart: ["generate"],
 
@@ -161,10 +162,12 @@ function resolved(from: string, module: string): string {
 
 /**
  * `service/chromium` for a file below that directory, `service/clock` for `src/service/clock.ts`, `main` for
- * `src/main.ts`.
+ * `src/main.ts`. The generated list of commands is a room of its own: it loads commands.
  */
 export function roomOf(path: string): string | undefined {
   const [src, ...parts] = path.replace(/\.\w+$/, "").split("/");
   if (src !== "src") return undefined;
+  const place = parts.join("/");
+  if (place === "generated/commands") return place;
   return parts.slice(0, parts[0] === "service" ? 2 : 1).join("/");
 }

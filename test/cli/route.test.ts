@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { route } from "../../src/cli/route.ts";
 import { suggestion } from "../../src/cli/suggest.ts";
 import { aliasesOf } from "../../src/cli/verb-aliases.ts";
-import { commands } from "../../src/commands/index.ts";
+import { commandHeads } from "../../src/generated/commands.ts";
 
 function routed(...argv: string[]): string {
-  const where = route(argv, commands);
-  return where.to === "command" ? `${where.spec.words} | ${where.words.join(" ")}` : `help ${where.words.join(" ")}`;
+  const where = route(argv, commandHeads);
+  return where.to === "command" ? `${where.head.words} | ${where.words.join(" ")}` : `help ${where.words.join(" ")}`;
 }
 
 function refusal(...argv: string[]): { message: string; exit: string; hint: string | undefined } {
   try {
-    route(argv, commands);
+    route(argv, commandHeads);
   } catch (error) {
     const { message, exit, options } = error as { message: string; exit: string; options: { hint?: string } };
     return { message, exit, hint: options.hint };
@@ -107,7 +107,7 @@ test.each([
 });
 
 test("no command has the words of another's alias", () => {
-  const words = commands.map((spec) => spec.words);
+  const words = commandHeads.map((head) => head.words);
   const taken = words.flatMap((each) => aliasesOf(each).filter((alias) => words.includes(alias)));
   expect(taken).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PlainOperation, PlainSchema } from "../../src/contract/plain.ts";
 import { unservedOperations } from "../../src/contract/unserved.ts";
-import { areaLoaders, operationHeads } from "../../src/generated/index.ts";
+import { areaLoaders } from "../../src/generated/index.ts";
+import { operationHeads } from "../../src/generated/operation-heads.ts";
 import { checkFields, supportTable } from "../../src/service/support.ts";
 
 const areas = await Promise.all(Object.values(areaLoaders).map((load) => load()));

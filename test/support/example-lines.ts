@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { route } from "../../src/cli/route.ts";
 import type { CommandSpec } from "../../src/cli/spec.ts";
 import { commands } from "../../src/commands/index.ts";
+import { commandHeads } from "../../src/generated/commands.ts";
 import type { Home } from "./run-cli.ts";
 
 /** One call of the program in an example line, as a shell passes it on. */
@@ -62,12 +63,13 @@ export function exampleCalls(home: Home): readonly ExampleCall[] {
     if (calls.length === 0) throw new Error(`no call in ${line}`);
     return calls.map((call, which) => {
       const argv = call.split("\u001f").slice(0, -1);
-      const found = route(argv, commands);
+      const found = route(argv, commandHeads);
       if (found.to !== "command") throw new Error(`${line} is no command`);
+      const named = commands.find(({ words }) => words === found.head.words);
+      if (!named) throw new Error(`${found.head.words} is not listed`);
       const own = which === calls.length - 1;
-      if (own && found.spec !== spec)
-        throw new Error(`${line} is an example of ${spec.words}, not ${found.spec.words}`);
-      return { line, spec: found.spec, argv, words: found.words, own };
+      if (own && named !== spec) throw new Error(`${line} is an example of ${spec.words}, not ${named.words}`);
+      return { line, spec: named, argv, words: found.words, own };
     });
   });
 }

@@ -8,11 +8,11 @@ import { onTestFinished } from "vitest";
 import { reportError } from "../../src/cli/report.ts";
 import { route } from "../../src/cli/route.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
-import type { CommandSpec } from "../../src/cli/spec.ts";
-import { commands } from "../../src/commands/index.ts";
+import type { CommandHead, CommandSpec } from "../../src/cli/spec.ts";
 import { Lifetime } from "../../src/core/abort.ts";
 import { InterruptedError } from "../../src/core/errors.ts";
 import { Io, type TtyFacts } from "../../src/core/io.ts";
+import { commandHeads } from "../../src/generated/commands.ts";
 import { until } from "./until.ts";
 
 /** The program as it is built: `npm test` builds it first. */
@@ -189,9 +189,9 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
   void options.interrupt?.then((name) => lifetime.abort(new InterruptedError(name as "SIGINT")));
   let code: number;
   try {
-    const where = route(args, options.commands ?? commands);
+    const where = route(args, options.commands?.map(headOf) ?? commandHeads);
     if (where.to === "help") throw new Error("the help of a group is the process's own: use runCli");
-    code = await runCommand(where.spec, where.words, io, lifetime);
+    code = await runCommand(await where.head.load(), where.words, io, lifetime);
     io.writeHeldNotes();
   } catch (error) {
     const json = /^jsonl?$/.test(args[args.indexOf("-o") + 1] ?? "") && args.includes("-o");
@@ -230,4 +230,8 @@ function defined(env: Env): Record<string, string> {
 /** A word for a POSIX shell. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function headOf(spec: CommandSpec): CommandHead {
+  return { summary: "", ...spec, load: async () => spec };
 }

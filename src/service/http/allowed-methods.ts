@@ -1,6 +1,6 @@
 import type { Method } from "../../contract/operation.ts";
-import { operationHeads } from "../../generated/index.ts";
 import { unservedOperations } from "../../generated/local-support.ts";
+import { operationHeads } from "../../generated/operation-heads.ts";
 
 /** HTTP methods that a path allows; empty for an unknown path. */
 export function allowedMethods(path: string): Method[] {
