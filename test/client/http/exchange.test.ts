@@ -244,11 +244,18 @@ describe("time", () => {
   });
 
   test("runs out while waiting for the headers, on a kept connection too", async () => {
-    const { url } = await rawServer((socket, _head, before) => void (before === 0 && socket.write(response("x"))));
+    const asked = Promise.withResolvers<void>();
+    const { url } = await rawServer((socket, _head, before) => {
+      if (before === 0) socket.write(response("x"));
+      else asked.resolve();
+    });
+    const timers = heldTimers();
     const own = sender({ headers: 60 });
     await textOf(await own(url));
-    await new Promise(setImmediate);
-    expect((await failureOf(own(url))).code).toBe("HEADERS_TIMEOUT");
+    const failure = failureOf(own(url));
+    await asked.promise;
+    await timers.pass(60);
+    expect((await failure).code).toBe("HEADERS_TIMEOUT");
   });
 
   test("runs out while waiting for the body", async () => {
