@@ -243,3 +243,34 @@ test("a token file that cannot be read is exit 10 and shows nothing of it", asyn
   expect(bad.stderr).not.toContain("secret");
   expect((await runHere(["browsers", "list"], { env: { ...env, BROWSERCTL_TOKEN_FILE: "nowhere" } })).code).toBe(10);
 });
+
+test("an error's details are printed once: what the message says already is left out", async () => {
+  const answer = (message: string, ...details: string[]) => ({
+    status: 400,
+    json: { code: "bad_request", message, details: details.map((each) => ({ code: "invalid_input", message: each })) },
+  });
+  const ended = { code: "process_not_running", message: 'process "p" has ended with exit code 3' };
+  const server = await apiServer(
+    { request: "GET /browsers", answer: answer("keys[0]: no key", "keys[0]: no key", "keys[1]: none either") },
+    { request: "GET /browsers", answer: answer('"/home/user" is a directory', 'path: "/home/user" is a directory') },
+    {
+      request: "GET /browsers",
+      answer: { status: 404, json: { ...ended, details: [{ code: "exit_code", message: "3" }] } },
+    },
+    {
+      request: "GET /browsers",
+      answer: {
+        status: 409,
+        json: { code: "stdin_closed", message: "closed", details: [{ code: "written_bytes", message: "7" }] },
+      },
+    },
+  );
+  const said = [];
+  for (let call = 0; call < 4; call += 1) said.push((await runHere(["browsers", "list"], { env: server.env })).stderr);
+  expect(said).toEqual([
+    "error: keys[0]: no key\n  keys[1]: none either\n",
+    'error: "/home/user" is a directory\n',
+    'error: process "p" has ended with exit code 3\n',
+    "error: closed\n  written_bytes: 7\n",
+  ]);
+});

@@ -88,52 +88,6 @@ describe("what has ended already is said without a question", () => {
   });
 });
 
-describe("browsers delete of several", () => {
-  const found = (id: string): Step => ({ request: `GET /browsers/${id}`, answer: { json: session(id) } });
-  const missing: Step = { request: "GET /browsers/nope", answer: notFound('session "nope"') };
-  const gone: Step = { request: "DELETE /browsers/v", answer: { status: 204 } };
-
-  test("ends none and says what is missing where nobody can be asked", async () => {
-    const server = await apiServer(found("v"), missing);
-    const error = jsonError(await runHere(["browsers", "delete", "v", "nope", "-o", "json"], { env: server.env }));
-    expect(error).toMatchObject({
-      exit_code: 2,
-      message: "Confirmation needed: end session v? Add --yes.",
-      details: [{ code: "not_found", message: 'there is no session "nope"' }],
-    });
-  });
-  test("asks about those that are there, and reports every outcome", async () => {
-    const server = await apiServer(found("v"), missing, gone);
-    const cli = startCli(["browsers", "delete", "v", "nope"], { env: server.env, tty: true });
-    await cli.shows("End session v?");
-    expect(cli.stdout()).toContain('note: there is no session "nope"');
-    cli.write("y\r");
-    const { code, stdout } = await cli.done;
-    expect([code, stdout]).toEqual([
-      4,
-      expect.stringContaining("error: 1 session of 2 could not be ended; ended: v\n"),
-    ]);
-  });
-  test("reports every outcome with --yes", async () => {
-    const refused: Step = { request: "DELETE /browsers/nope", answer: notFound("such session") };
-    for (const form of [[], ["-o", "json"]]) {
-      const server = await apiServer(gone, refused);
-      const result = await runHere(["browsers", "delete", "v", "nope", "--yes", ...form], { env: server.env });
-      expect(result.code).toBe(4);
-      if (form.length === 0)
-        expect(result.stderr).toBe(
-          "error: 1 session of 2 could not be ended; ended: v\n  nope: there is no such session\n",
-        );
-      else expect(jsonError(result)).toMatchObject({ ended: ["v"], failed: ["nope"] });
-    }
-  });
-  test("names all of them", async () => {
-    const server = await apiServer(found("v"), found("w"));
-    const { stderr } = await runHere(["browsers", "delete", "v", "w"], { env: server.env });
-    expect(stderr).toContain("Confirmation needed: end 2 sessions: v, w? Add --yes.");
-  });
-});
-
 test("local reset with nothing stored says so without a question", async () => {
   const home = temporaryHome();
   const reset = () => runHere(["local", "reset"], { home });

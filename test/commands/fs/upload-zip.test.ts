@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, chmodSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { listZip } from "../../src/archive/read-zip.ts";
-import { jsonError, runHere } from "../support/run-cli.ts";
-import { uploadServer } from "../support/upload-server.ts";
-import { rawZip } from "../support/zip.ts";
+import { listZip } from "../../../src/archive/read-zip.ts";
+import { jsonError, runHere } from "../../support/run-cli.ts";
+import { uploadServer } from "../../support/upload-server.ts";
+import { rawZip } from "../../support/zip.ts";
 import { becomeLocal, data, homeWith, nowhere, sent, sentApart } from "./support/uploading.ts";
 
 describe("fs upload-zip", () => {

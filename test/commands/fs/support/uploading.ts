@@ -9,8 +9,8 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../../support/run-cli.ts";
-import { type UploadServer, type UploadStep, uploadServer } from "../../support/upload-server.ts";
+} from "../../../support/run-cli.ts";
+import { type UploadServer, type UploadStep, uploadServer } from "../../../support/upload-server.ts";
 
 export const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 export const data = randomBytes(8_000_000);

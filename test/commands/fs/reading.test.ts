@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer } from "../support/api-server.ts";
-import { type FileStep, fileServer } from "../support/file-server.ts";
+import { type Answer, apiServer } from "../../support/api-server.ts";
+import { type FileStep, fileServer } from "../../support/file-server.ts";
 import {
   type CliResult,
   type HereOptions,
@@ -16,9 +16,9 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../support/run-cli.ts";
-import { until } from "../support/until.ts";
-import { rawZip } from "../support/zip.ts";
+} from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
+import { rawZip } from "../../support/zip.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const data = randomBytes(400_000);

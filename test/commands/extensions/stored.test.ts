@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { apiServer } from "../support/api-server.ts";
-import { type CliResult, jsonError, runHere } from "../support/run-cli.ts";
+import { apiServer } from "../../support/api-server.ts";
+import { type CliResult, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { rawZip } from "../../support/zip.ts";
 import { homeWith, nowhere, parts, sound } from "./support/extension-homes.ts";
 
 describe("stored extensions", () => {
@@ -38,22 +41,21 @@ describe("stored extensions", () => {
   });
 });
 
-describe("browsers create with what is stored", () => {
-  test("ids and names are told apart", async () => {
-    const server = await apiServer({ request: "POST /browsers", answer: { json: { session_id: "s1" } } });
-    const args = ["--extension", "abcdefghij0123456789klmn", "--extension", "blocker", "--profile", "work"];
-    await runHere(["browsers", "create", ...args, "--save-profile-changes", "-o", "json"], { env: server.env });
-    expect(server.requests[0]?.json).toEqual({
-      extensions: [{ id: "abcdefghij0123456789klmn" }, { name: "blocker" }],
-      profile: { name: "work", save_changes: true },
-    });
-  });
-  test("--save-profile-changes adds to a profile of --input, and needs one", async () => {
-    const server = await apiServer({ request: "POST /browsers", answer: { json: { session_id: "s1" } } });
-    const given = ["--input", '{"profile":{"id":"p"}}', "--save-profile-changes"];
-    await runHere(["browsers", "create", ...given], { env: server.env });
-    expect(server.requests[0]?.json).toEqual({ profile: { id: "p", save_changes: true } });
-    const alone = await runHere(["browsers", "create", "--save-profile-changes", "-o", "json"], { env: nowhere });
-    expect(jsonError(alone).message).toBe("--save-profile-changes: needs --profile beside it");
+describe("extensions download", () => {
+  const archive = rawZip([{ name: "manifest.json", data: "{}" }]);
+  test("is the extension's name and .zip", async () => {
+    const home = temporaryHome();
+    const record = { id: "e1", name: "blocker", created_at: "2026-01-02T03:04:05Z", size_bytes: archive.length };
+    const steps = [
+      { request: "GET /extensions/e1/metadata", answer: { json: record } },
+      { request: "GET /extensions/e1", answer: { body: archive } },
+    ];
+    const server = await apiServer(...steps, { ...steps[1], request: "GET /extensions/e1" } as (typeof steps)[1]);
+    const own = await runHere(["extensions", "download", "e1"], { home, env: server.env });
+    expect([own.code, own.stderr]).toEqual([0, expect.stringMatching(/^Saved blocker\.zip \(\d+ B, SHA-256 /)]);
+    const named = await runHere(["extensions", "download", "e1", "--out", "x.zip"], { home, env: server.env });
+    expect(named.code).toBe(0);
+    expect(readdirSync(home.dir).sort()).toEqual(["blocker.zip", "x.zip"]);
+    expect(readFileSync(join(home.dir, "x.zip")).equals(archive)).toBe(true);
   });
 });

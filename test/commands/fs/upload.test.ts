@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type HereOptions, jsonError, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type HereOptions, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
 import { data, homeWith, nowhere, parts, sent, sentApart, sum } from "./support/uploading.ts";
 
 describe("fs upload", () => {

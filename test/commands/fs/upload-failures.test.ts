@@ -2,11 +2,11 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
-import { proxyServer } from "../support/proxy-server.ts";
-import { jsonError, program, quote, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
-import { certificate } from "../support/tls-server.ts";
-import { until } from "../support/until.ts";
-import { uploadServer } from "../support/upload-server.ts";
+import { proxyServer } from "../../support/proxy-server.ts";
+import { jsonError, program, quote, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
+import { certificate } from "../../support/tls-server.ts";
+import { until } from "../../support/until.ts";
+import { uploadServer } from "../../support/upload-server.ts";
 import { data, homeWith, nowhere, sent, sentApart, sum } from "./support/uploading.ts";
 
 describe("an answer that comes before the end", () => {

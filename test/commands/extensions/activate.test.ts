@@ -12,10 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { packDirectory } from "../../src/archive/pack-directory.ts";
-import { type Answer, type ApiServer, apiServer, type Step } from "../support/api-server.ts";
-import { token } from "../support/loopback.ts";
-import { type CliResult, type HereOptions, type Home, jsonError, runHere, startCli } from "../support/run-cli.ts";
+import { packDirectory } from "../../../src/archive/pack-directory.ts";
+import { type Answer, type ApiServer, apiServer, type Step } from "../../support/api-server.ts";
+import { token } from "../../support/loopback.ts";
+import { type CliResult, type HereOptions, type Home, jsonError, runHere, startCli } from "../../support/run-cli.ts";
 import { homeWith, nowhere, parts, sound } from "./support/extension-homes.ts";
 
 const call = "POST /browsers/s1/extensions";

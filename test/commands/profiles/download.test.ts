@@ -5,8 +5,8 @@ import { zstdCompressSync } from "node:zlib";
 import { execa } from "execa";
 import { type Header, pack } from "tar-stream";
 import { describe, expect, test } from "vitest";
-import { type Answer, type ApiServer, apiServer } from "../support/api-server.ts";
-import { type FileStep, fileServer } from "../support/file-server.ts";
+import { type Answer, type ApiServer, apiServer } from "../../support/api-server.ts";
+import { type FileStep, fileServer } from "../../support/file-server.ts";
 import {
   type CliResult,
   type HereOptions,
@@ -17,9 +17,9 @@ import {
   runHere,
   startCli,
   temporaryHome,
-} from "../support/run-cli.ts";
-import { until } from "../support/until.ts";
-import { rawZip } from "../support/zip.ts";
+} from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
+import { rawZip } from "../../support/zip.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const blob = randomBytes(300_000);
@@ -292,24 +292,5 @@ describe("profiles download --extract", () => {
     });
     expect([result.exitCode, result.stderr]).toEqual([10, expect.stringMatching(/^error: cannot extract "[^"]+": /)]);
     expect(readdirSync(home.dir).filter((name) => /out|browserctl-/.test(name))).toEqual([]);
-  });
-});
-
-describe("extensions download", () => {
-  const archive = rawZip([{ name: "manifest.json", data: "{}" }]);
-  test("is the extension's name and .zip", async () => {
-    const home = temporaryHome();
-    const record = { id: "e1", name: "blocker", created_at: "2026-01-02T03:04:05Z", size_bytes: archive.length };
-    const steps = [
-      { request: "GET /extensions/e1/metadata", answer: { json: record } },
-      { request: "GET /extensions/e1", answer: { body: archive } },
-    ];
-    const server = await apiServer(...steps, { ...steps[1], request: "GET /extensions/e1" } as (typeof steps)[1]);
-    const own = await runHere(["extensions", "download", "e1"], { home, env: server.env });
-    expect([own.code, own.stderr]).toEqual([0, expect.stringMatching(/^Saved blocker\.zip \(\d+ B, SHA-256 /)]);
-    const named = await runHere(["extensions", "download", "e1", "--out", "x.zip"], { home, env: server.env });
-    expect(named.code).toBe(0);
-    expect(readdirSync(home.dir).sort()).toEqual(["blocker.zip", "x.zip"]);
-    expect(readFileSync(join(home.dir, "x.zip")).equals(archive)).toBe(true);
   });
 });

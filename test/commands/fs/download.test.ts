@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type FileStep, fileServer } from "../support/file-server.ts";
-import { type CliResult, type Home, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
-import { until } from "../support/until.ts";
+import { type FileStep, fileServer } from "../../support/file-server.ts";
+import { type CliResult, type Home, program, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 
 const data = randomBytes(400_000);
 const sha256 = createHash("sha256").update(data).digest("hex");
@@ -198,7 +198,7 @@ describe("the target", () => {
     const server = await fileServer(data);
     const words = [...download, "--out", "f"].join(" ");
     // A limit on the size of files is what every user can set; the system says so as a full disk does.
-    const script = `ulimit -f 100; trap '' XFSZ; exec ${process.execPath} ${join(import.meta.dirname, "../../bin/browserctl.js")} ${words}`;
+    const script = `ulimit -f 100; trap '' XFSZ; exec ${process.execPath} ${program} ${words}`;
     const { execa } = await import("execa");
     const result = await execa("bash", ["-c", script], {
       cwd: home.dir,

@@ -1,7 +1,14 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type CliResult, type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import {
+  type CliResult,
+  type HereOptions,
+  jsonError,
+  runHere,
+  startCli,
+  temporaryHome,
+} from "../../support/run-cli.ts";
 
 const record = (msg: string, fields: Record<string, unknown> = {}): string =>
   `${JSON.stringify({ level: "info", time: "2026-01-02T03:04:05.678Z", msg, ...fields })}\n`;

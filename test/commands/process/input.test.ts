@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { apiServer } from "../support/api-server.ts";
-import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { apiServer } from "../../support/api-server.ts";
+import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
 
 const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const stdin = ["browsers", "process", "stdin", "s1", "p1"];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Seen } from "../../support/api-server.ts";
-import { type Home, temporaryHome } from "../../support/run-cli.ts";
+import type { Seen } from "../../../support/api-server.ts";
+import { type Home, temporaryHome } from "../../../support/run-cli.ts";
 
 /** Settings of a service that cannot be reached. */
 export const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };

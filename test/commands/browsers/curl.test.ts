@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type Answer, apiServer, type Seen } from "../support/api-server.ts";
-import { type CliResult, type HereOptions, jsonError, runCli, runHere, temporaryHome } from "../support/run-cli.ts";
+import { type Answer, apiServer, type Seen } from "../../support/api-server.ts";
+import { type CliResult, type HereOptions, jsonError, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
 
 const url = "https://example.com/";
 

@@ -1,0 +1,26 @@
+import { describe, expect, test } from "vitest";
+import { apiServer, session } from "../../support/api-server.ts";
+import { runHere } from "../../support/run-cli.ts";
+
+describe("a session as variables", () => {
+  test.each([
+    [["browsers", "get", "s1"], "GET /browsers/s1"],
+    [["browsers", "create"], "POST /browsers"],
+    [["browsers", "update", "s1", "--name", "x"], "PATCH /browsers/s1"],
+  ])("%j -o env has the names that browsers run sets", async (words, request) => {
+    const server = await apiServer({ request, answer: { json: session("s1", { name: "x" }) } });
+    const { stdout } = await runHere([...words, "-o", "env"], { env: server.env });
+    expect(stdout).toContain("export BROWSERCTL_BROWSER_ID='s1'\n");
+    expect(stdout).toContain("export BROWSERCTL_CDP_URL='ws://127.0.0.1:1/browsers/s1/cdp?jwt=j'\n");
+    expect(stdout).toContain("export BROWSERCTL_NAME='x'\n");
+    expect(stdout).not.toMatch(/SESSION_ID|CDP_WS_URL/);
+  });
+  test("--fields keeps the names, --query makes its own", async () => {
+    const server = await apiServer({ request: "GET /browsers/s1", answer: { json: session() }, times: 2 });
+    const words = ["browsers", "get", "s1", "-o", "env"];
+    const fields = await runHere([...words, "--fields", "session_id"], { env: server.env });
+    expect(fields.stdout).toBe("export BROWSERCTL_BROWSER_ID='s1'\n");
+    const query = await runHere([...words, "--query", "{session_id: session_id}"], { env: server.env });
+    expect(query.stdout).toBe("export BROWSERCTL_SESSION_ID='s1'\n");
+  });
+});
