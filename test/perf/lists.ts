@@ -4,6 +4,7 @@ import { invocations } from "../../src/service/apps/invocation-table.ts";
 import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
 import { tables } from "../../src/service/resources.ts";
+import type { ProjectId } from "../../src/service/store/project-id.ts";
 import { Projects } from "../../src/service/store/projects.ts";
 import type { ListOptions } from "../../src/service/store/scoped-rows.ts";
 import { Store } from "../../src/service/store/store.ts";
@@ -58,7 +59,7 @@ function timed(list: () => unknown): () => Promise<number> {
   };
 }
 
-function fill(store: Store, projectId: string): void {
+function fill(store: Store, projectId: ProjectId): void {
   const rows = store.rows(invocations);
   store.transaction(() => {
     for (let at = 0; at < ROWS; at += 1) {
@@ -80,7 +81,7 @@ function fill(store: Store, projectId: string): void {
 }
 
 /** The same work by hand, on a connection of its own. */
-function handWritten(bench: Bench, stateDir: string, projectId: string) {
+function handWritten(bench: Bench, stateDir: string, projectId: ProjectId) {
   const database = new DatabaseSync(join(stateDir, "state.db"), { readOnly: true });
   bench.defer(() => database.close());
   const columns =

@@ -11,6 +11,7 @@ import type { Job } from "../jobs/job.ts";
 import { type ChangeOfJob, Jobs } from "../jobs/jobs.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { TempDirectories } from "../sessions/temp-directories.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -116,7 +117,7 @@ export class Deployments {
   }
 
   /** Unpacks an app and starts its build. Throws 400 for an invalid archive or entry file. */
-  async create(projectId: string, body: NewDeployment): Promise<StoredDeployment> {
+  async create(projectId: ProjectId, body: NewDeployment): Promise<StoredDeployment> {
     this.#checkOpen();
     const entrypoint = entryPath(body.entrypoint_rel_path);
     const now = this.#options.clock.now();
@@ -149,19 +150,19 @@ export class Deployments {
   }
 
   /** Deployment with an id. Throws 404. */
-  require(projectId: string, id: string): StoredDeployment {
+  require(projectId: ProjectId, id: string): StoredDeployment {
     const deployment = this.#jobs.find(projectId, id);
     if (!deployment) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
     return deployment;
   }
 
   /** Page of a project's deployments. An end that is pending on a full disk is shown, but filters do not see it. */
-  list(projectId: string, options: ListOptions<typeof deployments>): ListPage<typeof deployments> {
+  list(projectId: ProjectId, options: ListOptions<typeof deployments>): ListPage<typeof deployments> {
     return this.#jobs.list(projectId, options);
   }
 
   /** Deployment that serves a version of an app. Throws 404 with the available versions. */
-  serving(projectId: string, appName: string, version: string): StoredDeployment {
+  serving(projectId: ProjectId, appName: string, version: string): StoredDeployment {
     const rows = this.#rows.in(projectId);
     const found = rows.first({ appName, version, status: "running" });
     if (found) return found;

@@ -11,6 +11,7 @@ import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { TempDirectories } from "../sessions/temp-directories.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -40,7 +41,7 @@ export interface InvocationsOptions {
 }
 
 export interface CreateInvocation {
-  projectId: string;
+  projectId: ProjectId;
   appName: string;
   actionName: string;
   version: string;
@@ -171,19 +172,19 @@ export class Invocations {
   }
 
   /** Invocation with an id. Throws 404. */
-  require(projectId: string, id: string): StoredInvocation {
+  require(projectId: ProjectId, id: string): StoredInvocation {
     const invocation = this.#jobs.find(projectId, id);
     if (!invocation) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
     return invocation;
   }
 
   /** Page of a project's invocations. An end that is pending on a full disk is shown, but filters do not see it. */
-  list(projectId: string, options: ListOptions<typeof invocations>): ListPage<typeof invocations> {
+  list(projectId: ProjectId, options: ListOptions<typeof invocations>): ListPage<typeof invocations> {
     return this.#jobs.list(projectId, options);
   }
 
   /** True while browsers can be created for an invocation: until it starts to end. */
-  isActive(projectId: string, id: string): boolean {
+  isActive(projectId: ProjectId, id: string): boolean {
     return this.#jobs.active(id)?.row.projectId === projectId && !this.#jobs.isEnding(id);
   }
 

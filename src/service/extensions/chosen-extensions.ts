@@ -2,6 +2,7 @@ import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import type { Faults } from "../faults.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import { invalidFields } from "./extension-errors.ts";
 import type { StoredExtension } from "./extension-table.ts";
 import { SessionExtensions } from "./session-extensions.ts";
@@ -15,7 +16,7 @@ type References = NonNullable<BodyOf<OperationById<"browsers.create">>>["extensi
  */
 export function chosenExtensions(
   stored: StoredExtensions,
-  projectId: string,
+  projectId: ProjectId,
   references: References,
   faults: Faults,
 ): SessionExtensions | undefined {

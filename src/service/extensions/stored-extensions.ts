@@ -6,6 +6,7 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { moveFile } from "../files/move-file.ts";
 import { newId } from "../ids.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -52,7 +53,7 @@ export class StoredExtensions {
   }
 
   /** Validates and stores an extension's archive. Throws an {@link ExtensionError} or a {@link UniqueError}. */
-  async add(projectId: string, name: string | null, file: FilePart): Promise<StoredExtension> {
+  async add(projectId: ProjectId, name: string | null, file: FilePart): Promise<StoredExtension> {
     const id = newId();
     // Checked before the work; the insert checks again, because another request may take the name in between.
     const taken = name === null ? undefined : this.#rows.in(projectId).first({ name });
@@ -74,16 +75,16 @@ export class StoredExtensions {
     }
   }
 
-  list(projectId: string, options?: ListOptions<typeof extensions>): ListPage<typeof extensions> {
+  list(projectId: ProjectId, options?: ListOptions<typeof extensions>): ListPage<typeof extensions> {
     return this.#rows.in(projectId).list(options);
   }
 
-  find(projectId: string, idOrName: string): StoredExtension | undefined {
+  find(projectId: ProjectId, idOrName: string): StoredExtension | undefined {
     return this.#rows.in(projectId).find(idOrName);
   }
 
   /** Extension with an id or a name. Throws an {@link ExtensionError} `not-found`. */
-  require(projectId: string, idOrName: string): StoredExtension {
+  require(projectId: ProjectId, idOrName: string): StoredExtension {
     const extension = this.find(projectId, idOrName);
     if (!extension) throw new ExtensionError("not-found", `there is no extension ${JSON.stringify(idOrName)}`);
     return extension;

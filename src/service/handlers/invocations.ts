@@ -12,6 +12,7 @@ import { reportFailure } from "../jobs/reported-failure.ts";
 import { resource, type WithWarnings } from "../resource.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
 import { browserRecord } from "../sessions/session-record.ts";
+import type { ProjectId } from "../store/project-id.ts";
 
 type InvocationIds =
   | "invocations.create"
@@ -28,7 +29,7 @@ const WAITED_SECONDS = 100;
 /** Invocations (contract 2.17, 1.13, 3.1). */
 export function invocationHandlers(context: Foundation & { invocations: Invocations }): HandlersOf<InvocationIds> {
   const { invocations, clock } = context;
-  const require = ({ params, auth }: { params: { id: string }; auth: { project: { id: string } } }) =>
+  const require = ({ params, auth }: { params: { id: string }; auth: { project: { id: ProjectId } } }) =>
     invocations.require(auth.project.id, params.id);
   return {
     "invocations.create": async ({ body, auth }) => {

@@ -9,6 +9,7 @@ import type { CommandRequest } from "../processes/session-processes.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
 type ProcessIds =
@@ -31,7 +32,7 @@ const DEFAULT_SIZE = { rows: 24, cols: 80 };
  */
 export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessIds> {
   const use = async <T>(
-    { params, auth }: { params: { id: string }; auth: { project: { id: string } } },
+    { params, auth }: { params: { id: string }; auth: { project: { id: ProjectId } } },
     work: (session: Session) => Promise<T>,
   ): Promise<T> => {
     const session = sessions.require(auth.project.id, params.id);
@@ -42,7 +43,7 @@ export function processHandlers({ sessions }: SessionNeeds): HandlersOf<ProcessI
     }
   };
   const withProcess = <T>(
-    call: { params: { id: string; process_id: string }; auth: { project: { id: string } } },
+    call: { params: { id: string; process_id: string }; auth: { project: { id: ProjectId } } },
     work: (process: SessionProcess) => Promise<T>,
   ): Promise<T> => use(call, async (session) => await work(session.processes.require(call.params.process_id)));
   return {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError, badRequest } from "../api-error.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Project, Projects } from "../store/projects.ts";
 import type { Token, Tokens } from "../store/tokens.ts";
 
@@ -9,7 +10,7 @@ export interface RequestAuth {
   /** Project of the request's resources: the selected one, otherwise the default (contract 0.4 rule 2). */
   project: Project;
   /** The project of the token or of a header; null for an organization-wide token without a header. */
-  selectedProjectId: string | null;
+  selectedProjectId: ProjectId | null;
 }
 
 /** Stores that a request is checked against. */

@@ -1,8 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { Clock } from "../clock.ts";
 import { PendingEnds } from "../store/pending-ends.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
-import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
+import type { ListOptions, ListPage, ScopedRows } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { AnyTable, RowOf } from "../store/table.ts";
 import { type EventBody, EventLog, endedLog } from "./event-log.ts";
@@ -13,7 +14,7 @@ import { Transitions, type TransitionTable } from "./transitions.ts";
 export type JobTable = AnyTable;
 interface JobRow<Status extends string = string> {
   id: string;
-  projectId: string;
+  projectId: ProjectId;
   status: Status;
   statusReason: string | null;
 }
@@ -191,16 +192,16 @@ export class Jobs<T extends JobTable> {
   }
 
   /** The row of a job, as it is now. */
-  find(projectId: string, id: string): RowOfJob<T> | undefined {
+  find(projectId: ProjectId, id: string): RowOfJob<T> | undefined {
     const known = this.#active.get(id)?.row ?? this.#ends.get(id);
     if (known?.projectId === projectId) return known;
-    return this.#rows.in(projectId as never).byId(id) as RowOfJob<T> | undefined;
+    return this.#in(projectId).byId(id) as RowOfJob<T> | undefined;
   }
 
   /** A page of rows. Filters see what is recorded: an end that a full disk keeps back is shown alone. */
-  list(projectId: string, options: ListOptions<T>): ListPage<T> {
+  list(projectId: ProjectId, options: ListOptions<T>): ListPage<T> {
     this.#ends.retry();
-    const page = this.#rows.in(projectId as never).list(options);
+    const page = this.#in(projectId).list(options);
     const now = (row: { id: string }) => this.#active.get(row.id)?.row ?? this.#ends.get(row.id) ?? row;
     return { ...page, items: page.items.map((row) => now(row as never) as never) };
   }
@@ -264,6 +265,10 @@ export class Jobs<T extends JobTable> {
   /** Records the ends that a full disk kept back. */
   retry(): void {
     this.#ends.retry();
+  }
+
+  #in(projectId: ProjectId): ScopedRows<T> {
+    return this.#rows.in(projectId as never);
   }
 
   #next(): void {

@@ -1,5 +1,6 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import { invalidField } from "./profile-errors.ts";
 import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
@@ -13,7 +14,7 @@ export type ProfileReference = NonNullable<BodyOf<OperationById<"browsers.create
  */
 export function chosenProfile(
   profiles: Profiles,
-  projectId: string,
+  projectId: ProjectId,
   reference: ProfileReference,
 ): StoredProfile | undefined {
   if (!reference) return undefined;

@@ -8,6 +8,7 @@ import { through } from "../../archive/through.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import { ProfileError } from "./profile-errors.ts";
 import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
@@ -23,7 +24,7 @@ const READ = { highWaterMark: 64 * 1_024 } as const;
  */
 export async function importProfile(
   profiles: Profiles,
-  projectId: string,
+  projectId: ProjectId,
   name: string | null,
   file: FilePart,
 ): Promise<StoredProfile> {

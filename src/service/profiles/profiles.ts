@@ -7,6 +7,7 @@ import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -61,21 +62,21 @@ export class Profiles {
   }
 
   /** Creates a profile without data. Throws a UniqueError for a name in use. */
-  create(projectId: string, name: string | null): StoredProfile {
+  create(projectId: ProjectId, name: string | null): StoredProfile {
     const now = this.#options.clock.now();
     return this.#rows.insert({ projectId, name, createdAt: now, updatedAt: now });
   }
 
-  list(projectId: string, options?: ListOptions<typeof profiles>): ListPage<typeof profiles> {
+  list(projectId: ProjectId, options?: ListOptions<typeof profiles>): ListPage<typeof profiles> {
     return this.#rows.in(projectId).list(options);
   }
 
-  find(projectId: string, idOrName: string): StoredProfile | undefined {
+  find(projectId: ProjectId, idOrName: string): StoredProfile | undefined {
     return this.#rows.in(projectId).find(idOrName);
   }
 
   /** Profile with an id or a name. Throws a {@link ProfileError} `not-found`. */
-  require(projectId: string, idOrName: string): StoredProfile {
+  require(projectId: ProjectId, idOrName: string): StoredProfile {
     const profile = this.find(projectId, idOrName);
     if (!profile) throw new ProfileError("not-found", `there is no profile ${JSON.stringify(idOrName)}`);
     return profile;

@@ -16,6 +16,7 @@ import type { ContainerFacts } from "../processes/container-probe.ts";
 import { SessionPaths } from "../processes/session-paths.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
@@ -54,7 +55,7 @@ export interface SessionManagerOptions {
 }
 
 export interface CreateSession {
-  projectId: string;
+  projectId: ProjectId;
   name: string | null;
   settings: SessionSettings;
   /** Hooks around its browser. */
@@ -164,7 +165,7 @@ export class SessionManager {
    * Active session with an id or a name. Throws a {@link SessionError} `not-found`, or `ended` with time and reason; a
    * name that only ended sessions had refers to the last of them.
    */
-  require(projectId: string, idOrName: string): Session {
+  require(projectId: ProjectId, idOrName: string): Session {
     const session = this.#find(projectId, idOrName);
     if (session) return session;
     const ended = this.#records.ended(projectId, idOrName);
@@ -172,7 +173,7 @@ export class SessionManager {
   }
 
   /** Record of a session, as {@link SessionManager.require} finds it; with `includeEnded` also of an ended session. */
-  record(projectId: string, idOrName: string, includeEnded: boolean): StoredSession {
+  record(projectId: ProjectId, idOrName: string, includeEnded: boolean): StoredSession {
     const session =
       this.#find(projectId, idOrName) ?? (includeEnded ? this.#records.ended(projectId, idOrName) : undefined);
     return session ?? this.require(projectId, idOrName);
@@ -201,7 +202,7 @@ export class SessionManager {
   }
 
   /** Page of a project's sessions. */
-  list(projectId: string, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
+  list(projectId: ProjectId, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
     const page = this.#records.list(projectId, options);
     return { ...page, items: page.items.map((row) => this.#live.get(row.id) ?? row) };
   }
@@ -363,7 +364,7 @@ export class SessionManager {
     if (available < BROWSER_BYTES) throw notEnoughMemory(Math.max(0, available), BROWSER_BYTES, this.#live.size);
   }
 
-  #find(projectId: string, idOrName: string): Session | undefined {
+  #find(projectId: ProjectId, idOrName: string): Session | undefined {
     const id = this.#live.has(idOrName) ? idOrName : this.#names.holder(projectId, idOrName);
     const session = id === undefined ? undefined : this.#live.get(id);
     return session?.projectId === projectId ? session : undefined;

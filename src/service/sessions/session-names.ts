@@ -1,3 +1,4 @@
+import type { ProjectId } from "../store/project-id.ts";
 import { nameTaken } from "./session-errors.ts";
 
 /** Names of active and starting sessions, per project. */
@@ -6,7 +7,7 @@ export class SessionNames {
   readonly #holders = new Map<string, string>();
 
   /** Reserves a name. Throws a {@link SessionError} `name-taken`. Returns a function that releases the name. */
-  take(projectId: string, name: string | null, id: string): () => void {
+  take(projectId: ProjectId, name: string | null, id: string): () => void {
     if (name === null) return () => {};
     const key = nameKey(projectId, name);
     const holder = this.#holders.get(key);
@@ -17,15 +18,15 @@ export class SessionNames {
     };
   }
 
-  drop({ projectId, name }: { projectId: string; name: string | null }): void {
+  drop({ projectId, name }: { projectId: ProjectId; name: string | null }): void {
     if (name !== null) this.#holders.delete(nameKey(projectId, name));
   }
 
-  holder(projectId: string, name: string): string | undefined {
+  holder(projectId: ProjectId, name: string): string | undefined {
     return this.#holders.get(nameKey(projectId, name));
   }
 }
 
-function nameKey(projectId: string, name: string): string {
+function nameKey(projectId: ProjectId, name: string): string {
   return `${projectId}\0${name}`;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../clock.ts";
 import { PendingEnds } from "../store/pending-ends.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -58,7 +59,7 @@ export class SessionRecords {
   /**
    * Page of a project's sessions. Sessions with a pending end are missing from both the active and the deleted ones.
    */
-  list(projectId: string, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
+  list(projectId: ProjectId, options: ListOptions<typeof browsers>): ListPage<typeof browsers> {
     this.#ends.retry();
     const page = this.#rows.in(projectId).list(options);
     const items = page.items
@@ -73,7 +74,7 @@ export class SessionRecords {
   }
 
   /** Ended session with an id, otherwise the last ended session with that name. */
-  ended(projectId: string, idOrName: string): StoredSession | undefined {
+  ended(projectId: ProjectId, idOrName: string): StoredSession | undefined {
     const rows = this.#rows.in(projectId);
     const pending = [...this.#ends.values()].filter((session) => session.projectId === projectId);
     const byId = pending.find(({ id }) => id === idOrName) ?? rows.byId(idOrName, "deleted");

@@ -3,13 +3,14 @@ import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { StoredSession } from "./browser-table.ts";
 import type { LaunchHook } from "./launch-hook.ts";
 import type { SessionSettings } from "./session-record.ts";
 
 export interface NewSession {
   id: string;
-  projectId: string;
+  projectId: ProjectId;
   name: string | null;
   settings: SessionSettings;
   /** Directory of the session: profile, root, extensions, temporary files. */
@@ -23,7 +24,7 @@ export interface NewSession {
 /** Session with a running browser. Its idle time starts when the last piece of work is done. */
 export class Session implements StoredSession {
   readonly id: string;
-  readonly projectId: string;
+  readonly projectId: ProjectId;
   readonly dir: string;
   readonly host: BrowserHost;
   /** Hooks in the order of preparation; more may be added while the session runs. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { IdOf } from "./project-id.ts";
 import { Sealed, type Sealer } from "./seal.ts";
 
 export type SqlValue = string | number | null | Uint8Array;
@@ -68,7 +69,7 @@ export class Column<Value, Tag extends ColumnTag = never> {
   }
 
   /** The id of a row of another table. */
-  references(table: string): Column<Value, Tag> {
+  references<Name extends string>(table: Name): Column<IdOf<Name> | Extract<Value, null>, Tag> {
     return new Column({ ...this.facts, references: table });
   }
 }

@@ -1,6 +1,7 @@
 import { newId } from "../ids.ts";
 import { encode, type SqlValue } from "./column.ts";
 import { allOf, type Sql, whereSql } from "./conditions.ts";
+import type { ProjectId } from "./project-id.ts";
 import { RowCodec, type StoredRow } from "./row-codec.ts";
 import { ScopedRows } from "./scoped-rows.ts";
 import type { Sealer } from "./seal.ts";
@@ -41,7 +42,7 @@ export class Rows<T extends AnyTable> {
   }
 
   /** The rows of one project. */
-  in(projectId: ScopeOf<T> extends "project" ? string : never): ScopedRows<T> {
+  in(projectId: ScopeOf<T> extends "project" ? ProjectId : never): ScopedRows<T> {
     return this.#scoped({ projectId });
   }
 
@@ -137,7 +138,7 @@ export class Rows<T extends AnyTable> {
     return ids.map(({ id }) => id);
   }
 
-  #scoped(scope: { readonly projectId?: string }): ScopedRows<T> {
+  #scoped(scope: { readonly projectId?: ProjectId }): ScopedRows<T> {
     return new ScopedRows({ database: this.#database, table: this.#table, codec: this.#codec, scope });
   }
 

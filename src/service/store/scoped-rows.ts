@@ -2,6 +2,7 @@ import type { SqlValue } from "./column.ts";
 import { allOf, type Sql, whereSql } from "./conditions.ts";
 import { folded } from "./folded.ts";
 import { cursorOf, pageAfter } from "./list-cursor.ts";
+import type { ProjectId } from "./project-id.ts";
 import type { RowCodec, StoredRow } from "./row-codec.ts";
 import type { Database } from "./rows.ts";
 import { SEARCH, searchIndex } from "./schema.ts";
@@ -43,7 +44,7 @@ interface ScopedRowsOptions<T> {
   readonly database: Database;
   readonly table: T;
   readonly codec: RowCodec;
-  readonly scope: { readonly projectId?: string };
+  readonly scope: { readonly projectId?: ProjectId };
 }
 
 const PAGE = 20;

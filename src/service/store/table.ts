@@ -1,4 +1,5 @@
 import { type AnyColumn, type ColumnFacts, type Columns, text, time } from "./column.ts";
+import type { IdOf, ProjectId } from "./project-id.ts";
 
 /** Owner of rows: a project, or the one organization. */
 export type Scope = "project" | "organization";
@@ -7,7 +8,9 @@ export type Scope = "project" | "organization";
 type Flat<T> = { [Key in keyof T]: T[Key] };
 type Key<C> = keyof C & string;
 type Tagged<C extends Columns, Tag> = { [K in Key<C>]: Tag extends C[K]["tag"] ? K : never }[Key<C>];
-type Own<S extends Scope> = { id: string; createdAt: number } & (S extends "project" ? { projectId: string } : unknown);
+type Own<T> = { id: IdOf<NameOf<T>>; createdAt: number } & (ScopeOf<T> extends "project"
+  ? { projectId: ProjectId }
+  : unknown);
 
 export interface TableOptions<S extends Scope, C extends Columns, Order extends string> {
   /** The word for a row in messages. */
@@ -35,14 +38,19 @@ export interface TableOptions<S extends Scope, C extends Columns, Order extends 
 }
 
 /** A table: everything else about its rows derives from this declaration. */
-export class Table<S extends Scope = Scope, C extends Columns = Columns, Order extends string = string> {
-  declare readonly types: { readonly scope: S; readonly columns: C; readonly order: Order };
-  readonly name: string;
+export class Table<
+  S extends Scope = Scope,
+  C extends Columns = Columns,
+  Order extends string = string,
+  Name extends string = string,
+> {
+  declare readonly types: { readonly scope: S; readonly columns: C; readonly order: Order; readonly name: Name };
+  readonly name: Name;
   readonly options: TableOptions<S, C, Order>;
   /** All columns, in order, with those that every table has. */
   readonly columns: ReadonlyMap<string, { readonly sql: string; readonly facts: ColumnFacts }>;
 
-  constructor(name: string, options: TableOptions<S, C, Order>) {
+  constructor(name: Name, options: TableOptions<S, C, Order>) {
     this.name = name;
     this.options = options;
     const own: Record<string, AnyColumn> = {
@@ -70,32 +78,38 @@ export class Table<S extends Scope = Scope, C extends Columns = Columns, Order e
  * Declares a table. Own code rather than drizzle-orm: rows are reached through their scope alone, tables are STRICT, and
  * its driver for node:sqlite is a release candidate.
  */
-export function table<S extends Scope, C extends Columns, const Order extends Key<C> = never>(
-  name: string,
+export function table<S extends Scope, C extends Columns, Name extends string, const Order extends Key<C> = never>(
+  name: Name,
   options: TableOptions<S, C, Order>,
-): Table<S, C, Order> {
+): Table<S, C, Order, Name> {
   return new Table(name, options);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a table of any columns
-export type AnyTable = Table<any, any, any>;
-type Typed = { readonly types: { readonly scope: Scope; readonly columns: Columns; readonly order: string } };
+export type AnyTable = Table<any, any, any, any>;
+type Typed = {
+  readonly types: {
+    readonly scope: Scope;
+    readonly columns: Columns;
+    readonly order: string;
+    readonly name: string;
+  };
+};
 type TypesOf<T> = T extends Typed ? T["types"] : never;
 export type ScopeOf<T> = TypesOf<T>["scope"];
 export type ColumnsOf<T> = TypesOf<T>["columns"];
 export type OrderOf<T> = TypesOf<T>["order"];
+export type NameOf<T> = TypesOf<T>["name"];
 type Values<C extends Columns, K extends Key<C>> = { [Name in K]: C[Name]["value"] };
 
 /** A row. */
-export type RowOf<T> = Flat<
-  Own<ScopeOf<T>> & Values<ColumnsOf<T>, Exclude<Key<ColumnsOf<T>>, Tagged<ColumnsOf<T>, "hidden">>>
->;
+export type RowOf<T> = Flat<Own<T> & Values<ColumnsOf<T>, Exclude<Key<ColumnsOf<T>>, Tagged<ColumnsOf<T>, "hidden">>>>;
 /** A row in a list: without what can be large. */
 export type ListedOf<T> = Flat<Omit<RowOf<T>, Tagged<ColumnsOf<T>, "large">>>;
 /** A row to insert: id and time of creation are made unless they are given. */
 export type NewRowOf<T> = Flat<
-  Omit<Own<ScopeOf<T>>, "id" | "createdAt"> &
-    Partial<Pick<Own<ScopeOf<T>>, "id" | "createdAt">> &
+  Omit<Own<T>, "id" | "createdAt"> &
+    Partial<Pick<Own<T>, "id" | "createdAt">> &
     Values<
       ColumnsOf<T>,
       Exclude<Key<ColumnsOf<T>>, Tagged<ColumnsOf<T>, "optional"> | Tagged<ColumnsOf<T>, "computed">>
@@ -119,7 +133,9 @@ export type Condition<Value> =
 
 /** Conditions that all hold; undefined is none. */
 export type WhereOf<T> = {
-  readonly [K in keyof Omit<ListedOf<T>, "projectId"> | Tagged<ColumnsOf<T>, "computed">]?:
+  readonly [K in
+    | keyof Omit<ListedOf<T>, ScopeOf<T> extends "project" ? "projectId" : never>
+    | Tagged<ColumnsOf<T>, "computed">]?:
     | Condition<K extends keyof ListedOf<T> ? ListedOf<T>[K] : string | null>
     | undefined;
 };

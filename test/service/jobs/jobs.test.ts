@@ -9,6 +9,7 @@ import type { Job } from "../../../src/service/jobs/job.ts";
 import { type ChangeOfJob, Jobs, type NewJob } from "../../../src/service/jobs/jobs.ts";
 import { Transitions } from "../../../src/service/jobs/transitions.ts";
 import { text, time } from "../../../src/service/store/column.ts";
+import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Projects, projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { type RowOf, table } from "../../../src/service/store/table.ts";
@@ -38,7 +39,7 @@ let clock: Clock;
 let faults: Faults;
 let log: string[];
 let store: Store;
-let projectId: string;
+let projectId: ProjectId;
 let jobs: Jobs<typeof flows>;
 beforeEach(async () => {
   stateDir = await tempDir();

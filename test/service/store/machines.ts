@@ -3,6 +3,7 @@ import { afterEach, beforeEach } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { flag, hash, inside, integer, json, sealed, text, time } from "../../../src/service/store/column.ts";
+import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Projects, projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { type AnyTable, table } from "../../../src/service/store/table.ts";
@@ -75,7 +76,7 @@ export function open(tables: readonly AnyTable[] = [projects, machines, keys]): 
   return store;
 }
 
-export function defaultProject(store: Store): string {
+export function defaultProject(store: Store): ProjectId {
   return new Projects({ store, clock }).default().id;
 }
 
@@ -84,6 +85,7 @@ export function opened() {
   const store = open();
   const rows = store.rows(machines);
   const projectId = defaultProject(store);
-  store.rows(projects).insert({ id: "other", name: "other", status: "active", isDefault: false, updatedAt: 0 });
-  return { store, rows, projectId, own: rows.in(projectId), other: rows.in("other") };
+  const other = { name: "other", status: "active", isDefault: false, updatedAt: 0 } as const;
+  const { id: otherId } = store.rows(projects).insert(other);
+  return { store, rows, projectId, otherId, own: rows.in(projectId), other: rows.in(otherId) };
 }

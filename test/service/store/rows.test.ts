@@ -77,14 +77,14 @@ describe("a row", () => {
 
 describe("rows of another project", () => {
   test("are neither found, listed, searched, changed nor deleted", () => {
-    const { rows, own, other, projectId } = opened();
+    const { rows, own, other, projectId, otherId } = opened();
     const row = rows.insert({ projectId, serial: "serial", name: "mine" });
     for (const idOrName of [row.id, "mine"]) expect(other.find(idOrName)).toBeUndefined();
     expect(other.first({ status: "off" })).toBeUndefined();
     for (const query of ["min", row.id, "serial"]) expect(other.list({ query }).items).toEqual([]);
     expect(other.list({ named: "mine" }).items).toEqual([]);
     expect(other.list().items).toEqual([]);
-    const foreign = { ...row, projectId: "other" };
+    const foreign = { ...row, projectId: otherId };
     expect(rows.update(foreign, { rank: 1 })).toBeUndefined();
     expect(rows.save(foreign)).toBe(false);
     expect(rows.delete(foreign)).toBe(false);
@@ -92,21 +92,35 @@ describe("rows of another project", () => {
   });
 
   test("may have the same name", () => {
-    const { rows, own, other, projectId } = opened();
+    const { rows, own, other, projectId, otherId } = opened();
     const first = rows.insert({ projectId, serial: "s1", name: "same" });
-    const second = rows.insert({ projectId: "other", serial: "s2", name: "same" });
+    const second = rows.insert({ projectId: otherId, serial: "s2", name: "same" });
     expect(own.find("same")).toEqual(first);
     expect(other.find("same")).toEqual(second);
   });
 
   test("a table of the organization has no rows of a project, and the other way round", () => {
-    const { store, rows } = opened();
+    const { store, rows, otherId } = opened();
     // @ts-expect-error keys belong to the organization
-    store.rows(keys).in("other");
+    store.rows(keys).in(otherId);
     // @ts-expect-error machines belong to projects
     rows.ofOrganization().list;
     expect(store.rows(keys).ofOrganization().list().items).toEqual([]);
   });
+});
+
+test("the scope of rows is an id of the projects table, not a text", () => {
+  const { store, rows, projectId, own } = opened();
+  // @ts-expect-error a text
+  expect(rows.in("default").list().items).toEqual([]);
+  // @ts-expect-error a text
+  expect(() => rows.insert({ projectId: "none", serial: "s" })).toThrow("FOREIGN KEY");
+  // @ts-expect-error the id of a row of another table
+  rows.in(rows.insert({ projectId, serial: "s" }).id);
+  store.rows(keys).insert({ name: "limited", secret: "s", projectId });
+  const { projectId: limited } = store.rows(keys).ofOrganization().first({ projectId }) ?? {};
+  if (!limited) throw new Error("the key has no project");
+  expect(rows.in(limited).list()).toEqual(own.list());
 });
 
 describe("a name that is taken", () => {
@@ -158,13 +172,13 @@ describe("retention", () => {
   });
 
   test("reaches all projects", () => {
-    const { rows, projectId } = opened();
-    for (const project of [projectId, "other"]) rows.insert({ projectId: project, serial: project });
-    expect(rows.everywhere().map(({ serial }) => serial)).toEqual([projectId, "other"]);
+    const { rows, projectId, otherId } = opened();
+    for (const project of [projectId, otherId]) rows.insert({ projectId: project, serial: project });
+    expect(rows.everywhere().map(({ serial }) => serial)).toEqual([projectId, otherId]);
     expect(rows.updateEverywhere({ status: "off" }, { status: "on", finishedAt: 1 })).toBe(2);
     expect(rows.updateEverywhere({ status: "off" }, { finishedAt: 2 })).toBe(0);
     expect(rows.everywhere({ finishedAt: 1 })).toHaveLength(2);
-    expect(rows.deleteEverywhere({ serial: "other" })).toBe(1);
+    expect(rows.deleteEverywhere({ serial: otherId })).toBe(1);
     expect(rows.everywhere()).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { profiles } from "../../../src/service/profiles/profile-table.ts";
 import { tables } from "../../../src/service/resources.ts";
+import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { NewerStateError } from "../../../src/service/store/store-errors.ts";
@@ -39,7 +40,7 @@ function open(): Store {
 }
 
 const projectsOf = (store: Store): Projects => new Projects({ store, clock });
-const defaultProject = (store: Store): string => projectsOf(store).default().id;
+const defaultProject = (store: Store): ProjectId => projectsOf(store).default().id;
 
 describe("tokens", () => {
   const tokensOf = (store: Store): Tokens => new Tokens({ store, clock });
