@@ -8,11 +8,13 @@ interface ErrorCodeFacts {
 
 /**
  * Error codes of the API with status and meaning. The service throws only these, and each operation lists its own
- * ({@link errorCodesOf}). assumed: all codes but `bad_request`, `project_not_found`, `resource_in_use` and `network_error`,
- * because public material shows no others that a local service can reach (spec 7, contract 0.6).
+ * ({@link errorCodesOf}). assumed: all codes but `bad_request`, `cannot_delete_current_key`, `project_not_found`,
+ * `resource_in_use` and `network_error`, because public material shows no others that a local service can reach (spec 7,
+ * contract 0.6).
  */
 export const errorCodes = {
   bad_request: { status: 400, meaning: "The request is not valid; details name each field and its rule." },
+  cannot_delete_current_key: { status: 400, meaning: "The API key of the request cannot delete itself." },
   command_not_found: { status: 400, meaning: "There is no program with the name of the command." },
   command_not_executable: { status: 400, meaning: "The file of the command cannot be executed." },
   command_too_long: {

@@ -1,3 +1,4 @@
+import { apiKeyOperations } from "./api-keys.ts";
 import { appOperations } from "./apps.ts";
 import { authOperations } from "./auth.ts";
 import { browserOperations } from "./browsers.ts";
@@ -14,6 +15,7 @@ import { profileOperations } from "./profiles.ts";
 /** Operations that the local service serves, in the order of help and documents. */
 export const operations = [
   ...authOperations,
+  ...apiKeyOperations,
   ...browserOperations,
   ...computerOperations,
   ...processOperations,

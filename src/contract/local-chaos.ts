@@ -58,6 +58,7 @@ export const localChaosOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    needs: "organization",
     assumed: ["replaces the active faults; without a seed a random one is chosen and returned"],
     example: { body: { spec: "latency=200ms,seed=42" }, result: chaosExample },
   }),
@@ -72,6 +73,7 @@ export const localChaosOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    needs: "organization",
     example: {},
   }),
 ] as const;

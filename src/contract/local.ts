@@ -78,6 +78,7 @@ export const localOperations = [
     errors: [],
     idempotent: true,
     localOnly: true,
+    needs: "organization",
     example: {},
   }),
   operation({

@@ -77,6 +77,8 @@ export interface PlainOperation {
   readonly paging?: "offset";
   readonly deprecated?: { readonly replacement: string; readonly removal: string };
   readonly localOnly?: true;
+  /** Needs an API key of the whole organization. */
+  readonly needs?: "organization";
 }
 
 /** Error reported by Ajv. */

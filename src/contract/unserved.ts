@@ -69,12 +69,6 @@ const unservedOrganizationOperations = [
   unserved("GET", "/org/limits", "Show the limits of the organization"),
   unserved("PATCH", "/org/limits", "Change the default limits of projects"),
   unserved("GET", "/org/entitlements", "Show the plan of the organization and what it includes"),
-  unserved("POST", "/org/api_keys", "Create an API key"),
-  unserved("GET", "/org/api_keys", "List API keys"),
-  unserved("GET", "/org/api_keys/{id}", "Show an API key"),
-  unserved("PATCH", "/org/api_keys/{id}", "Rename an API key"),
-  unserved("DELETE", "/org/api_keys/{id}", "Revoke an API key"),
-  unserved("POST", "/org/api_keys/{id}/rotate", "Replace an API key by a new one"),
 ];
 
 const unservedRecordOperations = [

@@ -63,11 +63,12 @@ export const importRules: ImportRules = {
     ...["contract", "core"],
     ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes", "store"),
   ],
+  "service/access": ["contract", ...service("clock", "driver-error", "ids", "store")],
   "service/jobs": ["contract", "core", ...service("api-error", "clock", "disk-full", "store")],
 
   "service/apps": [
     ...["app", "archive", "contract", "core", "settings"],
-    ...service("api-error", "clock", "disk-full", "ids", "jobs", "processes", "sessions", "store"),
+    ...service("access", "api-error", "clock", "disk-full", "ids", "jobs", "processes", "sessions", "store"),
   ],
   "service/extensions": [
     ...["archive", "contract", "core", "extensions"],
@@ -83,14 +84,25 @@ export const importRules: ImportRules = {
   "service/support": ["contract", "generated", ...service("api-error")],
   "service/http": [
     ...["contract", "core", "generated"],
-    ...service("api-error", "clock", "disk-full", "faults", "sessions", "store", "support"),
+    ...service("access", "api-error", "clock", "disk-full", "faults", "sessions", "store", "support"),
   ],
   "service/foundation": service("chaos", "clock", "faults", "http", "log", "processes", "sessions", "store"),
   "service/resource": ["contract", ...service("http", "store")],
 
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
-    ...service("api-error", "apps", "chaos", "chromium", "clock", "disk-full", "driver-error", "extensions", "faults"),
+    ...service(
+      "access",
+      "api-error",
+      "apps",
+      "chaos",
+      "chromium",
+      "clock",
+      "disk-full",
+      "driver-error",
+      "extensions",
+      "faults",
+    ),
     ...service("files", "foundation", "http", "jobs", "processes", "profiles", "resource", "sessions", "store"),
     ...service("support"),
   ],

@@ -112,9 +112,9 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       headers: { allow: allowed.join(", ") },
     });
   });
-  const { clock, faults, sessions, uploads } = context;
+  const { apiKeys, clock, faults, sessions, uploads } = context;
   await registerRoutes(app, {
-    ...{ clock, faults, sessions, uploads },
+    ...{ apiKeys, clock, faults, sessions, uploads },
     handlers: allHandlers(context),
     auth: (request) => {
       const auth = auths.get(request);

@@ -1,5 +1,6 @@
+import { apiKeyResource } from "./handlers/api-keys.ts";
 import { deploymentResource } from "./handlers/apps.ts";
-import { projectResource, tokenResource } from "./handlers/auth.ts";
+import { invocationTokenResource, projectResource } from "./handlers/auth.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { extensionResource } from "./handlers/extensions.ts";
 import { invocationResource } from "./handlers/invocations.ts";
@@ -11,7 +12,8 @@ import { profileResource } from "./handlers/profiles.ts";
  */
 export const resources = [
   projectResource,
-  tokenResource,
+  apiKeyResource,
+  invocationTokenResource,
   sessionResource,
   profileResource,
   extensionResource,

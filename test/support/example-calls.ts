@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { projectId } from "./api-keys.ts";
 import { specs } from "./conformance.ts";
 import type { Answer, ApiOptions, TestService } from "./service.ts";
 import { until } from "./until.ts";
@@ -42,6 +43,7 @@ const resources: Readonly<Record<string, Resource>> = {
       return (await calls.done("POST", "/extensions", { form })).body.id;
     },
   },
+  api_keys: { create: async (calls) => (await calls.done("POST", "/org/api_keys", { json: { name: "a" } })).body.id },
   deployments: { create: (calls) => calls.deploy(`1.0.${calls.count()}`) },
   invocations: {
     create: async (calls) => {
@@ -74,7 +76,7 @@ export class ExampleCalls {
     if (spec.id === "invocations.create") await this.app();
     const { end } = lastResource(spec);
     const answer = await this.service.api(spec.method, path + query, {
-      ...this.#body(spec),
+      ...(await this.#body(spec)),
       ...(spec.response.kind === "sse" && {
         onFirstEvent: async () =>
           end?.(
@@ -151,13 +153,14 @@ export class ExampleCalls {
     }
   }
 
-  #body({ id, bodyKind, example }: OperationSpec): ApiOptions {
+  async #body({ id, bodyKind, example }: OperationSpec): Promise<ApiOptions> {
     if (example.body === undefined) return {};
     if (bodyKind === "bytes") return { bytes: String(example.body) };
     if (bodyKind === "multipart") return { form: formOf(example.body as Json, files[id] ?? plainZip) };
     const body = example.body as Json;
     const urls = ["url", "start_url"].filter((name) => name in body).map((name) => [name, this.#url]);
-    return { json: { ...body, ...Object.fromEntries(urls) } };
+    const project = "project_id" in body && { project_id: await projectId(this.service) };
+    return { json: { ...body, ...Object.fromEntries(urls), ...project } };
   }
 }
 

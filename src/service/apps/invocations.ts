@@ -2,6 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { newSecret } from "../../settings/local-state.ts";
+import type { InvocationTokens } from "../access/invocation-tokens.ts";
 import { ApiError, notFound } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
@@ -15,7 +16,6 @@ import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
-import type { Tokens } from "../store/tokens.ts";
 import { checkPayload } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
@@ -27,7 +27,7 @@ import { processProblem } from "./process-problem.ts";
 export interface InvocationsOptions {
   stateDir: string;
   store: Store;
-  tokens: Tokens;
+  invocationTokens: InvocationTokens;
   clock: Clock;
   container: ContainerFacts;
   tempDirectories: TempDirectories;
@@ -108,9 +108,9 @@ export class Invocations {
 
   /** Marks the invocations that a previous run of the service left unfinished as failed. */
   async prepare(): Promise<void> {
-    const { tokens, log } = this.#options;
+    const { invocationTokens, log } = this.#options;
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    tokens.deleteInvocations();
+    invocationTokens.clear();
     const known = new Set(this.#rows.ids());
     for (const name of await readdir(this.#directory)) {
       if (!known.has(name)) await rm(join(this.#directory, name), { force: true, recursive: true });
@@ -124,8 +124,9 @@ export class Invocations {
     return this.#jobs.busy;
   }
 
-  get count(): number {
-    return this.#jobs.count;
+  /** Running and queued invocations of a project; those of all projects for null. */
+  count(projectId: string | null): number {
+    return this.#jobs.count(projectId);
   }
 
   /**
@@ -262,12 +263,12 @@ export class Invocations {
 
   #process(job: Job<typeof invocations>): Promise<AppProcess> {
     const { row } = job;
-    const { deployments, tokens, container, tempDirectories, env, port } = this.#options;
+    const { deployments, invocationTokens, container, tempDirectories, env, port } = this.#options;
     const deployment = deployments.require(row.projectId, row.deploymentId);
     const secret = newSecret();
-    const { id: invocationId, projectId } = row;
-    const token = tokens.add({ token: secret, kind: "invocation", projectId, invocationId });
-    job.own(() => tokens.delete(token));
+    const { id: invocationId, projectId: projectScope } = row;
+    const token = invocationTokens.add({ token: secret, projectScope, invocationId });
+    job.own(() => invocationTokens.delete(token));
     const baseUrl = `http://127.0.0.1:${port()}`;
     return AppProcess.start(invocationId, {
       facts: container,

@@ -1,9 +1,9 @@
+import { InvocationTokens, invocationTokens } from "../access/invocation-tokens.ts";
 import type { Clock } from "../clock.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { resource } from "../resource.ts";
 import { Projects, projects } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { Tokens, tokens } from "../store/tokens.ts";
 
 /** Identity and rights of a request's token (spec 2.7, contract 1.2). */
 export function authHandlers({ store }: { store: Store }): HandlersOf<"auth.context"> {
@@ -27,9 +27,9 @@ export const projectResource = resource({
   handlers: () => ({}),
 });
 
-export const tokenResource = resource({
-  name: "tokens",
-  tables: [tokens],
-  start: (needs: { store: Store; clock: Clock }) => new Tokens(needs),
+export const invocationTokenResource = resource({
+  name: "invocationTokens",
+  tables: [invocationTokens],
+  start: (needs: { store: Store }) => new InvocationTokens(needs),
   handlers: authHandlers,
 });

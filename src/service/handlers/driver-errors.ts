@@ -1,4 +1,5 @@
 import { type DetailCode, type ErrorCode, errorCodes } from "../../contract/errors.ts";
+import { ApiKeyError, type ApiKeyErrorKind } from "../access/api-key-error.ts";
 import { ApiError, type ApiErrorOptions, type ErrorDetail } from "../api-error.ts";
 import { ChaosError } from "../chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../chromium/browser-error.ts";
@@ -96,6 +97,15 @@ const profileAnswers: Answers<ProfileErrorKind> = {
   "too-large": { code: "payload_too_large" },
 };
 
+const apiKeyAnswers: Answers<ApiKeyErrorKind> = {
+  current: { code: "cannot_delete_current_key" },
+  forbidden: { code: "forbidden" },
+  invalid: { code: "bad_request" },
+  "not-found": { code: "not_found" },
+  replaced: { code: "conflict", retry: false },
+  "start-up": { code: "conflict", retry: false },
+};
+
 /** Maps a driver error to the API's error; undefined for any other error. */
 export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof CdpClosedError) {
@@ -109,6 +119,7 @@ export function driverAnswer(error: unknown): ApiError | undefined {
     const { number, name } = error.netError;
     return answered(error, browserAnswers.network, { extra: { net_error: number, net_error_name: name } });
   }
+  if (error instanceof ApiKeyError) return answered(error, apiKeyAnswers[error.kind]);
   if (error instanceof BrowserError) return answered(error, browserAnswers[error.kind]);
   if (error instanceof FileError) return answered(error, fileAnswers[error.kind]);
   if (error instanceof ProcessError) return processAnswer(error);

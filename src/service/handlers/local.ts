@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { areaLoaders } from "../../generated/index.ts";
-import { ApiError } from "../api-error.ts";
 import type { Invocations } from "../apps/invocations.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
 import type { HandlersOf } from "../http/handler.ts";
@@ -27,7 +26,7 @@ type LocalIds =
 export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
   const { sessions, clock } = context;
   return {
-    "local.status": async () => ({
+    "local.status": async ({ auth: { token } }) => ({
       version: context.version,
       pid: process.pid,
       port: context.port(),
@@ -39,14 +38,15 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         available: context.container.available,
         ...(context.container.reason !== undefined && { reason: context.container.reason }),
       },
-      active_sessions: sessions.active.length,
-      active_invocations: context.invocations.count,
+      active_sessions: sessions.active.filter(
+        ({ projectId }) => token.projectId === null || projectId === token.projectId,
+      ).length,
+      active_invocations: context.invocations.count(token.projectId),
       idle_stop_seconds: context.idleStopSeconds,
       memory_bytes: process.memoryUsage.rss(),
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),
-    "local.stop": ({ auth }) => {
-      if (auth.token.projectId !== null) throw new ApiError(403, "forbidden", "the token is for one project only");
+    "local.stop": () => {
       context.requestStop();
       return undefined;
     },

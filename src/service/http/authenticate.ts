@@ -1,12 +1,16 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { PlainOperation } from "../../contract/plain.ts";
+import type { ApiKeys } from "../access/api-keys.ts";
+import type { Credential } from "../access/credential.ts";
+import type { InvocationTokens } from "../access/invocation-tokens.ts";
+import { brokenKey } from "../access/key-format.ts";
 import { ApiError, badRequest } from "../api-error.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { Project, Projects } from "../store/projects.ts";
-import type { Token, Tokens } from "../store/tokens.ts";
 
-/** Token of a request, and the project it works in. */
+/** Sender of a request, and the project the request works in. */
 export interface RequestAuth {
-  token: Token;
+  token: Credential;
   /** Project of the request's resources: the selected one, otherwise the default (contract 0.4 rule 2). */
   project: Project;
   /** The project of the token or of a header; null for an organization-wide token without a header. */
@@ -15,27 +19,58 @@ export interface RequestAuth {
 
 /** Stores that a request is checked against. */
 export interface Access {
-  readonly tokens: Tokens;
+  readonly apiKeys: ApiKeys;
+  readonly invocationTokens: InvocationTokens;
   readonly projects: Projects;
 }
 
+/** Projects that the headers of a request name. */
+interface ProjectHeaders {
+  /** Id or exact name, in the forms it may have been sent in. */
+  readonly idOrName: readonly string[] | undefined;
+  readonly id: string | undefined;
+}
+
 /**
- * Checks the bearer token and selects the project (spec 5, contract 0.2 and 0.4). Throws 401 for a missing or wrong
- * token, 404 `project_not_found`, 403 for a project the token is not for, 400 when the two project headers disagree.
+ * Checks the bearer token and selects the project (spec 5, contract 0.2 and 0.4). Throws 401 for a token that is
+ * missing, malformed, unknown or expired, or whose project was deleted; 403 for a project the token is not for; 404
+ * `project_not_found`; 400 when the two project headers disagree.
  */
-export function authenticate(headers: IncomingHttpHeaders, { tokens, projects }: Access): RequestAuth {
-  const token = bearerToken(headers.authorization);
-  if (token === undefined) throw unauthorized("the Authorization header is missing: Bearer <token> is needed");
-  const row = tokens.find(token);
-  if (!row) throw unauthorized("the token is not valid");
-  const selected = selectProject(headers, projects);
-  if (row.projectId !== null && selected && selected.id !== row.projectId) {
-    throw new ApiError(403, "forbidden", "the token is for another project");
+export function authenticate(headers: IncomingHttpHeaders, access: Access): RequestAuth {
+  const token = credential(bearerToken(headers.authorization), access);
+  const named = projectHeaders(headers);
+  const project =
+    token.projectId === null ? selected(named, access.projects) : own(token.projectId, named, access.projects);
+  if (project && project.status !== "active") throw projectNotFound();
+  return { token, project: project ?? access.projects.default(), selectedProjectId: project?.id ?? null };
+}
+
+/** Throws 403 when an operation needs an organization-wide key and the caller has another (contract 0.4 rule 5). */
+export function requireScope({ id, needs }: Pick<PlainOperation, "id" | "needs">, auth: RequestAuth): void {
+  if (needs === "organization") requireOrganization(auth, id);
+}
+
+/** Throws 403 for a key of one project. `what` is the operation, or the part of it that needs more. */
+export function requireOrganization({ token }: RequestAuth, what: string): void {
+  if (token.projectId === null) return;
+  throw new ApiError(403, "forbidden", `${what} needs an organization-wide API key; this one is for one project`);
+}
+
+function credential(token: string, { apiKeys, invocationTokens }: Access): Credential {
+  const found = apiKeys.find(token);
+  if (found?.state === "expired") throw unauthorized(`the API key expired at ${new Date(found.at).toISOString()}`);
+  if (found) {
+    const { id, name, projectScope: projectId } = found.key;
+    return { id, kind: "api_key", name, projectId, invocationId: null };
   }
-  const selectedProjectId = selected?.id ?? row.projectId;
-  const project = selected ?? (row.projectId === null ? projects.default() : projects.byId(row.projectId));
-  if (project?.status !== "active") throw projectNotFound();
-  return { token: row, project, selectedProjectId };
+  const ofInvocation = invocationTokens.find(token);
+  if (ofInvocation) {
+    const { id, projectScope: projectId, invocationId } = ofInvocation;
+    return { id, kind: "invocation", name: null, projectId, invocationId };
+  }
+  const broken = brokenKey(token);
+  if (broken !== undefined) throw unauthorized(`the API key is malformed: ${broken}; was it copied whole?`);
+  throw unauthorized("the token is unknown to this service, or was revoked");
 }
 
 function unauthorized(message: string): ApiError {
@@ -43,15 +78,41 @@ function unauthorized(message: string): ApiError {
 }
 
 /** Token of an Authorization header; the scheme is case-insensitive. */
-function bearerToken(header: string | undefined): string | undefined {
-  return /^Bearer +([^ ]+) *$/i.exec(header ?? "")?.[1];
+function bearerToken(header: string | undefined): string {
+  if (header === undefined || header.trim() === "") {
+    throw unauthorized("the Authorization header is missing: Bearer <token> is needed");
+  }
+  const token = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1];
+  if (token === undefined) throw unauthorized("the Authorization header is malformed: it must be Bearer and one token");
+  return token;
+}
+
+function projectHeaders(headers: IncomingHttpHeaders): ProjectHeaders {
+  const sent = joinedHeader(headers["x-kernel-project"]);
+  // Header values arrive as Latin-1, whatever the client meant.
+  const idOrName = sent === undefined ? undefined : [sent, Buffer.from(sent, "latin1").toString("utf8")];
+  return { idOrName, id: joinedHeader(headers["x-kernel-project-id"]) };
+}
+
+/**
+ * Project of a token that is for one project. Headers are compared with that project alone: a name of another project
+ * is never looked up, so that neither the answer nor its time tells whether it exists.
+ */
+function own(projectId: string, { idOrName, id }: ProjectHeaders, projects: Projects): Project {
+  const project = projects.byId(projectId);
+  // assumed: 401, because a token of a deleted project never works again; that of an archived one is 404.
+  if (!project) throw unauthorized("the project of this API key was deleted");
+  const named = idOrName?.some((each) => each === project.id || each === project.name) ?? true;
+  if (!named || (id !== undefined && id !== project.id)) {
+    throw new ApiError(403, "forbidden", "the token is for another project than the one the request names");
+  }
+  if (project.status === "active") return project;
+  throw new ApiError(404, "project_not_found", "the project of this API key is archived");
 }
 
 /** assumed: when both headers are present, the older one, which takes only ids, must name the same project. */
-function selectProject(headers: IncomingHttpHeaders, projects: Projects): Project | undefined {
-  const idOrName = joinedHeader(headers["x-kernel-project"]);
-  const id = joinedHeader(headers["x-kernel-project-id"]);
-  const byEither = idOrName === undefined ? undefined : (find(idOrName, projects) ?? missing());
+function selected({ idOrName, id }: ProjectHeaders, projects: Projects): Project | undefined {
+  const byEither = idOrName && (firstFound(idOrName, projects) ?? missing());
   const byId = id === undefined ? undefined : (projects.byId(id) ?? missing());
   if (byEither && byId && byEither.id !== byId.id) {
     throw badRequest("the two project headers name different projects", [
@@ -61,10 +122,12 @@ function selectProject(headers: IncomingHttpHeaders, projects: Projects): Projec
   return byEither ?? byId;
 }
 
-function find(idOrName: string, projects: Projects): Project | undefined {
-  // Header values arrive as Latin-1, whatever the client meant.
-  const utf8 = Buffer.from(idOrName, "latin1").toString("utf8");
-  return projects.find(idOrName) ?? projects.find(utf8);
+function firstFound(forms: readonly string[], projects: Projects): Project | undefined {
+  for (const form of forms) {
+    const found = projects.find(form);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function joinedHeader(value: string | string[] | undefined): string | undefined {

@@ -6,13 +6,14 @@ import { type Part, type PlainOperation, type Validate, validatorName } from "..
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
 import { unservedOperations } from "../../generated/local-support.ts";
+import type { ApiKeys } from "../access/api-keys.ts";
 import { badRequest } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import { checkFields, notSupported } from "../support.ts";
 import { Accepted } from "./accepted.ts";
-import type { RequestAuth } from "./authenticate.ts";
+import { type RequestAuth, requireScope } from "./authenticate.ts";
 import { clientGone } from "./client-gone.ts";
 import type { Handlers, Page } from "./handler.ts";
 import { readForm } from "./multipart-body.ts";
@@ -47,6 +48,7 @@ export interface RouteOptions {
   sessions: SessionManager;
   uploads: UploadDirectory;
   handlers: Handlers;
+  apiKeys: Pick<ApiKeys, "watch">;
   auth: (request: FastifyRequest) => RequestAuth;
 }
 
@@ -105,6 +107,7 @@ async function serveOperation(
 ): Promise<FastifyReply> {
   const { clock, faults } = options;
   const caller = options.auth(request);
+  requireScope(operation, caller);
   const body = await receiveBody(request, operation, caller, options);
   try {
     const input = checkedInput(request, operation, validators, body.value);
@@ -120,6 +123,7 @@ async function serveOperation(
     const notice = (text: string): void => void reply.header(NOTICE_HEADER, noticeHeader(text));
     const result = await handler({ ...input, auth: caller, signal: gone, notice });
     if (operation.response.kind === "sse") {
+      if (caller.token.kind === "api_key") endWithKey(reply, caller.token.id, options.apiKeys);
       return sendEvents(reply, result as AsyncIterable<ServerEvent>, clock, faults);
     }
     if (result instanceof FileAnswer) {
@@ -130,6 +134,17 @@ async function serveOperation(
   } finally {
     await body.release();
   }
+}
+
+/**
+ * Ends a stream when its API key is revoked or expires; a client that connects again gets the 401. assumed: other requests
+ * are authenticated once, because they end by themselves.
+ */
+function endWithKey({ raw }: FastifyReply, keyId: string, apiKeys: RouteOptions["apiKeys"]): void {
+  raw.once(
+    "close",
+    apiKeys.watch(keyId, () => raw.destroy()),
+  );
 }
 
 const fileTypes = { multipart: "multipart/form-data", bytes: "application/octet-stream" };

@@ -120,8 +120,9 @@ export class Jobs<T extends JobTable> {
     return this.#active.size > 0;
   }
 
-  get count(): number {
-    return this.#active.size;
+  /** Jobs of a project that have not ended; those of all projects for null. */
+  count(projectId: string | null): number {
+    return [...this.#active.values()].filter(({ row }) => projectId === null || row.projectId === projectId).length;
   }
 
   /** Jobs that wait for their turn. */

@@ -134,7 +134,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       parallelStarts: Math.max(4, 2 * availableParallelism()),
     });
     const context: ServiceContext = { ...foundation, ...running.services };
-    context.tokens.setService(token);
+    context.apiKeys.setStartUp(token);
     await Promise.all([context.uploads.prepare(), running.prepare()]);
     const stopped = Promise.withResolvers<string>();
     let stopping: string | undefined;

@@ -116,4 +116,25 @@ export const migrations: readonly string[] = [
   `,
   // Rows carry their text to search in from here on; an earlier program would let it go stale, so it must not open this.
   "",
+  // Tokens of invocations end with the service.
+  `
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    hash BLOB NOT NULL,
+    masked_key TEXT NOT NULL,
+    project_scope TEXT REFERENCES projects (id),
+    start_up INTEGER NOT NULL DEFAULT 0,
+    creator_id TEXT NOT NULL,
+    expires_at INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+
+  INSERT INTO api_keys
+    SELECT id, CASE kind WHEN 'service' THEN 'start-up key' ELSE 'unnamed' END, hash, '...', project_id,
+      kind = 'service', id, expires_at, created_at
+    FROM tokens WHERE kind <> 'invocation';
+
+  DROP TABLE tokens;
+  `,
 ];

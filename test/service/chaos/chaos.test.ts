@@ -2,31 +2,22 @@ import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { ApiClient, RawRequest } from "../../../src/client/call.ts";
 import { Download } from "../../../src/client/transfer.ts";
-import { Clock } from "../../../src/service/clock.ts";
-import { Faults } from "../../../src/service/faults.ts";
-import { tables } from "../../../src/service/resources.ts";
-import { Projects } from "../../../src/service/store/projects.ts";
-import { Store } from "../../../src/service/store/store.ts";
-import { Tokens } from "../../../src/service/store/tokens.ts";
 import { apiClient } from "../../support/api-client.ts";
+import { createKey, projectId } from "../../support/api-keys.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { cookieSite, ExtensionSessions, extension } from "../../support/marker-extension.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { type Answer, startService, type TestService, tempDir } from "../../support/service.ts";
+import { type Answer, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
-const LIMITED = "limited-to-one-project";
 let service: TestService;
+/** Key of one project. */
+let limited: string;
 let session: SessionApi;
 beforeAll(async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
-  const stateDir = await tempDir();
-  const clock = new Clock();
-  const store = new Store({ stateDir, clock, faults: new Faults(), log: () => {}, tables });
-  const projectId = new Projects({ store, clock }).default().id;
-  new Tokens({ store, clock }).add({ token: LIMITED, kind: "api_key", projectId });
-  store.close();
-  service = await startService({ stateDir });
+  service = await startService();
+  limited = (await createKey(service, { project_id: await projectId(service) })).key;
   session = new SessionApi(service, (await service.create({ timeout_seconds: 3600 })).session_id);
 }, 300_000);
 afterEach(async () => {
@@ -107,7 +98,7 @@ describe("how it is set", () => {
 
   test("a token of one project may look, and neither set nor end it", async () => {
     await set("error=0%,seed=1");
-    const as = { anonymous: true, headers: { Authorization: `Bearer ${LIMITED}` } };
+    const as = { anonymous: true, headers: { Authorization: `Bearer ${limited}` } };
     const refused = await service.api("PUT", "/_local/chaos", { json: { spec: "error=100%" }, ...as });
     expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect((await service.api("DELETE", "/_local/chaos", as)).status).toBe(403);

@@ -1,80 +1,196 @@
 import { rmSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ApiKeys } from "../../../src/service/access/api-keys.ts";
+import type { Credential } from "../../../src/service/access/credential.ts";
+import { InvocationTokens } from "../../../src/service/access/invocation-tokens.ts";
 import { ApiError } from "../../../src/service/api-error.ts";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
-import { type Access, authenticate } from "../../../src/service/http/authenticate.ts";
+import { type Access, authenticate, requireScope } from "../../../src/service/http/authenticate.ts";
 import { tables } from "../../../src/service/resources.ts";
-import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Projects, projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { Tokens } from "../../../src/service/store/tokens.ts";
 import { tempDir } from "../../support/service.ts";
 
+const caller: Credential = { id: "c", kind: "api_key", name: "root", projectId: null, invocationId: null };
 let stateDir: string;
+let clock: Clock;
 let store: Store;
 let access: Access;
-let p1: ProjectId;
-let p2: ProjectId;
-let p3: ProjectId;
+let scoped: string;
+let wide: string;
 beforeEach(async () => {
   stateDir = await tempDir();
-  store = new Store({ stateDir, clock: new Clock(), faults: new Faults(), log: () => {}, tables });
-  const project = (name: string, status: "active" | "archived" = "active"): ProjectId =>
-    store.rows(projects).insert({ name, status, isDefault: false, updatedAt: 0 }).id;
-  [p1, p2, p3] = [project("own"), project("Büro"), project("old", "archived")];
-  const clock = new Clock();
-  access = { projects: new Projects({ store, clock }), tokens: new Tokens({ store, clock }) };
-  access.tokens.add({ token: "scoped", kind: "api_key", projectId: p1 });
-  access.tokens.add({ token: "wide", kind: "api_key" });
+  clock = new Clock(Date.UTC(2026, 0, 31, 12));
+  store = new Store({ stateDir, clock, faults: new Faults(), log: () => {}, tables });
+  const rows = store.rows(projects);
+  rows.insert({ id: "p1", name: "own", status: "active", isDefault: false, updatedAt: 0 });
+  rows.insert({ id: "p2", name: "Büro", status: "active", isDefault: false, updatedAt: 0 });
+  rows.insert({ id: "p3", name: "old", status: "archived", isDefault: false, updatedAt: 0 });
+  const stores = { store, clock, projects: new Projects({ store, clock }) };
+  const apiKeys = new ApiKeys(stores);
+  access = { projects: stores.projects, apiKeys, invocationTokens: new InvocationTokens(stores) };
+  scoped = apiKeys.create(caller, { name: "scoped", project_id: "p1", days_to_expire: 1 }).key;
+  wide = apiKeys.create(caller, { name: "wide" }).key;
+  access.invocationTokens.add({ token: "of-invocation", projectScope: "p1", invocationId: "i1" });
 });
 afterEach(() => {
   store.close();
   rmSync(stateDir, { recursive: true });
 });
 
-function refusal(headers: Record<string, string>): Partial<ApiError> {
+function refusal(headers: Record<string, string>): Pick<ApiError, "status" | "code" | "message" | "options"> {
   try {
     authenticate(headers, access);
   } catch (error) {
     expect(error).toBeInstanceOf(ApiError);
-    const { status, code } = error as ApiError;
-    return { status, code };
+    return error as ApiError;
   }
   throw new Error("was not refused");
 }
 
-test("a token of one project works there, with or without its header, and nowhere else", () => {
-  const authorization = "Bearer scoped";
-  for (const headers of [{ authorization }, { authorization, "x-kernel-project": "own" }]) {
-    expect(authenticate(headers, access)).toMatchObject({ project: { id: p1 }, selectedProjectId: p1 });
-  }
-  for (const name of ["default", "Büro", p2]) {
-    expect(refusal({ authorization, "x-kernel-project": name })).toEqual({ status: 403, code: "forbidden" });
-  }
+const latin1 = Buffer.from("Büro", "utf8").toString("latin1");
+
+/** Headers, and for each kind of token the project in effect or the status of the refusal. */
+test.each([
+  [{}, "p1", "default"],
+  [{ "x-kernel-project": "own" }, "p1", "p1"],
+  [{ "x-kernel-project": "p1" }, "p1", "p1"],
+  [{ "x-kernel-project-id": "p1" }, "p1", "p1"],
+  [{ "x-kernel-project": "own", "x-kernel-project-id": "p1" }, "p1", "p1"],
+  [{ "x-kernel-project": "Büro" }, 403, "p2"],
+  [{ "x-kernel-project": latin1 }, 403, "p2"],
+  [{ "x-kernel-project": "p2" }, 403, "p2"],
+  [{ "x-kernel-project": "default" }, 403, "default"],
+  [{ "x-kernel-project": "büro" }, 403, 404],
+  [{ "x-kernel-project": "nowhere" }, 403, 404],
+  [{ "x-kernel-project": "" }, 403, 404],
+  [{ "x-kernel-project": "old" }, 403, 404],
+  [{ "x-kernel-project-id": "p3" }, 403, 404],
+  [{ "x-kernel-project-id": "own" }, 403, 404],
+  [{ "x-kernel-project": "own", "x-kernel-project-id": "p2" }, 403, 400],
+  [{ "x-kernel-project": "own", "x-kernel-project-id": "nowhere" }, 403, 404],
+])("with the headers %j a key of p1 gets %s, one of the organization %s", (headers: object, ofScoped, ofWide) => {
+  const outcome = (token: string): string | number => {
+    const all = { authorization: `Bearer ${token}`, ...headers };
+    try {
+      const { project } = authenticate(all, access);
+      return project.isDefault ? "default" : project.id;
+    } catch {
+      return refusal(all).status;
+    }
+  };
+  expect(outcome(scoped)).toBe(ofScoped);
+  expect(outcome("of-invocation")).toBe(ofScoped);
+  expect(outcome(wide)).toBe(ofWide);
 });
 
-test("a token of the organization works everywhere, in the default project unless one is named", () => {
-  const authorization = "bearer  wide";
-  expect(authenticate({ authorization }, access)).toMatchObject({
-    project: { name: "default" },
-    selectedProjectId: null,
+test("the effective scope is the token's project or that of a header", () => {
+  const scopeOf = (authorization: string, headers = {}) =>
+    authenticate({ authorization, ...headers }, access).selectedProjectId;
+  expect(scopeOf(`bearer  ${wide}`)).toBeNull();
+  expect(scopeOf(`Bearer ${wide}`, { "x-kernel-project": "p2" })).toBe("p2");
+  expect(scopeOf(`Bearer ${scoped}`)).toBe("p1");
+});
+
+test("a key of one project is refused alike whether another project exists or not, and no project but its own is read", () => {
+  const read: string[] = [];
+  const spied = new Proxy(access.projects, {
+    get(target, name: keyof Projects) {
+      return (...given: string[]) => {
+        read.push(`${name} ${given.join()}`);
+        return (target[name] as (...words: string[]) => unknown).apply(target, given);
+      };
+    },
   });
-  const latin1 = Buffer.from("Büro", "utf8").toString("latin1");
-  for (const name of [p2, "Büro", latin1]) {
-    expect(authenticate({ authorization, "x-kernel-project": name }, access)).toMatchObject({
-      selectedProjectId: p2,
-    });
-  }
+  access = { ...access, projects: spied };
+  const authorization = `Bearer ${scoped}`;
+  const refusals = ["Büro", "p2", "old", "p3", "nowhere", "default"].flatMap((name) => [
+    refusal({ authorization, "x-kernel-project": name }),
+    refusal({ authorization, "x-kernel-project-id": name }),
+  ]);
+  expect(new Set(refusals.map(({ status, code, message }) => `${status} ${code} ${message}`))).toEqual(
+    new Set(["403 forbidden the token is for another project than the one the request names"]),
+  );
+  expect(new Set(read)).toEqual(new Set(["byId p1"]));
 });
 
-test("an archived or unknown project is 404; two headers that differ are 400", () => {
-  const authorization = "Bearer wide";
-  for (const name of ["old", p3, "büro", ""]) {
-    expect(refusal({ authorization, "x-kernel-project": name })).toEqual({ status: 404, code: "project_not_found" });
-  }
-  expect(refusal({ authorization, "x-kernel-project-id": "own" }).status).toBe(404);
-  const both = { authorization, "x-kernel-project": "own", "x-kernel-project-id": p2 };
-  expect(refusal(both)).toEqual({ status: 400, code: "bad_request" });
-  expect(authenticate({ ...both, "x-kernel-project-id": p1 }, access).project.id).toBe(p1);
+describe("a rejected token", () => {
+  test.each([
+    ["no header", undefined, "the Authorization header is missing: Bearer <token> is needed"],
+    ["an empty header", " ", "the Authorization header is missing: Bearer <token> is needed"],
+    ["no token", "Bearer ", "the Authorization header is malformed: it must be Bearer and one token"],
+    ["another scheme", "Basic YTpi", "the Authorization header is malformed: it must be Bearer and one token"],
+    ["two tokens", "Bearer a b", "the Authorization header is malformed: it must be Bearer and one token"],
+    ["an unknown token", "Bearer abc", "the token is unknown to this service, or was revoked"],
+    [
+      "a part of a key",
+      "Bearer bctl_3f9a",
+      "the API key is malformed: it has 9 of 53 characters; was it copied whole?",
+    ],
+    [
+      "a mistyped key",
+      `Bearer bctl_${"O".repeat(48)}`,
+      "the API key is malformed: it has a character that no API key has; was it copied whole?",
+    ],
+    ["an unknown key", `Bearer bctl_${"0".repeat(48)}`, "the token is unknown to this service, or was revoked"],
+  ])("%s is 401 and says so", (_what, authorization, message) => {
+    const error = refusal(authorization === undefined ? {} : { authorization });
+    expect(error).toMatchObject({ status: 401, code: "unauthorized", message });
+    expect(error.options.headers).toEqual({ "www-authenticate": "Bearer" });
+  });
+
+  test("an expired key is 401 with the time, from that time on", async () => {
+    const authorization = `Bearer ${scoped}`;
+    await clock.advance(86_400_000 - 1);
+    expect(authenticate({ authorization }, access).token.name).toBe("scoped");
+    await clock.advance(1);
+    expect(refusal({ authorization })).toMatchObject({
+      status: 401,
+      message: "the API key expired at 2026-02-01T12:00:00.000Z",
+    });
+  });
+
+  test("a revoked key is 401 like an unknown one", () => {
+    const { id } = authenticate({ authorization: `Bearer ${scoped}` }, access).token;
+    access.apiKeys.delete(caller, id);
+    expect(refusal({ authorization: `Bearer ${scoped}` })).toMatchObject({
+      status: 401,
+      message: "the token is unknown to this service, or was revoked",
+    });
+  });
+
+  test("a key of an archived project is 404, and works again once the project is restored", () => {
+    const authorization = `Bearer ${scoped}`;
+    const own = access.projects.byId("p1");
+    if (!own) throw new Error("there is no project p1");
+    const archived = store.rows(projects).update(own, { status: "archived" });
+    expect(refusal({ authorization })).toMatchObject({
+      status: 404,
+      code: "project_not_found",
+      message: "the project of this API key is archived",
+    });
+    expect(refusal({ authorization, "x-kernel-project": "Büro" }).status).toBe(403);
+    store.rows(projects).update(archived ?? own, { status: "active" });
+    expect(authenticate({ authorization }, access).project.id).toBe("p1");
+  });
+
+  test("a key of a deleted project is 401", () => {
+    access = { ...access, projects: new Proxy(access.projects, { get: () => () => undefined }) };
+    expect(refusal({ authorization: `Bearer ${scoped}` })).toMatchObject({
+      status: 401,
+      message: "the project of this API key was deleted",
+    });
+  });
+});
+
+test("an operation for the organization refuses a key of one project and names what it needs", () => {
+  const operation = { id: "local.stop", needs: "organization" } as const;
+  const auth = (token: string) => authenticate({ authorization: `Bearer ${token}` }, access);
+  expect(() => requireScope(operation, auth(scoped))).toThrow(
+    "local.stop needs an organization-wide API key; this one is for one project",
+  );
+  expect(() => requireScope(operation, auth("of-invocation"))).toThrow("needs an organization-wide API key");
+  requireScope(operation, auth(wide));
+  requireScope({ id: "browsers.list" }, auth(scoped));
 });

@@ -2,6 +2,8 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { apiKeys } from "../../../src/service/access/api-key-table.ts";
+import { ApiKeys } from "../../../src/service/access/api-keys.ts";
 import { deployments } from "../../../src/service/apps/deployment-table.ts";
 import { invocations } from "../../../src/service/apps/invocation-table.ts";
 import { Clock } from "../../../src/service/clock.ts";
@@ -13,7 +15,6 @@ import { browsers } from "../../../src/service/sessions/browser-table.ts";
 import { migrations } from "../../../src/service/store/migrations.ts";
 import { Projects, projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
-import { Tokens, tokens } from "../../../src/service/store/tokens.ts";
 import { tempDir } from "../../support/service.ts";
 
 const clock = new Clock(Date.UTC(2026, 0, 31, 12));
@@ -70,10 +71,17 @@ test("a database of the released schema 4 keeps every row", () => {
     expect(store.rows(projects).everywhere()).toHaveLength(1);
     expect(project).toEqual({ name: "default", status: "active", isDefault: true, createdAt: now, updatedAt: now });
     expect(store.organizationId).toBe("q2i4jzvcx68bi1mqh5efbvrx");
-    const access = new Tokens({ store, clock });
-    expect(access.find("service-token")).toMatchObject({ kind: "service", projectId: null, expiresAt: null });
-    expect(access.find("project-token")).toMatchObject({ kind: "api_key", projectId, expiresAt: now + 86_400_000 });
-    expect(store.rows(tokens).ids()).toHaveLength(2);
+    const access = new ApiKeys({ store, clock, projects: new Projects({ store, clock }) });
+    expect(access.find("service-token")).toMatchObject({
+      state: "valid",
+      key: { startUp: true, name: "start-up key", projectScope: null, expiresAt: null, deletedAt: null },
+    });
+    expect(access.find("project-token")).toMatchObject({
+      state: "valid",
+      key: { startUp: false, projectScope: projectId, expiresAt: now + 86_400_000 },
+    });
+    expect(store.rows(apiKeys).ids()).toHaveLength(2);
+    expect(store.rows(apiKeys).ofOrganization().list({ query: "start-up" }).items).toHaveLength(1);
 
     const sessions = store.rows(browsers).in(projectId);
     expect(sessions.list({ status: "all" }).items.map(({ id }) => id)).toEqual(["browser-active", "browser-ended"]);

@@ -13,7 +13,6 @@ import { Projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { NewerStateError } from "../../../src/service/store/store-errors.ts";
 import { table } from "../../../src/service/store/table.ts";
-import { Tokens } from "../../../src/service/store/tokens.ts";
 import { tempDir } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -41,45 +40,6 @@ function open(): Store {
 
 const projectsOf = (store: Store): Projects => new Projects({ store, clock });
 const defaultProject = (store: Store): ProjectId => projectsOf(store).default().id;
-
-describe("tokens", () => {
-  const tokensOf = (store: Store): Tokens => new Tokens({ store, clock });
-
-  test("are found by what they are, never stored, and end at their time", () => {
-    const store = open();
-    const projectId = defaultProject(store);
-    const tokens = tokensOf(store);
-    tokens.add({ token: "plain-text-4711", kind: "api_key", projectId, expiresAt: clock.now() + 1 });
-    tokens.add({ token: "ended", kind: "api_key", expiresAt: clock.now() });
-    expect(tokens.find("plain-text-4711")).toMatchObject({ kind: "api_key", projectId });
-    expect(tokens.find("plain-text-4712")).toBeUndefined();
-    expect(tokens.find("ended")).toBeUndefined();
-    store.close();
-    for (const name of readdirSync(stateDir)) {
-      expect(readFileSync(join(stateDir, name)).includes("plain-text-4711"), name).toBe(false);
-    }
-  });
-
-  test("there is one service token; a new one replaces it", () => {
-    const tokens = tokensOf(open());
-    tokens.setService("first");
-    const { id } = tokens.find("first") ?? {};
-    tokens.setService("first");
-    expect(tokens.find("first")?.id).toBe(id);
-    tokens.setService("second");
-    expect(tokens.find("first")).toBeUndefined();
-    expect(tokens.find("second")?.kind).toBe("service");
-  });
-
-  test("that could not be removed from a full disk is valid no more", () => {
-    const tokens = tokensOf(open());
-    const token = tokens.add({ token: "over", kind: "invocation" });
-    const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
-    faults.inject("disk-full", { error: () => full, times: 1 });
-    expect(() => tokens.delete(token)).toThrow("no space left");
-    expect(tokens.find("over")).toBeUndefined();
-  });
-});
 
 test("the default project, the organization and rows are there again after a restart", () => {
   const first = open();

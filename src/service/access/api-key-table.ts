@@ -1,0 +1,31 @@
+import { flag, hash, integer, text, time } from "../store/column.ts";
+import { type RowOf, table } from "../store/table.ts";
+
+/** API keys (contract 2.19). The key itself is not stored, only its SHA-256. */
+export const apiKeys = table("api_keys", {
+  noun: "API key",
+  scope: "organization",
+  columns: {
+    name: text(),
+    hash: hash(),
+    maskedKey: text().fixed(),
+    /** The project it is limited to; null for the organization. */
+    projectScope: text().nullable().fixed().references("projects"),
+    /** True for the key in the state file of the service. */
+    startUp: flag().initially(false).fixed(),
+    creatorId: text().fixed(),
+    /** Name of the creating key at that time. */
+    creatorName: text().nullable().fixed(),
+    /** Lifetime that it was created with; null for no end. */
+    lifetimeDays: integer().nullable().fixed(),
+    expiresAt: time().nullable(),
+    deletedAt: time().nullable(),
+    /** Id of the key that replaced it. */
+    replacedBy: text().nullable(),
+  },
+  search: ["name"],
+  orders: ["name", "expiresAt"],
+  deletedAt: "deletedAt",
+});
+
+export type StoredApiKey = RowOf<typeof apiKeys>;

@@ -1,0 +1,39 @@
+import { apiKeys as apiKeyTable } from "../access/api-key-table.ts";
+import { ApiKeys, type CreatedKey } from "../access/api-keys.ts";
+import type { Clock } from "../clock.ts";
+import { type HandlersOf, pageOf } from "../http/handler.ts";
+import { resource } from "../resource.ts";
+import type { Projects } from "../store/projects.ts";
+import type { Store } from "../store/store.ts";
+
+type ApiKeyIds =
+  | "apiKeys.create"
+  | "apiKeys.list"
+  | "apiKeys.get"
+  | "apiKeys.update"
+  | "apiKeys.delete"
+  | "apiKeys.rotate";
+
+/** API keys (contract 2.19). */
+export function apiKeyHandlers({ apiKeys }: { apiKeys: ApiKeys }): HandlersOf<ApiKeyIds> {
+  const created = ({ stored, key }: CreatedKey) => ({ ...apiKeys.record(stored), key });
+  return {
+    "apiKeys.create": ({ body, auth }) => created(apiKeys.create(auth.token, body)),
+    "apiKeys.list": ({ query, auth }) => pageOf(apiKeys.list(auth.token, query), (key) => apiKeys.record(key)),
+    "apiKeys.get": ({ params, query, auth }) =>
+      apiKeys.record(apiKeys.require(auth.token, params.id, { deleted: query.include_deleted ?? false })),
+    "apiKeys.update": ({ params, body, auth }) => apiKeys.record(apiKeys.rename(auth.token, params.id, body.name)),
+    "apiKeys.delete": ({ params, auth }) => {
+      apiKeys.delete(auth.token, params.id);
+      return undefined;
+    },
+    "apiKeys.rotate": ({ params, body, auth }) => created(apiKeys.rotate(auth.token, params.id, body ?? {})),
+  };
+}
+
+export const apiKeyResource = resource({
+  name: "apiKeys",
+  tables: [apiKeyTable],
+  start: (needs: { store: Store; clock: Clock; projects: Projects }) => new ApiKeys(needs),
+  handlers: apiKeyHandlers,
+});

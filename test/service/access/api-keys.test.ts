@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ApiKeys } from "../../../src/service/access/api-keys.ts";
+import type { Credential } from "../../../src/service/access/credential.ts";
+import { InvocationTokens } from "../../../src/service/access/invocation-tokens.ts";
+import { brokenKey, maskedKey, newApiKey } from "../../../src/service/access/key-format.ts";
+import { Clock } from "../../../src/service/clock.ts";
+import { Faults } from "../../../src/service/faults.ts";
+import { tables } from "../../../src/service/resources.ts";
+import { Projects } from "../../../src/service/store/projects.ts";
+import { Store } from "../../../src/service/store/store.ts";
+import { tempDir } from "../../support/service.ts";
+
+const DAY_MS = 86_400_000;
+const root: Credential = { id: "root", kind: "api_key", name: "root", projectId: null, invocationId: null };
+let stateDir: string;
+let clock: Clock;
+let faults: Faults;
+let store: Store;
+let keys: ApiKeys;
+beforeEach(async () => {
+  stateDir = await tempDir();
+  clock = new Clock(Date.UTC(2026, 0, 31, 12));
+  faults = new Faults();
+  store = new Store({ stateDir, clock, faults, log: () => {}, tables });
+  keys = new ApiKeys({ store, clock, projects: new Projects({ store, clock }) });
+});
+afterEach(() => {
+  store.close();
+  rmSync(stateDir, { recursive: true });
+});
+
+const works = (key: string): boolean => keys.find(key)?.state === "valid";
+
+test("a key is found by its text, and only its hash is on the disk", () => {
+  const { key, stored } = keys.create(root, { name: "ci" });
+  expect(keys.find(key)).toEqual({ state: "valid", key: stored });
+  expect(keys.find(`${key} `)).toBeUndefined();
+  expect(keys.find(stored.maskedKey)).toBeUndefined();
+  store.close();
+  for (const name of readdirSync(stateDir)) {
+    expect(readFileSync(join(stateDir, name)).includes(key.slice("bctl_".length)), name).toBe(false);
+  }
+});
+
+test("a key has a form that a scanner can find; its mask shows the beginning and the end", () => {
+  const key = newApiKey();
+  expect(key).toMatch(/^bctl_[0-9a-f]{48}$/);
+  expect(maskedKey(key)).toBe(`${key.slice(0, 9)}...${key.slice(-4)}`);
+  expect(maskedKey("abcdefghijklmnop")).toBe("abcd...mnop");
+  expect(brokenKey(key)).toBeUndefined();
+  expect(brokenKey(key.slice(0, -1))).toBe("it has 52 of 53 characters");
+  expect(brokenKey(`${key.slice(0, -1)}Z`)).toBe("it has a character that no API key has");
+  expect(brokenKey("any other token")).toBeUndefined();
+});
+
+describe("the start-up key", () => {
+  test("stays the same over restarts; another token replaces it", () => {
+    keys.setStartUp("first-token-of-the-service");
+    const first = keys.find("first-token-of-the-service");
+    keys.setStartUp("first-token-of-the-service");
+    expect(keys.find("first-token-of-the-service")).toEqual(first);
+    expect(first).toMatchObject({ key: { name: "start-up key", maskedKey: "firs...vice", expiresAt: null } });
+    keys.setStartUp("second");
+    expect(works("first-token-of-the-service")).toBe(false);
+    expect(works("second")).toBe(true);
+    expect(keys.list(root, { status: "all" }).items).toHaveLength(1);
+  });
+});
+
+describe("rotation", () => {
+  test("both keys work until the end of the grace period, then the new one alone", async () => {
+    const old = keys.create(root, { name: "ci", days_to_expire: 30 });
+    const made = keys.rotate(root, old.stored.id, { expire_in_days: 2 });
+    expect(made.stored).toMatchObject({ name: "ci", lifetimeDays: 30, expiresAt: clock.now() + 30 * DAY_MS });
+    await clock.advance(2 * DAY_MS - 1);
+    expect([works(old.key), works(made.key)]).toEqual([true, true]);
+    await clock.advance(1);
+    expect([works(old.key), works(made.key)]).toEqual([false, true]);
+    await clock.advance(28 * DAY_MS);
+    expect(works(made.key)).toBe(false);
+  });
+
+  test("a grace period of 0 ends the old key at once; it is 7 days by default", async () => {
+    const first = keys.create(root, { name: "a" });
+    keys.rotate(root, first.stored.id, { expire_in_days: 0 });
+    expect(works(first.key)).toBe(false);
+    for (const body of [{}, { expire_in_days: null }]) {
+      const { stored } = keys.create(root, { name: "b" });
+      keys.rotate(root, stored.id, body);
+      expect(keys.require(root, stored.id).expiresAt).toBe(clock.now() + 7 * DAY_MS);
+    }
+  });
+
+  test("never lets the old key live longer than before", () => {
+    const old = keys.create(root, { name: "a", days_to_expire: 3 });
+    keys.rotate(root, old.stored.id, { days_to_expire: 30, expire_in_days: 20 });
+    expect(keys.require(root, old.stored.id).expiresAt).toBe(clock.now() + 3 * DAY_MS);
+  });
+
+  test("the new key has the lifetime that is asked for, none for null, and that of the old one otherwise", () => {
+    const { stored } = keys.create(root, { name: "a", days_to_expire: 30 });
+    const next = keys.rotate(root, stored.id, { days_to_expire: 10 });
+    expect(next.stored.expiresAt).toBe(clock.now() + 10 * DAY_MS);
+    const endless = keys.rotate(root, next.stored.id, { days_to_expire: null });
+    expect(endless.stored.expiresAt).toBeNull();
+    expect(keys.rotate(root, endless.stored.id, {}).stored.expiresAt).toBeNull();
+  });
+
+  test("a lifetime shorter than the grace period is refused and changes nothing", () => {
+    const { stored } = keys.create(root, { name: "a", days_to_expire: 5 });
+    for (const body of [{}, { expire_in_days: 6 }, { days_to_expire: 7, expire_in_days: 8 }]) {
+      expect(() => keys.rotate(root, stored.id, body)).toThrow(
+        expect.objectContaining({ kind: "invalid", problems: [expect.objectContaining({ path: "days_to_expire" })] }),
+      );
+    }
+    expect(keys.require(root, stored.id)).toEqual(stored);
+    expect(keys.rotate(root, stored.id, { expire_in_days: 5 }).stored.lifetimeDays).toBe(5);
+  });
+
+  test("a key is rotated once; the second time names the replacement", () => {
+    const { stored } = keys.create(root, { name: "a" });
+    const next = keys.rotate(root, stored.id, {});
+    expect(() => keys.rotate(root, stored.id, {})).toThrow(
+      `API key ${stored.id} was rotated already; its replacement is ${next.stored.id}`,
+    );
+    expect(keys.list(root, {}).items).toHaveLength(2);
+  });
+
+  test("a full disk leaves the old key as it was, and makes none", () => {
+    const { stored, key } = keys.create(root, { name: "a" });
+    const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+    faults.inject("disk-full", { error: () => full, times: 1 });
+    expect(() => keys.rotate(root, stored.id, {})).toThrow("no space left");
+    expect(keys.list(root, {}).items).toEqual([stored]);
+    expect(works(key)).toBe(true);
+  });
+});
+
+describe("what was opened with a key", () => {
+  const opened = (id: string): { ends: number } => {
+    const stream = { ends: 0 };
+    keys.watch(id, () => {
+      stream.ends += 1;
+    });
+    return stream;
+  };
+
+  test("ends once when the key is deleted; other keys' go on", () => {
+    const [one, other] = [keys.create(root, { name: "a" }), keys.create(root, { name: "b" })];
+    const [ended, going] = [opened(one.stored.id), opened(other.stored.id)];
+    keys.delete(root, one.stored.id);
+    expect([ended.ends, going.ends]).toEqual([1, 0]);
+  });
+
+  test("ends when the key expires by the service's clock, also when a rotation made that sooner", async () => {
+    const short = keys.create(root, { name: "a", days_to_expire: 1 });
+    const long = keys.create(root, { name: "b" });
+    const [first, second] = [opened(short.stored.id), opened(long.stored.id)];
+    keys.rotate(root, long.stored.id, { expire_in_days: 3 });
+    await clock.advance(DAY_MS);
+    expect([first.ends, second.ends]).toEqual([1, 0]);
+    await clock.advance(2 * DAY_MS);
+    expect([first.ends, second.ends]).toEqual([1, 1]);
+  });
+
+  test("is not ended any more when it has ended by itself", () => {
+    const { stored } = keys.create(root, { name: "a" });
+    let ends = 0;
+    const stop = keys.watch(stored.id, () => {
+      ends += 1;
+    });
+    stop();
+    keys.delete(root, stored.id);
+    expect(ends).toBe(0);
+  });
+
+  test("ends at once when the key is not valid any more at its beginning", () => {
+    const { stored } = keys.create(root, { name: "a" });
+    keys.delete(root, stored.id);
+    expect(opened(stored.id).ends).toBe(1);
+  });
+});
+
+describe("tokens of invocations", () => {
+  test("one that could not be removed from a full disk is valid no more", () => {
+    const tokens = new InvocationTokens({ store });
+    const projectScope = new Projects({ store, clock }).default().id;
+    const token = tokens.add({ token: "over", projectScope, invocationId: "i" });
+    const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+    faults.inject("disk-full", { error: () => full, times: 1 });
+    expect(() => tokens.delete(token)).toThrow("no space left");
+    expect(tokens.find("over")).toBeUndefined();
+  });
+
+  test("cannot create, rename, delete or rotate keys, which would outlive them", () => {
+    const { stored } = keys.create(root, { name: "a" });
+    const invocation: Credential = { ...root, kind: "invocation" };
+    const refused = expect.objectContaining({ kind: "forbidden" });
+    expect(() => keys.create(invocation, { name: "b" })).toThrow(refused);
+    expect(() => keys.rename(invocation, stored.id, "b")).toThrow(refused);
+    expect(() => keys.delete(invocation, stored.id)).toThrow(refused);
+    expect(() => keys.rotate(invocation, stored.id, {})).toThrow(refused);
+    expect(keys.list(invocation, {}).items).toEqual([stored]);
+  });
+});
