@@ -8,13 +8,42 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles extensions apps deployments invoke invocations auth local context config login logout api openapi completion version'
+      next='browsers profiles extensions apps deployments invoke invocations auth whoami api-keys local context config login logout api openapi completion version'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
     'api')
       flags+=' -F --field -H --header --input -i --include --out --force --dry-run --print --retry-unsafe'
       valued+=' -F --field -H --header --input --out --print'
+      ;;
+    'api-keys')
+      next='create list get update rotate delete'
+      flags+=' --input --dry-run --print --retry-unsafe --all'
+      valued+=' --input --print'
+      ;;
+    'api-keys create')
+      flags+=' --name --days-to-expire --project-id --expires-in --out-file --force --organization --input --dry-run --print --retry-unsafe'
+      valued+=' --name --days-to-expire --project-id --expires-in --out-file --input --print'
+      ;;
+    'api-keys delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'api-keys get')
+      flags+=' --include-deleted --no-include-deleted --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'api-keys list')
+      flags+=' --status --name --search --sort-by --sort-direction --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --status --name --search --sort-by --sort-direction --limit --offset --print'
+      ;;
+    'api-keys rotate')
+      flags+=' --days-to-expire --never-expires --grace --expires-in --out-file --force --input --dry-run --print --retry-unsafe'
+      valued+=' --days-to-expire --grace --expires-in --out-file --input --print'
+      ;;
+    'api-keys update')
+      flags+=' --name --input --dry-run --print --retry-unsafe'
+      valued+=' --name --input --print'
       ;;
     'apps')
       next='init deploy list delete'
@@ -423,6 +452,10 @@ _browserctl_node() {
       flags+=' --name --input --dry-run --print --retry-unsafe'
       valued+=' --name --input --print'
       ;;
+    'whoami')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
   esac
 }
 
@@ -437,6 +470,22 @@ _browserctl_flag_value() {
     'api --input') words="" what=source ;;
     'api --out') words="" what=file ;;
     'api --print') words='curl' ;;
+    'api-keys --input') words="" what=source ;;
+    'api-keys --print') words='curl' ;;
+    'api-keys create --out-file') words="" what=file ;;
+    'api-keys create --input') words="" what=source ;;
+    'api-keys create --print') words='curl' ;;
+    'api-keys delete --print') words='curl' ;;
+    'api-keys get --print') words='curl' ;;
+    'api-keys list --status') words='active deleted all' ;;
+    'api-keys list --sort-by') words='created_at name expires_at' ;;
+    'api-keys list --sort-direction') words='asc desc' ;;
+    'api-keys list --print') words='curl' ;;
+    'api-keys rotate --out-file') words="" what=file ;;
+    'api-keys rotate --input') words="" what=source ;;
+    'api-keys rotate --print') words='curl' ;;
+    'api-keys update --input') words="" what=source ;;
+    'api-keys update --print') words='curl' ;;
     'apps --print') words='curl' ;;
     'apps delete --print') words='curl' ;;
     'apps deploy --region') words='aws.us-east-1a' ;;
@@ -608,6 +657,7 @@ _browserctl_flag_value() {
     'profiles list --print') words='curl' ;;
     'profiles update --input') words="" what=source ;;
     'profiles update --print') words='curl' ;;
+    'whoami --print') words='curl' ;;
   esac
 }
 

@@ -40,6 +40,8 @@ function __browserctl_node --no-scope-shadowing
                 'invoke'\t'Invoke an action of an app' \
                 'invocations'\t'Runs of an app\'s actions' \
                 'auth'\t'Your identity at the service' \
+                'whoami'\t'Show the identity and the scope of the token' \
+                'api-keys'\t'Keys that programs call the service with' \
                 'local'\t'The service on this machine' \
                 'context'\t'Named services with their tokens' \
                 'config'\t'Settings and where each value comes from' \
@@ -76,6 +78,96 @@ function __browserctl_node --no-scope-shadowing
             set -a valued -F --field -H --header --input --out --print
             set -a kinds 'other' 'other' 'other' 'other' 'source' 'file' 'words curl'
             set arguments 'other' 'other'
+        case 'api-keys'
+            set next \
+                'create'\t'Create an API key' \
+                'list'\t'List API keys' \
+                'get'\t'Show an API key' \
+                'update'\t'Rename an API key' \
+                'rotate'\t'Replace an API key by a new one' \
+                'delete'\t'Revoke an API key'
+            set -a flags \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'api-keys create'
+            set -a flags \
+                '--name'\t'Name; several keys may have the same' \
+                '--days-to-expire'\t'Lifetime in days, 1 to 3650; it never expires when omitted or null' \
+                '--project-id'\t'Id of the project it is for, instead of the project in effect' \
+                '--expires-in'\t'Lifetime such as 90d, in whole days; the same as --days-to-expire' \
+                '--out-file'\t'Write the key to this file (mode 0600) instead of stdout' \
+                '--force'\t'Replace the file if it exists' \
+                '--organization'\t'For the whole organization, whatever project is in effect' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --days-to-expire --project-id --expires-in --out-file --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'file' 'source' 'words curl'
+            set arguments 'other'
+        case 'api-keys delete'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'api-keys get'
+            set -a flags \
+                '--include-deleted'\t'Also a deleted key, which is 404 otherwise' \
+                '--no-include-deleted'\t'Not: Also a deleted key, which is 404 otherwise' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'api-keys list'
+            set -a flags \
+                '--status'\t'Only keys of this status' \
+                '--name'\t'Only this name; case-insensitive' \
+                '--search'\t'Part of a name, or a whole id; case-insensitive' \
+                '--sort-by'\t'Order of the list' \
+                '--sort-direction'\t'Direction of the order' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Get every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --status --name --search --sort-by --sort-direction --limit --offset --print
+            set -a kinds 'words active deleted all' 'other' 'other' 'words created_at name expires_at' 'words asc desc' 'other' 'other' 'words curl'
+        case 'api-keys rotate'
+            set -a flags \
+                '--days-to-expire'\t'Lifetime of the new key in days, 1 to 3650; that of the old key when omitted, never when null' \
+                '--never-expires'\t'The new key has no end' \
+                '--grace'\t'Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once' \
+                '--expires-in'\t'Lifetime such as 90d, in whole days; the same as --days-to-expire' \
+                '--out-file'\t'Write the key to this file (mode 0600) instead of stdout' \
+                '--force'\t'Replace the file if it exists' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --days-to-expire --grace --expires-in --out-file --input --print
+            set -a kinds 'other' 'other' 'other' 'file' 'source' 'words curl'
+            set arguments 'other'
+        case 'api-keys update'
+            set -a flags \
+                '--name'\t'Name; several keys may have the same' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other'
         case 'apps'
             set next \
                 'init'\t'Write an example app' \
@@ -1261,6 +1353,13 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'other' 'source' 'words curl'
             set arguments 'other'
         case 'version'
+        case 'whoami'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
     end
 end
 

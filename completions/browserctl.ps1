@@ -35,6 +35,8 @@ function Get-BrowserctlNode {
                 @('invoke', 'Invoke an action of an app'),
                 @('invocations', 'Runs of an app''s actions'),
                 @('auth', 'Your identity at the service'),
+                @('whoami', 'Show the identity and the scope of the token'),
+                @('api-keys', 'Keys that programs call the service with'),
                 @('local', 'The service on this machine'),
                 @('context', 'Named services with their tokens'),
                 @('config', 'Settings and where each value comes from'),
@@ -69,6 +71,107 @@ function Get-BrowserctlNode {
             $arguments = @(
                 @('method', 'other', '', $false),
                 @('path', 'other', '', $false)
+            )
+        }
+        'browserctl api-keys' {
+            $next = @(
+                @('create', 'Create an API key'),
+                @('list', 'List API keys'),
+                @('get', 'Show an API key'),
+                @('update', 'Rename an API key'),
+                @('rotate', 'Replace an API key by a new one'),
+                @('delete', 'Revoke an API key')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
+            )
+        }
+        'browserctl api-keys create' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name; several keys may have the same'),
+                @('--days-to-expire', '', 'other', '', 'Lifetime in days, 1 to 3650; it never expires when omitted or null'),
+                @('--project-id', '', 'other', '', 'Id of the project it is for, instead of the project in effect'),
+                @('--expires-in', '', 'other', '', 'Lifetime such as 90d, in whole days; the same as --days-to-expire'),
+                @('--out-file', '', 'file', '', 'Write the key to this file (mode 0600) instead of stdout'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
+                @('--organization', '', '', '', 'For the whole organization, whatever project is in effect'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl api-keys delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl api-keys get' {
+            $flags += @(
+                @('--include-deleted', '', '', '', 'Also a deleted key, which is 404 otherwise'),
+                @('--no-include-deleted', '', '', '', 'Not: Also a deleted key, which is 404 otherwise'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl api-keys list' {
+            $flags += @(
+                @('--status', '', 'words', 'active deleted all', 'Only keys of this status'),
+                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
+                @('--sort-by', '', 'words', 'created_at name expires_at', 'Order of the list'),
+                @('--sort-direction', '', 'words', 'asc desc', 'Direction of the order'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl api-keys rotate' {
+            $flags += @(
+                @('--days-to-expire', '', 'other', '', 'Lifetime of the new key in days, 1 to 3650; that of the old key when omitted, never when null'),
+                @('--never-expires', '', '', '', 'The new key has no end'),
+                @('--grace', '', 'other', '', 'Time for which the old key still works, in whole days (expire_in_days); 0d ends it at once'),
+                @('--expires-in', '', 'other', '', 'Lifetime such as 90d, in whole days; the same as --days-to-expire'),
+                @('--out-file', '', 'file', '', 'Write the key to this file (mode 0600) instead of stdout'),
+                @('--force', '', '', '', 'Replace the file if it exists'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl api-keys update' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name; several keys may have the same'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
             )
         }
         'browserctl apps' {
@@ -1476,6 +1579,13 @@ function Get-BrowserctlNode {
             )
         }
         'browserctl version' {
+        }
+        'browserctl whoami' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
         }
     }
     @{ Next = $next; Flags = $flags; Arguments = $arguments; Rest = $rest }

@@ -177,6 +177,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   note(text: string): void;
   /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */
   log(text: string): Promise<void>;
+  /** Masks a secret in the log of a CI job that takes such commands, before it can be printed. */
+  maskInCi(secret: string): void;
   /** Problems of a part of the request that the function makes, by the paths of its fields. */
   problems(part: Part, value: unknown): Promise<Problem[]>;
   /** Terminal for a live view beside this stream; undefined where a view cannot be drawn or nobody could use it. */

@@ -1,6 +1,7 @@
 import type { ApiClient } from "../client/call.ts";
 import { redactRecord } from "../client/redact.ts";
 import type { Part } from "../contract/plain.ts";
+import { maskInCi } from "../core/ci-mask.ts";
 import type { Io } from "../core/io.ts";
 import type { Column } from "../render/columns.ts";
 import type { Service } from "../settings/require-service.ts";
@@ -60,6 +61,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     service: () => context.service(),
     client,
     log: (text: string) => io.writeError(text),
+    maskInCi: (secret: string) => maskInCi(io, secret),
     problems: async (part: Part, value: unknown) =>
       operation ? (await import("./check-request.ts")).checkRequest(operation, part, value) : [],
     screen: (stream: "stdout" | "stderr") =>

@@ -23,6 +23,7 @@ export function commandContext(facts: Facts): CommandContext {
         baseUrl: other.baseUrl,
         token: other.token,
         tokenFrom: other.tokenFrom,
+        refusedHint: other.refusedHint,
         project: other.project,
         local: other.kind === "local",
         version,

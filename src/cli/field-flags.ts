@@ -65,13 +65,15 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   return flags;
 }
 
-/** Unit of a field by the end of its name. `delay` is in milliseconds (contract 2.4). */
+/** Unit of a field by its name. `delay` is in milliseconds (contract 2.4). */
 function unitOf(name: string): FlagSpec["unit"] {
+  if (/(^days_|_days$)/.test(name)) return "days";
   if (/_sec(onds)?$/.test(name)) return "seconds";
   return /(_ms|^delay)$/.test(name) ? "milliseconds" : undefined;
 }
 
 function durationText(amount: number, unit: FlagSpec["unit"]): string {
+  if (unit === "days") return `${amount}d`;
   if (unit === "seconds") return `${amount}s`;
   return amount % 1000 === 0 ? `${amount / 1000}s` : `${amount}ms`;
 }

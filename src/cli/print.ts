@@ -13,7 +13,11 @@ export type PrintHints = Pick<CommandSpec, "idField" | "variables">;
 export async function printOutput(output: Output, io: Io, globals: Globals, hints: PrintHints = {}): Promise<number> {
   if (output.before !== undefined) await io.write(output.before);
   const format = output.kind === "value" && globals.output === "text" ? output.format : undefined;
-  const exitNumber = await printKind(output, io, format ? { ...globals, output: format } : globals, hints);
+  const shown = format ? { ...globals, output: format } : globals;
+  const exitNumber = await printKind(output, io, shown, hints).catch(async (error: unknown) => {
+    await output.unprinted?.(error);
+    throw error;
+  });
   if (output.failure) throw output.failure;
   await output.until;
   return exitNumber;

@@ -37,7 +37,7 @@ export interface FlagSpec {
   placeholder?: string;
   choices?: readonly string[];
   /** Unit of a duration whose field is a number: a number without a unit is taken in it too. */
-  unit?: "seconds" | "milliseconds";
+  unit?: "days" | "seconds" | "milliseconds";
   /** May be given several times. `pairs` always may. */
   repeat?: boolean;
   /** Has a `--no-` form. */
@@ -171,6 +171,8 @@ export interface CommandSpec {
 
 /** Text before an output, and the end of the command after it. */
 export interface OutputEnd {
+  /** Called with the failure when the output could not be printed, before the command ends with it. */
+  unprinted?: ((cause: unknown) => Promise<unknown>) | undefined;
   /** Text on stdout ahead of the output. */
   before?: string | undefined;
   /** Thrown once the output is printed. */

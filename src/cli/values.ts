@@ -48,12 +48,16 @@ function enumValue(word: string, choices: readonly string[], fail: Fail): string
   return exact ?? fail(`must be one of ${choices.join(", ")}, not "${word}"${didYouMean(word, choices)}`);
 }
 
+const unitMs = { days: 86_400_000, seconds: 1_000 } as const;
+
 function duration(word: string, unit: FlagSpec["unit"], fail: Fail): number | undefined {
   if (unit !== undefined && /^[+-]?\d+$/.test(word)) return Number(word);
   try {
-    const milliseconds = parseDuration(word);
-    if (unit !== "seconds") return milliseconds;
-    return milliseconds % 1000 === 0 ? milliseconds / 1000 : fail(`must be whole seconds, not "${word}"`);
+    // A lifetime is not waited for, so that the limit of timers does not count.
+    const milliseconds = parseDuration(word, unit === "days" ? Number.POSITIVE_INFINITY : undefined);
+    if (unit === undefined || unit === "milliseconds") return milliseconds;
+    const whole = milliseconds / unitMs[unit];
+    return Number.isInteger(whole) ? whole : fail(`must be whole ${unit}, not "${word}"`);
   } catch (error) {
     return fail((error as Error).message);
   }

@@ -20,6 +20,8 @@ export interface ClientOptions {
   token: string | undefined;
   /** Source of the token, for the error of a refused one: `BROWSERCTL_TOKEN`. */
   tokenFrom?: string | undefined;
+  /** Hint of the error for a refused token. */
+  refusedHint?: string | undefined;
   project: string | undefined;
   /** The other end is the local service of this machine. */
   local: boolean;
@@ -231,8 +233,7 @@ export class ApiClient {
   #hint(status: number, body: unknown): string | undefined {
     const code = (body as { code?: string } | undefined)?.code;
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
-    if (status === 401)
-      return this.options.local ? "browserctl local start" : `browserctl login --base-url ${this.options.baseUrl}`;
+    if (status === 401) return this.options.refusedHint ?? `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
     return undefined;
   }

@@ -15,6 +15,7 @@ export const groups: readonly Group[] = [
   { words: "deployments", summary: "Uploads of apps" },
   { words: "invocations", summary: "Runs of an app's actions" },
   { words: "auth", summary: "Your identity at the service" },
+  { words: "api-keys", summary: "Keys that programs call the service with" },
   { words: "local", summary: "The service on this machine" },
   { words: "local chaos", summary: "Fault injection in the local service" },
   { words: "context", summary: "Named services with their tokens" },

@@ -1,5 +1,11 @@
 import { checked } from "../cli/command.ts";
 import type { CommandSpec } from "../cli/spec.ts";
+import { apiKeysCreate } from "./api-keys/create.ts";
+import { apiKeysDelete } from "./api-keys/delete.ts";
+import { apiKeysGet } from "./api-keys/get.ts";
+import { apiKeysList } from "./api-keys/list.ts";
+import { apiKeysRotate } from "./api-keys/rotate.ts";
+import { apiKeysUpdate } from "./api-keys/update.ts";
 import { appsDelete } from "./apps/delete.ts";
 import { appsDeploy } from "./apps/deploy.ts";
 import { appsInit } from "./apps/init.ts";
@@ -175,6 +181,12 @@ export const commands: readonly CommandSpec[] = [
   checked(invocationsCancel),
   checked(invocationsBrowsers),
   checked(authContext),
+  checked(apiKeysCreate),
+  checked(apiKeysList),
+  checked(apiKeysGet),
+  checked(apiKeysUpdate),
+  checked(apiKeysRotate),
+  checked(apiKeysDelete),
   checked(localSetup),
   checked(localStart),
   checked(localStop),

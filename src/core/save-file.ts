@@ -52,11 +52,12 @@ export async function saveFile(
 }
 
 /** A name for the unfinished file, at most 119 bytes: the target's own may be as long as names can be. */
-function temporaryName(name: string): string {
+export function temporaryName(name: string): string {
   return `.${[...name].slice(0, 25).join("")}.${randomBytes(6).toString("hex")}.part`;
 }
 
-async function checkTarget(target: string, path: string, force: boolean): Promise<void> {
+/** Checks that a file can be made or replaced at a path. Exit 10 for a directory, and for a file without `force`. */
+export async function checkTarget(target: string, path: string, force: boolean): Promise<void> {
   const found = await stat(target).catch(() => undefined);
   if (found?.isDirectory()) throw new CliError("local-file", `cannot write "${path}": is a folder`);
   if (found && !force) throw exists(path);
@@ -91,7 +92,7 @@ async function writeAll(
 }
 
 /** Without `force`, a file created in the meantime is not replaced either: a link fails where a rename would succeed. */
-async function put(temporary: string, target: string, path: string, force: boolean): Promise<void> {
+export async function put(temporary: string, target: string, path: string, force: boolean): Promise<void> {
   if (force) return rename(temporary, target);
   try {
     await link(temporary, target);

@@ -9,6 +9,8 @@ export interface Service {
   token: string;
   /** Where the token comes from, in words. */
   tokenFrom?: string;
+  /** Next step after the service has refused the token. */
+  refusedHint?: string;
   project: string | undefined;
   /** The context of the base URL; absent when it comes from elsewhere. */
   contextName: string | undefined;
@@ -37,6 +39,7 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
     baseUrl,
     token,
     tokenFrom: tokenSource(resolved),
+    refusedHint: refusedHint(resolved, baseUrl),
     project: resolved.project.value,
     contextName: resolved.base_url_is_contexts ? context : undefined,
     kind: resolved.kind ?? "hosted",
@@ -48,6 +51,19 @@ function tokenSource({ token, context, kind }: ResolvedSettings): string {
   const file = / in (.+)$/s.exec(token.from)?.[1];
   if (token.source !== "file" || file === undefined) return token.from;
   return kind === "local" ? `the local service's state in ${file}` : `context "${context.value}" in ${file}`;
+}
+
+/** Next step for a refused token: it depends on where the token came from. A login has no effect on a variable. */
+function refusedHint({ token, context, kind, base_url_is_contexts }: ResolvedSettings, baseUrl: string): string {
+  const [other] = token.shadowed;
+  if (token.source === "environment") {
+    const unset = `unset ${token.from}`;
+    if (other !== undefined) return `${unset}, to use the token of context "${context.value}"`;
+    return `set ${token.from} to a valid token, or: ${unset}; browserctl login --base-url ${baseUrl}`;
+  }
+  if (kind === "local") return "browserctl local start";
+  const name = base_url_is_contexts && context.value !== undefined ? ` --context ${context.value}` : "";
+  return `browserctl login${name} --base-url ${baseUrl}`;
 }
 
 /** Exit 2 when a token would go over plain http to a host that is not loopback, unless `insecureHttp` allows it. */

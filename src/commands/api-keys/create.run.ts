@@ -1,0 +1,38 @@
+import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import type { apiKeysCreate } from "./create.ts";
+import { deliverNewKey } from "./new-key.ts";
+
+type Create = BodyOf<typeof apiKeysCreate>;
+
+export const check: Check<typeof apiKeysCreate> = ({ flags, request }) => [
+  ...(flags.organization && request.body.project_id !== undefined
+    ? [{ path: "--organization", message: "cannot be used together with --project-id" }]
+    : []),
+  ...(flags.force && flags.outFile === undefined ? [{ path: "--force", message: "needs --out-file beside it" }] : []),
+];
+
+/** Creates a key for the project in effect, or for the organization. */
+export const run: Run<typeof apiKeysCreate> = async (body) => {
+  const { call, request } = body;
+  const project_id = await scopeOf(body);
+  const scope = project_id === undefined ? {} : { project_id };
+  return deliverNewKey(body, () => call("apiKeys.create", { body: { ...request.body, ...scope } }));
+};
+
+/** Id of the project that the key is for; undefined where the service decides. */
+async function scopeOf({ call, flags, note, previewing, request, settings }: Create): Promise<string | null | undefined> {
+  if (request.body.project_id !== undefined) return request.body.project_id;
+  if (flags.organization) return null;
+  const { project } = settings.resolved;
+  if (project.value === undefined) return undefined;
+  if (previewing) {
+    if (/^[a-z][a-z0-9]{23}$/.test(project.value)) return project.value;
+    note(`note: this request finds the id of project "${project.value}"; --project-id ID shows the one that creates the key`);
+  }
+  // The service knows the id of a name; it is the effective scope of every request that is sent with that name.
+  const { authorization } = await call("auth.context");
+  if (project.source !== "flag") {
+    note(`note: the key is for project "${project.value}" (${project.from}); --organization lifts that limit`);
+  }
+  return authorization.effective_scope.project_id;
+}

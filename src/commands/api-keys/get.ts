@@ -1,0 +1,12 @@
+import { command } from "../../cli/command.ts";
+import { apiKeyColumns } from "./columns.ts";
+
+export const apiKeysGet = command({
+  words: "api-keys get",
+  operation: "apiKeys.get",
+  columns: apiKeyColumns,
+  examples: [
+    { line: "api-keys get p5c1n8s3h7d2f6j9b4g0l8z1", does: "Show its scope, its expiry and who created it" },
+    { line: "api-keys get p5c1n8s3h7d2f6j9b4g0l8z1 --include-deleted", does: "Show it after its deletion too" },
+  ],
+});

@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { apiKeyColumns } from "./columns.ts";
+
+export const apiKeysUpdate = command({
+  words: "api-keys update",
+  operation: "apiKeys.update",
+  fields: { name: { placeholder: "NAME" } },
+  columns: apiKeyColumns,
+  examples: [{ line: "api-keys update p5c1n8s3h7d2f6j9b4g0l8z1 --name nightly", does: "Rename it" }],
+});
