@@ -2,6 +2,7 @@ import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Projects } from "../store/projects.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListPage } from "../store/scoped-rows.ts";
@@ -208,7 +209,7 @@ export class ApiKeys {
   }
 
   /** Project of a new key. A caller of one project learns nothing about the others: their ids are not looked up. */
-  #scope(caller: Credential, projectId: string | null | undefined): string | null {
+  #scope(caller: Credential, projectId: string | null | undefined): ProjectId | null {
     if (caller.projectId !== null) {
       if (projectId === undefined || projectId === caller.projectId) return caller.projectId;
       throw new ApiKeyError("forbidden", "a key of one project creates keys of that project alone", {
@@ -216,7 +217,8 @@ export class ApiKeys {
       });
     }
     if (projectId === undefined || projectId === null) return null;
-    if (this.#projects.byId(projectId)?.status === "active") return projectId;
+    const project = this.#projects.byId(projectId);
+    if (project?.status === "active") return project.id;
     throw new ApiKeyError("invalid", "the request is not valid", {
       problems: [
         { path: "project_id", message: `there is no active project with the id ${JSON.stringify(projectId)}` },

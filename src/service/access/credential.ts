@@ -1,3 +1,5 @@
+import type { ProjectId } from "../store/project-id.ts";
+
 /** Sender of a request: the owner of an API key or the process of an invocation. */
 export interface Credential {
   readonly id: string;
@@ -5,7 +7,7 @@ export interface Credential {
   /** Name of an API key; null for an invocation. */
   readonly name: string | null;
   /** The project it is limited to; null for the organization. */
-  readonly projectId: string | null;
+  readonly projectId: ProjectId | null;
   /** The invocation whose process has it. */
   readonly invocationId: string | null;
 }

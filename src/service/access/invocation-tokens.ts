@@ -1,4 +1,5 @@
 import { hash, text } from "../store/column.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { Store } from "../store/store.ts";
 import { type RowOf, table } from "../store/table.ts";
@@ -27,7 +28,7 @@ export class InvocationTokens {
     this.#rows = store.rows(invocationTokens);
   }
 
-  add(facts: { token: string; projectScope: string; invocationId: string }): InvocationToken {
+  add(facts: { token: string; projectScope: ProjectId; invocationId: string }): InvocationToken {
     const { token, ...own } = facts;
     return this.#rows.insert({ ...own, hash: token });
   }

@@ -8,6 +8,7 @@ import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { type Access, authenticate, requireScope } from "../../../src/service/http/authenticate.ts";
 import { tables } from "../../../src/service/resources.ts";
+import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Projects, projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
@@ -17,22 +18,22 @@ let stateDir: string;
 let clock: Clock;
 let store: Store;
 let access: Access;
+let ids: Record<"p1" | "p2" | "p3", ProjectId>;
 let scoped: string;
 let wide: string;
 beforeEach(async () => {
   stateDir = await tempDir();
   clock = new Clock(Date.UTC(2026, 0, 31, 12));
   store = new Store({ stateDir, clock, faults: new Faults(), log: () => {}, tables });
-  const rows = store.rows(projects);
-  rows.insert({ id: "p1", name: "own", status: "active", isDefault: false, updatedAt: 0 });
-  rows.insert({ id: "p2", name: "Büro", status: "active", isDefault: false, updatedAt: 0 });
-  rows.insert({ id: "p3", name: "old", status: "archived", isDefault: false, updatedAt: 0 });
+  const project = (name: string, status: "active" | "archived" = "active"): ProjectId =>
+    store.rows(projects).insert({ name, status, isDefault: false, updatedAt: 0 }).id;
+  ids = { p1: project("own"), p2: project("Büro"), p3: project("old", "archived") };
   const stores = { store, clock, projects: new Projects({ store, clock }) };
   const apiKeys = new ApiKeys(stores);
   access = { projects: stores.projects, apiKeys, invocationTokens: new InvocationTokens(stores) };
-  scoped = apiKeys.create(caller, { name: "scoped", project_id: "p1", days_to_expire: 1 }).key;
+  scoped = apiKeys.create(caller, { name: "scoped", project_id: ids.p1, days_to_expire: 1 }).key;
   wide = apiKeys.create(caller, { name: "wide" }).key;
-  access.invocationTokens.add({ token: "of-invocation", projectScope: "p1", invocationId: "i1" });
+  access.invocationTokens.add({ token: "of-invocation", projectScope: ids.p1, invocationId: "i1" });
 });
 afterEach(() => {
   store.close();
@@ -71,11 +72,12 @@ test.each([
   [{ "x-kernel-project": "own", "x-kernel-project-id": "p2" }, 403, 400],
   [{ "x-kernel-project": "own", "x-kernel-project-id": "nowhere" }, 403, 404],
 ])("with the headers %j a key of p1 gets %s, one of the organization %s", (headers: object, ofScoped, ofWide) => {
+  const named = Object.entries(headers).map(([name, value]) => [name, Object(ids)[value] ?? value]);
   const outcome = (token: string): string | number => {
-    const all = { authorization: `Bearer ${token}`, ...headers };
+    const all = { authorization: `Bearer ${token}`, ...Object.fromEntries(named) };
     try {
       const { project } = authenticate(all, access);
-      return project.isDefault ? "default" : project.id;
+      return project.isDefault ? "default" : (Object.entries(ids).find(([, id]) => id === project.id)?.[0] ?? "");
     } catch {
       return refusal(all).status;
     }
@@ -89,8 +91,8 @@ test("the effective scope is the token's project or that of a header", () => {
   const scopeOf = (authorization: string, headers = {}) =>
     authenticate({ authorization, ...headers }, access).selectedProjectId;
   expect(scopeOf(`bearer  ${wide}`)).toBeNull();
-  expect(scopeOf(`Bearer ${wide}`, { "x-kernel-project": "p2" })).toBe("p2");
-  expect(scopeOf(`Bearer ${scoped}`)).toBe("p1");
+  expect(scopeOf(`Bearer ${wide}`, { "x-kernel-project": ids.p2 })).toBe(ids.p2);
+  expect(scopeOf(`Bearer ${scoped}`)).toBe(ids.p1);
 });
 
 test("a key of one project is refused alike whether another project exists or not, and no project but its own is read", () => {
@@ -105,14 +107,14 @@ test("a key of one project is refused alike whether another project exists or no
   });
   access = { ...access, projects: spied };
   const authorization = `Bearer ${scoped}`;
-  const refusals = ["Büro", "p2", "old", "p3", "nowhere", "default"].flatMap((name) => [
+  const refusals = ["Büro", ids.p2, "old", ids.p3, "nowhere", "default"].flatMap((name) => [
     refusal({ authorization, "x-kernel-project": name }),
     refusal({ authorization, "x-kernel-project-id": name }),
   ]);
   expect(new Set(refusals.map(({ status, code, message }) => `${status} ${code} ${message}`))).toEqual(
     new Set(["403 forbidden the token is for another project than the one the request names"]),
   );
-  expect(new Set(read)).toEqual(new Set(["byId p1"]));
+  expect(new Set(read)).toEqual(new Set([`byId ${ids.p1}`]));
 });
 
 describe("a rejected token", () => {
@@ -162,7 +164,7 @@ describe("a rejected token", () => {
 
   test("a key of an archived project is 404, and works again once the project is restored", () => {
     const authorization = `Bearer ${scoped}`;
-    const own = access.projects.byId("p1");
+    const own = access.projects.byId(ids.p1);
     if (!own) throw new Error("there is no project p1");
     const archived = store.rows(projects).update(own, { status: "archived" });
     expect(refusal({ authorization })).toMatchObject({
@@ -172,7 +174,7 @@ describe("a rejected token", () => {
     });
     expect(refusal({ authorization, "x-kernel-project": "Büro" }).status).toBe(403);
     store.rows(projects).update(archived ?? own, { status: "active" });
-    expect(authenticate({ authorization }, access).project.id).toBe("p1");
+    expect(authenticate({ authorization }, access).project.id).toBe(ids.p1);
   });
 
   test("a key of a deleted project is 401", () => {
