@@ -18,7 +18,7 @@ import { FileAnswer } from "../http/send-file.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { SessionFileRoot } from "../sessions/session-file-root.ts";
-import { useSession } from "../sessions/use-session.ts";
+import { asActivity, useSession } from "../sessions/use-session.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
 type FsIds =
@@ -75,14 +75,14 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
   };
   return {
     "fs.readFile": (call) =>
-      use(call, async ({ session, files }) => asActivity(session, await readFile(files, call.query.path))),
+      use(call, async ({ session, files }) => fileAsActivity(session, await readFile(files, call.query.path))),
     "fs.writeFile": (call) =>
       use(call, ({ files }) => writeFile(files, call.query.path, call.body.path, call.query.mode ?? "644")),
     "fs.upload": (call) => use(call, (operation) => uploadFiles(operation, call.body.files)),
     "fs.uploadZip": (call) => use(call, (operation) => uploadZip(operation, call.body)),
     "fs.downloadDirZip": (call) =>
       use(call, async ({ session, files, signal }) =>
-        asActivity(session, await zipDirectory(files, call.query.path, signal)),
+        fileAsActivity(session, await zipDirectory(files, call.query.path, signal)),
       ),
     "fs.listFiles": (call) => use(call, ({ files, signal }) => listFiles(files, call.query.path, signal)),
     "fs.fileInfo": (call) => use(call, ({ files }) => showFile(files, call.query.path)),
@@ -98,7 +98,7 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
       use(call, async ({ fileRoot, signal }) => ({ watch_id: await fileRoot.watches.start(call.body, signal) })),
     "fs.watchEvents": ({ params, auth, signal }) => {
       const session = sessions.require(auth.project.id, params.id);
-      return eventsAsActivity(session, fileRootOf(session).watches.follow(params.watch_id, signal));
+      return asActivity(session, fileRootOf(session).watches.follow(params.watch_id, signal));
     },
     "fs.watchStop": (call) =>
       use(call, async ({ fileRoot }) => {
@@ -109,7 +109,7 @@ export function fsHandlers({ sessions, uploads, faults }: SessionNeeds): Handler
 }
 
 /** File response that counts as activity of the session until it is sent. */
-function asActivity(session: Session, source: FileSource): FileAnswer {
+function fileAsActivity(session: Session, source: FileSource): FileAnswer {
   const sent = Promise.withResolvers<void>();
   void session.use(() => sent.promise);
   return new FileAnswer({
@@ -119,15 +119,4 @@ function asActivity(session: Session, source: FileSource): FileAnswer {
       await source.release();
     },
   });
-}
-
-/** Events that count as activity of the session while they are read. */
-async function* eventsAsActivity<T>(session: Session, events: AsyncGenerator<T>): AsyncGenerator<T> {
-  const done = Promise.withResolvers<void>();
-  void session.use(() => done.promise);
-  try {
-    yield* events;
-  } finally {
-    done.resolve();
-  }
 }

@@ -8,7 +8,7 @@ import type { SessionProcess } from "../processes/session-process.ts";
 import type { CommandRequest } from "../processes/session-processes.ts";
 import type { Session } from "../sessions/session.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
-import { useSession } from "../sessions/use-session.ts";
+import { asActivity, useSession } from "../sessions/use-session.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
@@ -143,17 +143,6 @@ async function* asEvents(items: AsyncGenerator<OutputItem>): AsyncGenerator<obje
     const end = writer.write(item.bytes, memory, begin.length);
     memory.write('"}', end, "latin1");
     yield memory.subarray(0, end + 2);
-  }
-}
-
-/** Items that count as activity of the session while they are read. */
-async function* asActivity<T>(session: Session, items: AsyncGenerator<T>): AsyncGenerator<T> {
-  const done = Promise.withResolvers<void>();
-  void session.use(() => done.promise);
-  try {
-    yield* items;
-  } finally {
-    done.resolve();
   }
 }
 

@@ -30,6 +30,17 @@ export async function useSession<T>(session: Session, work: (session: Session) =
   }
 }
 
+/** Passes items on; reading them counts as activity of the session until the reader stops. */
+export async function* asActivity<T>(session: Session, items: AsyncGenerator<T>): AsyncGenerator<T> {
+  const done = Promise.withResolvers<void>();
+  void session.use(() => done.promise);
+  try {
+    yield* items;
+  } finally {
+    done.resolve();
+  }
+}
+
 /** True for a page error that may be the end of the browser: its pages end just before it does. */
 function lostItsPage(error: unknown): boolean {
   if (error instanceof NetworkError) return error.netError.name === "ERR_ABORTED";
