@@ -209,6 +209,7 @@ export const browserOperations = [
       },
       closed,
     ),
+    maxBodyBytes: 32 * 2 ** 20,
     response: {
       kind: "json",
       status: 200,

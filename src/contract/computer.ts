@@ -117,6 +117,7 @@ export const computerOperations = [
     source: "spec 4.7, contract 1.7",
     params: browserId,
     body: body(typeText),
+    maxBodyBytes: 8 * 2 ** 20,
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,
@@ -214,6 +215,7 @@ export const computerOperations = [
     body: body({
       text: Type.String({ maxLength: 10_485_760, description: "Text for the clipboard", "x-secret": true }),
     }),
+    maxBodyBytes: 32 * 2 ** 20,
     response: { kind: "empty", status: 200 },
     errors: ["clipboard_not_responding", "input_busy"],
     idempotent: false,
@@ -229,6 +231,7 @@ export const computerOperations = [
     source: "contract 2.4",
     params: browserId,
     body: body({ actions: Type.Array(Action, { minItems: 1, maxItems: 1000, description: "Actions, in order" }) }),
+    maxBodyBytes: 8 * 2 ** 20,
     response: { kind: "empty", status: 200 },
     errors: inputErrors,
     idempotent: false,

@@ -84,6 +84,8 @@ export const invocationOperations = [
       },
       closed,
     ),
+    // 4.5 MB of JSON text inside of JSON.
+    maxBodyBytes: 32 * 2 ** 20,
     response: {
       kind: "json",
       status: 201,
@@ -172,6 +174,8 @@ export const invocationOperations = [
       },
       closed,
     ),
+    // 4.5 MB of JSON text inside of JSON.
+    maxBodyBytes: 32 * 2 ** 20,
     response: { kind: "json", status: 200, schema: Invocation },
     errors: ["conflict"],
     idempotent: false,

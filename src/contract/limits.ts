@@ -1,3 +1,9 @@
+/**
+ * Maximum size of a JSON body, in bytes, of an operation without a `maxBodyBytes` of its own. assumed: 1 MiB, and the
+ * limits of the operations that carry much text or data; the API has no limit.
+ */
+export const MAX_BODY_BYTES = 2 ** 20;
+
 /** Maximum size of a payload and of a result, in bytes of UTF-8 (contract 2.17). */
 export const PAYLOAD_BYTES = 4_500_000;
 

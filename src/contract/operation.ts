@@ -55,6 +55,8 @@ export interface OperationSpec {
   readonly bodyKind?: BodyKind;
   /** Accepts a request without a body. */
   readonly bodyOptional?: boolean;
+  /** Maximum size of a JSON body, in bytes; `MAX_BODY_BYTES` when omitted. Files of other bodies have their own limits. */
+  readonly maxBodyBytes?: number;
   readonly response: ResponseSpec;
   /** Error codes beside those that follow from the form of the operation (`errorCodesOf`). */
   readonly errors: readonly ErrorCode[];

@@ -70,6 +70,7 @@ export interface PlainOperation {
   readonly body?: PlainSchema;
   readonly bodyKind?: BodyKind;
   readonly bodyOptional?: boolean;
+  readonly maxBodyBytes?: number;
   readonly response: PlainResponse;
   /** Every error code of the operation. */
   readonly errors: readonly ErrorCode[];

@@ -23,6 +23,7 @@ export const playwrightOperations = [
       },
       { additionalProperties: false },
     ),
+    maxBodyBytes: 8 * 2 ** 20,
     response: {
       kind: "json",
       status: 200,

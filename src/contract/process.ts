@@ -82,6 +82,7 @@ export const processOperations = [
     source: "contract 2.7",
     params: browserId,
     body: body(run),
+    maxBodyBytes: 4 * 2 ** 20,
     response: {
       kind: "json",
       status: 200,
@@ -122,6 +123,7 @@ export const processOperations = [
       rows: Type.Optional(cells("Rows of the terminal")),
       cols: Type.Optional(cells("Columns of the terminal")),
     }),
+    maxBodyBytes: 4 * 2 ** 20,
     response: {
       kind: "json",
       status: 200,
@@ -188,6 +190,8 @@ export const processOperations = [
     source: "spec 4.5, contract 1.5",
     params: processId,
     body: body({ data_b64: Type.String({ description: "Bytes in base64", "x-secret": true }) }),
+    // 4 MiB in base64.
+    maxBodyBytes: 6 * 2 ** 20,
     response: {
       kind: "json",
       status: 200,

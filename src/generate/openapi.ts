@@ -1,5 +1,6 @@
 import { ErrorBody, NetworkFailureBody } from "../contract/common.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../contract/errors.ts";
+import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import type { OperationSpec, UnservedOperation } from "../contract/operation.ts";
 
 type Json = Record<string, unknown>;
@@ -35,6 +36,7 @@ export function openApiDocument(
       parameters: [...parameters(spec, "params", "path"), ...parameters(spec, "query", "query")],
       ...((spec.body || spec.bodyKind) && {
         requestBody: {
+          ...(!spec.bodyKind && { description: `At most ${spec.maxBodyBytes ?? MAX_BODY_BYTES} bytes` }),
           required: !spec.bodyOptional,
           content: {
             [bodyTypes[spec.bodyKind ?? "json"]]: {

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { outsideOperations } from "../contract/errors.ts";
+import { MAX_BODY_BYTES } from "../contract/limits.ts";
 import { allHandlers } from "./all-handlers.ts";
 import { ApiError } from "./api-error.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
@@ -15,8 +16,6 @@ import { registerRoutes } from "./http/routes.ts";
 import { withoutFileHeaders } from "./http/send-file.ts";
 import type { ServiceContext } from "./service-context.ts";
 
-/** Default maximum size of a request body, in bytes. assumed: 1 MiB; the API has no limit. */
-const BODY_LIMIT = 2 ** 20;
 /** Time for a client to send its headers, and all of its request. Against connections that are only held open. */
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 120_000;
@@ -33,7 +32,10 @@ const openPaths = new Set(["/openapi.json", "/spec.json"]);
 export async function buildApp(context: ServiceContext): Promise<FastifyInstance> {
   const auths = new WeakMap<FastifyRequest, RequestAuth>();
   const sendError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const { status, headers, body, unexpected } = errorAnswer(driverAnswer(error) ?? error);
+    const { status, headers, body, unexpected } = errorAnswer(
+      driverAnswer(error) ?? error,
+      request.routeOptions?.bodyLimit,
+    );
     if (unexpected)
       context.log.error({ ...about(request), err: error }, `error in ${request.method} ${pathOf(request)}`);
     const operation = request.routeOptions?.config?.operation;
@@ -47,7 +49,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
       .send(body);
   };
   const app = Fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,

@@ -18,7 +18,7 @@ interface Document {
   info: { version: string };
   paths: Record<
     string,
-    Record<string, { operationId: string; responses: Record<string, unknown>; requestBody?: unknown }>
+    Record<string, { operationId: string; responses: Record<string, unknown>; requestBody?: { description?: string } }>
   >;
   components: { schemas: Record<string, unknown> };
 }
@@ -45,6 +45,14 @@ test("the validator refuses a document with a mistake in it", async () => {
   const wrongSchema = structuredClone(document);
   wrongSchema.components.schemas["ErrorBody"] = { type: "no type" };
   expect((await validate(schema, wrongSchema as never)).valid).toBe(false);
+});
+
+test("a JSON body says its maximum size", async () => {
+  const { paths } = await printed();
+  const limitOf = (path: string): string | undefined => paths[path]?.["post"]?.requestBody?.description;
+  expect(limitOf("/browsers")).toBe("At most 1048576 bytes");
+  expect(limitOf("/browsers/{id}/curl")).toBe("At most 33554432 bytes");
+  expect(limitOf("/browsers/{id}/fs/upload")).toBeUndefined();
 });
 
 test("it has every operation of the API and none that only the local service has", async () => {

@@ -11,9 +11,12 @@ export interface ErrorAnswer {
   unexpected: boolean;
 }
 
-/** Converts any thrown value to the API's error body (spec 7); unknown errors become 500 `internal_error`. */
-export function errorAnswer(error: unknown): ErrorAnswer {
-  const known = error instanceof ApiError ? error : (clientGoneAnswer(error) ?? fromFramework(error));
+/**
+ * Converts any thrown value to the API's error body (spec 7); unknown errors become 500 `internal_error`. `bodyLimit` is
+ * the route's, in bytes.
+ */
+export function errorAnswer(error: unknown, bodyLimit?: number): ErrorAnswer {
+  const known = error instanceof ApiError ? error : (clientGoneAnswer(error) ?? fromFramework(error, bodyLimit));
   const { status, code, message, options } = known ?? internalError();
   const { details, innerError } = options;
   return {
@@ -64,12 +67,17 @@ function clientGoneAnswer(error: unknown): ApiError | undefined {
   return error instanceof ClientGoneError ? new ApiError(499, "client_gone", error.message) : undefined;
 }
 
+function bodyTooLarge(limit: number | undefined): string {
+  const named = limit === undefined ? "this operation accepts" : `${limit} bytes, the limit of this operation`;
+  return `the body is larger than ${named}`;
+}
+
 /** Errors that Fastify raises before a handler runs. */
-function fromFramework(error: unknown): ApiError | undefined {
+function fromFramework(error: unknown, bodyLimit: number | undefined): ApiError | undefined {
   const { code, statusCode, message } = (error ?? {}) as { code?: string; statusCode?: number; message?: string };
   switch (code) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
-      return new ApiError(413, "payload_too_large", "the body is larger than this operation takes");
+      return new ApiError(413, "payload_too_large", bodyTooLarge(bodyLimit));
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
     case "FST_ERR_CTP_EMPTY_TYPE":
       return badRequest("the body must be JSON", [

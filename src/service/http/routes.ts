@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationId } from "../../contract/index.ts";
+import { MAX_BODY_BYTES } from "../../contract/limits.ts";
 import { type Part, type PlainOperation, type Validate, validatorName } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
 import { areaLoaders, validatorLoaders } from "../../generated/index.ts";
@@ -23,24 +24,6 @@ import { readBytes } from "./read-bytes.ts";
 import { FileAnswer, noData, sendFile } from "./send-file.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
 import type { UploadDirectory } from "./upload-directory.ts";
-
-/**
- * Maximum body size in bytes of operations that carry much text or data. assumed: all of them; the API has no limit.
- */
-const BODY_LIMITS: Partial<Record<OperationId, number>> = {
-  "browsers.curl": 32 * 2 ** 20,
-  "computer.type": 8 * 2 ** 20,
-  "computer.batch": 8 * 2 ** 20,
-  "computer.clipboardWrite": 32 * 2 ** 20,
-  "process.exec": 4 * 2 ** 20,
-  "process.spawn": 4 * 2 ** 20,
-  // 4.5 MB of JSON text inside of JSON.
-  "invocations.create": 32 * 2 ** 20,
-  "invocations.update": 32 * 2 ** 20,
-  // 4 MiB in base64.
-  "process.stdin": 6 * 2 ** 20,
-  "playwright.execute": 8 * 2 ** 20,
-};
 
 export interface RouteOptions {
   clock: Clock;
@@ -68,12 +51,12 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
     const { validators } = await validatorLoaders[area]();
     for (const operation of Object.values(operations)) {
       // The size of files is checked while they arrive.
-      const bodyLimit = operation.bodyKind ? Number.MAX_SAFE_INTEGER : BODY_LIMITS[operation.id as OperationId];
+      const bodyLimit = operation.bodyKind ? Number.MAX_SAFE_INTEGER : (operation.maxBodyBytes ?? MAX_BODY_BYTES);
       app.route({
         method: operation.method,
         url: routePath(operation.path),
         config: { operation },
-        ...(bodyLimit !== undefined && { bodyLimit }),
+        bodyLimit,
         handler: (request, reply) => serveOperation(request, reply, operation, validators, options),
       });
     }
