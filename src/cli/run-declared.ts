@@ -1,5 +1,5 @@
 import type { ApiClient } from "../client/call.ts";
-import type { Lifetime } from "../core/abort.ts";
+import { abortLater } from "../core/abort.ts";
 import { usageError } from "../core/errors.ts";
 import type { CommandModule } from "./body.ts";
 import { callAndRender, requireLocal } from "./call-and-render.ts";
@@ -39,18 +39,10 @@ export function declaredRun(module: CommandModule<CommandTypes> | undefined, mod
 /** The context with the service and the signal that the modes ask for. */
 function withModes(context: CommandContext, { outlivesMs, service }: Modes): CommandContext {
   if (outlivesMs === undefined && service === undefined) return context;
-  const signal = outlivesMs === undefined ? context.lifetime.signal : delayed(context.lifetime, outlivesMs);
+  const signal = outlivesMs === undefined ? context.lifetime.signal : abortLater(context.lifetime.signal, outlivesMs);
   const local = service === "local" ? { service: () => localServiceOf(context) } : {};
   const own = { ...context, ...local };
   return { ...own, client: (options = {}) => context.client({ signal, service: own.service(), ...options }) };
-}
-
-/** A signal that fires so many milliseconds after the end of the command. */
-function delayed(lifetime: Lifetime, ms: number): AbortSignal {
-  const late = new AbortController();
-  const giveUp = (): void => void setTimeout(() => late.abort(lifetime.signal.reason), ms).unref();
-  lifetime.signal.addEventListener("abort", giveUp, { once: true });
-  return late.signal;
 }
 
 function previewsRequest({ spec, operation }: CommandContext, { preview }: Modes): boolean {

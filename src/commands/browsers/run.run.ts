@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { execa } from "execa";
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import { abortLater } from "../../core/abort.ts";
 import { CliError, InterruptedError } from "../../core/errors.ts";
 import type { Browser } from "../../generated/types.ts";
 import { GRACE_MS } from "./grace.ts";
@@ -52,15 +53,14 @@ async function runChild(
       ...(service.project !== undefined && { BROWSERCTL_PROJECT: service.project }),
     },
   });
-  let killer: NodeJS.Timeout | undefined;
   const forward = (): void => {
     const { reason } = lifetime.signal;
     const signal = reason instanceof InterruptedError ? reason.signal : "SIGTERM";
     // At a terminal Ctrl-C has reached the whole foreground group already; a second one would be one too many.
     if (signal !== "SIGINT" || !io.tty.stdin) child.kill(signal);
-    killer = setTimeout(() => child.kill("SIGKILL"), GRACE_MS);
   };
   lifetime.signal.addEventListener("abort", forward, { once: true });
+  abortLater(lifetime.signal, GRACE_MS).addEventListener("abort", () => child.kill("SIGKILL"), { once: true });
   if (lifetime.signal.aborted) forward();
   try {
     const result = await child;
@@ -68,7 +68,6 @@ async function runChild(
     if (timedOut) throw lifetime.signal.reason;
     return exitNumber(result, file);
   } finally {
-    clearTimeout(killer);
     lifetime.signal.removeEventListener("abort", forward);
   }
 }

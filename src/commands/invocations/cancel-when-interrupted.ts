@@ -1,5 +1,6 @@
 import type { BodyTools } from "../../cli/body.ts";
 import type { CommandTypes } from "../../cli/declaration.ts";
+import { abortLater } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
 import { cancelInvocation } from "./cancel-invocation.ts";
 
@@ -10,9 +11,8 @@ type Tools = Pick<BodyTools<CommandTypes>, "call" | "defer" | "note" | "signal">
 
 /** Notes after an interruption that the command waits for the service. A second signal does not wait. */
 export function noteSlowCancel({ note, signal }: Pick<Tools, "note" | "signal">): void {
-  const interrupted = (): void =>
-    void setTimeout(() => note("waiting for the service to cancel it; press Ctrl-C to leave now"), SLOW_MS).unref();
-  signal.addEventListener("abort", interrupted, { once: true });
+  const slow = (): void => note("waiting for the service to cancel it; press Ctrl-C to leave now");
+  abortLater(signal, SLOW_MS).addEventListener("abort", slow, { once: true });
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
-import { IDLE_TIMEOUT_MS } from "../../client/follow/limits.ts";
 import { CliError } from "../../core/errors.ts";
 import type { processOutput } from "./output.ts";
 import { exitCodeOf, type OutputChunk, outputChunk } from "./output-events.ts";
@@ -23,11 +22,9 @@ async function* chunks({
 }: BodyOf<typeof processOutput>): AsyncGenerator<OutputChunk, number> {
   const follow = flags.follow === true;
   const quiet = new AbortController();
-  const late = new CliError("timeout", `no response for ${IDLE_TIMEOUT_MS / 1000} s`);
-  let timer: NodeJS.Timeout | undefined = setTimeout(() => quiet.abort(late), IDLE_TIMEOUT_MS);
+  let timer: NodeJS.Timeout | undefined;
   const opened = (): void => {
-    clearTimeout(timer);
-    timer = follow ? undefined : setTimeout(() => quiet.abort(), SILENCE_MS);
+    if (!follow) timer = setTimeout(() => quiet.abort(), SILENCE_MS);
   };
   let cause: unknown;
   try {
@@ -42,7 +39,7 @@ async function* chunks({
       } else if (event.event === "sse_heartbeat" && !follow) return 0;
     }
   } catch (error) {
-    if (signal.aborted || error === late) throw error;
+    if (signal.aborted) throw error;
     if (quiet.signal.aborted) return 0;
     if (!(error instanceof CliError) || error.code !== "stream_broken") throw error;
     cause = error;
