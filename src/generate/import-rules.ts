@@ -64,11 +64,11 @@ export const importRules: ImportRules = {
     ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes", "store"),
   ],
   "service/access": ["contract", ...service("clock", "driver-error", "ids", "store")],
-  "service/jobs": ["contract", "core", ...service("api-error", "clock", "disk-full", "store")],
+  "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],
 
   "service/apps": [
     ...["app", "archive", "contract", "core", "settings"],
-    ...service("access", "api-error", "clock", "disk-full", "ids", "jobs", "processes", "sessions", "store"),
+    ...service("access", "clock", "disk-full", "driver-error", "ids", "jobs", "processes", "sessions", "store"),
   ],
   "service/extensions": [
     ...["archive", "contract", "core", "extensions"],

@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import type { PlainSchema, Validate } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
-import { badRequest } from "../api-error.ts";
+import { invalidApp } from "./app-errors.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -43,7 +43,7 @@ export async function checkActionSchemas({ actions }: { readonly actions: readon
 }
 
 /**
- * Checks the payload of an invocation, as JSON text, against the action's `input_schema`. Throws 400 with the path of
+ * Checks the payload of an invocation, as JSON text, against the action's `input_schema`. Throws `invalid` with the path of
  * every invalid field; values are not repeated because payloads may contain secrets.
  * assumed: the API does not say that schemas are enforced. A missing payload is checked as an empty object;
  * `output_schema` is not enforced, and defaults are not filled in.
@@ -72,7 +72,7 @@ function below(path: string): string {
 }
 
 function refused(problems: readonly InputProblem[]): Error {
-  return badRequest("the payload does not fit the action's input_schema", problems);
+  return invalidApp("the payload does not fit the action's input_schema", problems);
 }
 
 async function compile(schema: Schema): Promise<Validate> {

@@ -3,7 +3,6 @@ import type { OperationById } from "../../contract/index.ts";
 import { APP_REGION, APP_WORD, LATEST_VERSION } from "../../contract/limits.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import { packageFile } from "../../core/package-file.ts";
-import { ApiError, notFound } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { EventBody } from "../jobs/event-log.ts";
@@ -17,6 +16,7 @@ import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { checkActionSchemas } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
+import { notFound, shuttingDown } from "./app-errors.ts";
 import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import { appVersionRecord, type DeploymentRecord, deploymentRecord } from "./deployment-record.ts";
@@ -149,7 +149,7 @@ export class Deployments {
     }
   }
 
-  /** Deployment with an id. Throws 404. */
+  /** Deployment with an id. Throws `not-found`. */
   require(projectId: ProjectId, id: string): StoredDeployment {
     const deployment = this.#jobs.find(projectId, id);
     if (!deployment) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
@@ -161,7 +161,7 @@ export class Deployments {
     return this.#jobs.list(projectId, options);
   }
 
-  /** Deployment that serves a version of an app. Throws 404 with the available versions. */
+  /** Deployment that serves a version of an app. Throws `not-found` with the available versions. */
   serving(projectId: ProjectId, appName: string, version: string): StoredDeployment {
     const rows = this.#rows.in(projectId);
     const found = rows.first({ appName, version, status: "running" });
@@ -205,7 +205,7 @@ export class Deployments {
   }
 
   #checkOpen(): void {
-    if (this.#closing) throw new ApiError(503, "shutting_down", "the service is stopping");
+    if (this.#closing) throw shuttingDown();
   }
 
   async #build(job: Job<typeof deployments>, force: boolean): Promise<undefined> {

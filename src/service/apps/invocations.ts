@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { APP_WORD, PAYLOAD_BYTES } from "../../contract/limits.ts";
 import { newSecret } from "../../settings/local-state.ts";
 import type { InvocationTokens } from "../access/invocation-tokens.ts";
-import { ApiError, notFound } from "../api-error.ts";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { Job } from "../jobs/job.ts";
@@ -18,6 +17,7 @@ import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { checkPayload } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
+import { AppError, notFound, shuttingDown } from "./app-errors.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
 import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
@@ -130,8 +130,8 @@ export class Invocations {
   }
 
   /**
-   * Queues an invocation. Throws 404; 400 for a payload that does not match the action's schema; 429
-   * `too_many_invocations`; 503; `disk_full`.
+   * Queues an invocation. Throws an {@link AppError}: `not-found`, `invalid` for a payload that does not match the
+   * action's schema, `too-many-invocations` or `shutting-down`; or a {@link DiskFullError}.
    */
   async create(input: CreateInvocation): Promise<StoredInvocation> {
     const { clock, deployments } = this.#options;
@@ -172,7 +172,7 @@ export class Invocations {
     }
   }
 
-  /** Invocation with an id. Throws 404. */
+  /** Invocation with an id. Throws `not-found`. */
   require(projectId: ProjectId, id: string): StoredInvocation {
     const invocation = this.#jobs.find(projectId, id);
     if (!invocation) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
@@ -194,18 +194,12 @@ export class Invocations {
     return (await this.#jobs.over(invocation)) ?? invocation;
   }
 
-  /** Ends an invocation. Throws 409 when it has already ended. */
+  /** Ends an invocation. Throws `ended` when it has already ended. */
   async end(invocation: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
     const ended = await this.#jobs.end(invocation.id, this.#ended(outcome));
     if (ended) return ended;
-    throw new ApiError(
-      409,
-      "conflict",
-      `the invocation has ended: ${this.require(invocation.projectId, invocation.id).status}`,
-      {
-        headers: { "x-should-retry": "false" },
-      },
-    );
+    const { status } = this.require(invocation.projectId, invocation.id);
+    throw new AppError("ended", `the invocation has ended: ${status}`);
   }
 
   /** Active browsers of an invocation. */
@@ -232,7 +226,7 @@ export class Invocations {
   }
 
   #checkOpen(): void {
-    if (this.#closing) throw new ApiError(503, "shutting_down", "the service is stopping");
+    if (this.#closing) throw shuttingDown();
   }
 
   #ended({ status, output, reason: statusReason }: InvocationOutcome): ChangeOfJob<typeof invocations> {
@@ -313,8 +307,6 @@ function outcomeOf(end: AppProcessEnd): InvocationOutcome {
   return { status: "failed", output: null, reason: processProblem(end, "before its action had returned") };
 }
 
-function tooMany(): ApiError {
-  return new ApiError(429, "too_many_invocations", `${QUEUED} invocations are already queued, which is the limit`, {
-    headers: { "retry-after": "10" },
-  });
+function tooMany(): AppError {
+  return new AppError("too-many-invocations", `${QUEUED} invocations are already queued, which is the limit`);
 }

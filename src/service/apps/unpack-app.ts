@@ -3,13 +3,13 @@ import { join, posix } from "node:path";
 import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
-import { badRequest } from "../api-error.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
+import { invalidApp } from "./app-errors.ts";
 
 /** assumed: the API has no limits. A directory of modules has many small files. */
 const LIMITS = { entries: 200_000, bytes: 2 * 2 ** 30, ratio: 200 };
 
-/** Path of the entry file from the root of the archive. Throws 400 for a path outside the archive. */
+/** Path of the entry file from the root of the archive. Throws `invalid` for a path outside the archive. */
 export function entryPath(given: string): string {
   const path = posix.normalize(given.replaceAll("\\", "/")).replace(/^\.\//, "");
   if (
@@ -24,7 +24,7 @@ export function entryPath(given: string): string {
   throw refused("entrypoint_rel_path", `must be a path from the root of the archive, not ${JSON.stringify(given)}`);
 }
 
-/** Unpacks an app's source into a new directory. Throws 400 naming the field; nothing is left then. */
+/** Unpacks an app's source into a new directory. Throws `invalid` naming the field; nothing is left then. */
 export async function unpackApp(file: FilePart, directory: string, entry: string): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 });
@@ -39,5 +39,5 @@ export async function unpackApp(file: FilePart, directory: string, entry: string
 }
 
 function refused(path: string, message: string): Error {
-  return badRequest(`the app cannot be deployed: ${message}`, [{ path, message }]);
+  return invalidApp(`the app cannot be deployed: ${message}`, [{ path, message }]);
 }

@@ -1,6 +1,7 @@
 import { type DetailCode, type ErrorCode, errorCodes } from "../../contract/errors.ts";
 import { ApiKeyError, type ApiKeyErrorKind } from "../access/api-key-error.ts";
 import { ApiError, type ApiErrorOptions, type ErrorDetail } from "../api-error.ts";
+import { AppError, type AppErrorKind } from "../apps/app-errors.ts";
 import { ChaosError } from "../chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../chromium/browser-error.ts";
 import { CdpClosedError } from "../chromium/cdp.ts";
@@ -8,6 +9,7 @@ import { DiskFullError } from "../disk-full.ts";
 import type { DriverError } from "../driver-error.ts";
 import { ExtensionError, type ExtensionErrorKind } from "../extensions/extension-errors.ts";
 import { FileError, type FileErrorKind } from "../files/file-errors.ts";
+import { JobError, type JobErrorKind } from "../jobs/job-error.ts";
 import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../profiles/profile-errors.ts";
 import { SessionError, type SessionErrorKind } from "../sessions/session-errors.ts";
@@ -20,6 +22,8 @@ interface Answer {
   readonly detail?: DetailCode;
   /** False for an error that is not retryable: a repeated request would fail again or act twice (contract 0.13). */
   readonly retry?: false;
+  /** Seconds before a retry makes sense (`Retry-After`). */
+  readonly retryAfterSeconds?: number;
 }
 
 type Answers<Kind extends string> = Readonly<Record<Kind, Answer>>;
@@ -80,6 +84,17 @@ const sessionAnswers: Answers<SessionErrorKind> = {
   "wrong-token": { code: "unauthorized" },
 };
 
+/** assumed: the API has no limit of queued invocations. */
+const appAnswers: Answers<AppErrorKind> = {
+  ended: { code: "conflict", retry: false },
+  invalid: { code: "bad_request" },
+  "not-found": { code: "not_found" },
+  "shutting-down": { code: "shutting_down" },
+  "too-many-invocations": { code: "too_many_invocations", retryAfterSeconds: 10 },
+};
+
+const jobAnswers: Answers<JobErrorKind> = { invalid: { code: "bad_request" } };
+
 const extensionAnswers: Answers<ExtensionErrorKind> = {
   invalid: { code: "bad_request" },
   "not-found": { code: "not_found" },
@@ -124,6 +139,8 @@ export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof FileError) return answered(error, fileAnswers[error.kind]);
   if (error instanceof ProcessError) return processAnswer(error);
   if (error instanceof SessionError) return answered(error, sessionAnswers[error.kind]);
+  if (error instanceof AppError) return answered(error, appAnswers[error.kind]);
+  if (error instanceof JobError) return answered(error, jobAnswers[error.kind]);
   if (error instanceof ExtensionError) return answered(error, extensionAnswers[error.kind]);
   if (error instanceof ProfileError) return answered(error, profileAnswers[error.kind]);
   return undefined;
@@ -138,13 +155,17 @@ function processAnswer(error: ProcessError): ApiError {
   return answered(error, processAnswers[error.kind], facts.length > 0 ? { details: facts } : {});
 }
 
-function answered(error: DriverError, { code, detail, retry }: Answer, options: ApiErrorOptions = {}): ApiError {
+function answered(error: DriverError, answer: Answer, options: ApiErrorOptions = {}): ApiError {
+  const { code, detail, retry, retryAfterSeconds } = answer;
   const details = error.problems.map(({ path, message }): ErrorDetail => {
     return { code: detail ?? "invalid_input", message: `${path}: ${message}` };
   });
   return new ApiError(errorCodes[code].status, code, error.message, {
     details,
-    ...(retry === false && { headers: { "x-should-retry": "false" } }),
+    headers: {
+      ...(retry === false && { "x-should-retry": "false" }),
+      ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+    },
     cause: error.cause,
     ...options,
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { AppError, type AppErrorKind } from "../../../src/service/apps/app-errors.ts";
 import { ChaosError } from "../../../src/service/chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../../../src/service/chromium/browser-error.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
@@ -7,6 +8,7 @@ import { ExtensionError, type ExtensionErrorKind } from "../../../src/service/ex
 import { FileError, type FileErrorKind, pathExists } from "../../../src/service/files/file-errors.ts";
 import { driverAnswer } from "../../../src/service/handlers/driver-errors.ts";
 import { errorAnswer } from "../../../src/service/http/error-answer.ts";
+import { JobError } from "../../../src/service/jobs/job-error.ts";
 import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../../../src/service/profiles/profile-errors.ts";
 import { nameTaken, SessionError, type SessionErrorKind } from "../../../src/service/sessions/session-errors.ts";
@@ -92,6 +94,25 @@ test.for<[ProfileErrorKind, number, string, string?]>([
   ["too-large", 413, "payload_too_large"],
 ])("the profile error %s is %i %s", ([kind, status, code, retry]) => {
   expect(answer(new ProfileError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test.for<[AppErrorKind, number, string, string?]>([
+  ["ended", 409, "conflict", "false"],
+  ["invalid", 400, "bad_request"],
+  ["not-found", 404, "not_found"],
+  ["shutting-down", 503, "shutting_down"],
+  ["too-many-invocations", 429, "too_many_invocations"],
+])("the app error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new AppError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test("a full queue of invocations has Retry-After", () => {
+  const error = driverAnswer(new AppError("too-many-invocations", "message"));
+  expect(errorAnswer(error).headers).toEqual({ "retry-after": "10" });
+});
+
+test("the job error invalid is 400 bad_request", () => {
+  expect(answer(new JobError("invalid", "message"))).toEqual([400, "bad_request", undefined]);
 });
 
 test("a name that is taken is a conflict of its field, and tells who has it", () => {

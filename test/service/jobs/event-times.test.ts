@@ -76,15 +76,13 @@ describe("since", () => {
   ])("%s is refused with both forms that are taken", (given) => {
     expect(() => sinceTime(given, clock)).toThrow(
       expect.objectContaining({
-        status: 400,
-        options: expect.objectContaining({
-          details: [
-            {
-              code: "invalid_input",
-              message: `since: must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not "${given}"`,
-            },
-          ],
-        }),
+        kind: "invalid",
+        problems: [
+          {
+            path: "since",
+            message: `must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not "${given}"`,
+          },
+        ],
       }),
     );
   });
