@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
+import { DiskFullError, isDiskFull } from "../disk-full.ts";
 
 const FILE = "state.key";
 const KEY_BYTES = 32;
@@ -54,6 +55,7 @@ export class Sealer {
     this.#stateDir = stateDir;
   }
 
+  /** Throws {@link DiskFullError} when the key file cannot be made. */
   seal(text: string, place: string): Uint8Array {
     this.#key ??= readKey(this.#stateDir) ?? makeKey(this.#stateDir);
     const nonce = randomBytes(NONCE_BYTES);
@@ -95,18 +97,17 @@ function readKey(stateDir: string): Buffer | undefined {
   throw new SealError(`the key file "${path}" has ${key.length} bytes, not ${KEY_BYTES}: put back the right one`);
 }
 
-/** On the disk before anything is sealed with it. */
+/** Makes the key file; it is on the disk before anything is sealed with it. Throws {@link DiskFullError}. */
 function makeKey(stateDir: string): Buffer {
   const key = randomBytes(KEY_BYTES);
   const path = join(stateDir, FILE);
   const unfinished = `${path}.part`;
-  const file = openSync(unfinished, "w", 0o600);
   try {
-    writeSync(file, key);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    writeFileSync(unfinished, key, { mode: 0o600, flush: true });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw isDiskFull(error) ? new DiskFullError(stateDir, error) : error;
   }
-  renameSync(unfinished, path);
   return key;
 }

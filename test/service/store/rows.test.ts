@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inspect } from "node:util";
@@ -216,6 +216,18 @@ describe("a secret", () => {
     expect(read).toThrow(`the key file "${key}" has 5 bytes, not 32`);
     rmSync(key);
     expect(read).toThrow(`the key file "${key}" is gone`);
+  });
+
+  test("whose key file does not fit on the disk is a disk-full error, and is stored when there is space", () => {
+    const { rows, projectId, own } = opened();
+    const insert = () => rows.insert({ projectId, serial: "s", password: new Sealed("hunter2") });
+    const unfinished = join(stateDir, "state.key.part");
+    symlinkSync("/dev/full", unfinished);
+    expect(insert).toThrow(
+      expect.objectContaining({ kind: "disk-full", message: `no space left on the device of "${stateDir}"` }),
+    );
+    expect(existsSync(unfinished)).toBe(false);
+    expect(own.byId(insert().id)?.password?.reveal()).toBe("hunter2");
   });
 
   test("that was changed or deleted is gone from the file", () => {
