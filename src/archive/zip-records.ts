@@ -24,7 +24,7 @@ const FIRST_DAY = 0x21;
 const EXTRA_64 = 20;
 const CENTRAL_EXTRA_64 = 28;
 const FILE_TYPE = 0o100000;
-const FOLDER_TYPE = 0o040000;
+const DIRECTORY_TYPE = 0o040000;
 
 /** Bytes of an entry in the archive: its first record, what it holds, and what follows. */
 export function entryBytes(entry: Omit<StoredRecord, "offset">): number {
@@ -77,7 +77,7 @@ export function centralRecord(entry: StoredRecord, crc: number): Buffer {
   record.writeUInt16LE(UNIX | (large ? VERSION_64 : VERSION), 4);
   writeCommon(record, 6, entry, { crc, size: large ? MAX_32 : entry.size, large });
   record.writeUInt16LE(large ? CENTRAL_EXTRA_64 : 0, 30);
-  const mode = (entry.mode & 0o777) | (entry.isDir ? FOLDER_TYPE : FILE_TYPE);
+  const mode = (entry.mode & 0o777) | (entry.isDir ? DIRECTORY_TYPE : FILE_TYPE);
   // The lower half is for systems that know directories by an attribute of their own.
   record.writeUInt32LE(((mode << 16) | (entry.isDir ? 0x10 : 0)) >>> 0, 38);
   record.writeUInt32LE(large ? MAX_32 : entry.offset, 42);

@@ -16,7 +16,7 @@ export interface ZipSource {
   open?(): Promise<Readable>;
 }
 
-const FOLDER_TYPE = 0o040000;
+const DIRECTORY_TYPE = 0o040000;
 const FILE_TYPE = 0o100000;
 
 /**
@@ -37,7 +37,7 @@ export function zipStream(entries: AsyncIterable<ZipSource>): Readable {
 async function addAll(zip: ZipFile, entries: AsyncIterable<ZipSource>, output: PassThrough): Promise<void> {
   for await (const { name, isDir, mode, modified: mtime, stored = false, open } of entries) {
     if (output.destroyed) return;
-    const options = { mtime, forceDosTimestamp: true, mode: (mode & 0o777) | (isDir ? FOLDER_TYPE : FILE_TYPE) };
+    const options = { mtime, forceDosTimestamp: true, mode: (mode & 0o777) | (isDir ? DIRECTORY_TYPE : FILE_TYPE) };
     if (isDir) {
       zip.addEmptyDirectory(name, options);
       continue;

@@ -6,18 +6,18 @@ import type { Lifetime } from "../core/abort.ts";
 import { CliError, fileError } from "../core/errors.ts";
 
 /** Runs `work` with a temporary directory (0700) that is removed however the command ends. */
-export async function withTempFolder<T>(
+export async function withTempDirectory<T>(
   owner: Pick<Lifetime, "defer">,
-  work: (folder: string) => Promise<T>,
+  work: (directory: string) => Promise<T>,
   beside = tmpdir(),
 ): Promise<T> {
-  const folder = await mkdtemp(join(beside, ".browserctl-")).catch((error) => {
+  const directory = await mkdtemp(join(beside, ".browserctl-")).catch((error) => {
     throw fileError("write to", beside, error);
   });
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
   const keep = owner.defer(remove);
   try {
-    return await work(folder);
+    return await work(directory);
   } finally {
     await remove();
     keep();

@@ -46,10 +46,10 @@ export async function projectNetErrorProblems(): Promise<string[]> {
 
 /** Network errors that a Chromium knows. */
 export async function netErrorsOf(executable: string): Promise<Record<string, number>> {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-net-errors-"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-net-errors-"));
   try {
-    const log = join(folder, "log.json");
-    const places = [`--log-net-log=${log}`, `--user-data-dir=${join(folder, "profile")}`];
+    const log = join(directory, "log.json");
+    const places = [`--log-net-log=${log}`, `--user-data-dir=${join(directory, "profile")}`];
     // With its content as output it ends by itself, and completes the log.
     await run(executable, ["--headless", "--no-sandbox", "--dump-dom", ...places, "about:blank"]);
     const { constants } = JSON.parse(await readFile(log, "utf8")) as {
@@ -57,7 +57,7 @@ export async function netErrorsOf(executable: string): Promise<Record<string, nu
     };
     return constants.netError;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   }
 }
 

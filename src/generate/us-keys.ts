@@ -17,9 +17,9 @@ const source = "lib/puppeteer/common/USKeyboardLayout.js";
 
 /** Module with the keys of the US layout, from the table that puppeteer-core types with. */
 export async function usKeysModule(): Promise<string> {
-  const folder = join(root, "node_modules/puppeteer-core");
-  const { version } = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as { version: string };
-  const { _keyDefinitions: definitions } = (await import(pathToFileURL(join(folder, source)).href)) as {
+  const directory = join(root, "node_modules/puppeteer-core");
+  const { version } = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as { version: string };
+  const { _keyDefinitions: definitions } = (await import(pathToFileURL(join(directory, source)).href)) as {
     _keyDefinitions: Readonly<Record<string, Definition>>;
   };
   // Keys of telephones (location 4) are no keys of a keyboard.

@@ -16,14 +16,14 @@ beforeAll(() => ensureDebianPackage("curl"));
 function fixtures(home: Home): void {
   const manifest = JSON.stringify({ manifest_version: 3, name: "Mine", version: "1.0" });
   const zip = rawZip([{ name: "manifest.json", data: manifest }]);
-  const folder = workFolder(home);
+  const directory = workDirectory(home);
   mkdirSync(join(home.dir, ".config/chromium"), { recursive: true });
   writeFileSync(join(home.dir, ".config/chromium/Local State"), "{}");
   writeFileSync(join(home.dir, ".config/chromium.tar.zst"), "what a person has packed");
   // An archive that a command packs itself exists as a file only when a person has packed it.
   for (const name of ["site", "my-extension", "dist", "example-app", "shop", "work"]) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, `${name}.zip`), zip);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, `${name}.zip`), zip);
   }
   const files: Record<string, string | Buffer> = {
     "my-extension/manifest.json": manifest,
@@ -58,13 +58,13 @@ function fixtures(home: Home): void {
   ])
     files[name] = `${name}: it's "quoted", \\n and\na second line\twith a tab\n\n`;
   for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), content);
+    mkdirSync(dirname(join(directory, name)), { recursive: true });
+    writeFileSync(join(directory, name), content);
   }
 }
 
 /** Where commands and lines run: not the home itself, which no app may be. */
-function workFolder(home: Home): string {
+function workDirectory(home: Home): string {
   return join(home.dir, "work");
 }
 
@@ -168,7 +168,7 @@ interface Ran {
 /** Runs a line as a person would: in a shell, in the same folder, with the same input. */
 function inShell(line: string, home: Home, env: Record<string, string>, stdin = ""): Promise<Ran> {
   return new Promise((resolve) => {
-    const options = { cwd: workFolder(home), env: { PATH: process.env["PATH"] ?? "", ...env }, maxBuffer: 1e8 };
+    const options = { cwd: workDirectory(home), env: { PATH: process.env["PATH"] ?? "", ...env }, maxBuffer: 1e8 };
     // A line may be longer than an argument.
     const file = join(home.dir, "line.sh");
     writeFileSync(file, line);
@@ -214,7 +214,7 @@ async function sameRequests({
   const withFlags = (...flags: string[]): string[] =>
     at < 0 ? [...words, ...flags] : [...words.slice(0, at), ...flags, ...words.slice(at)];
   const run = (...flags: string[]) =>
-    runHere(withFlags(...flags), { home, cwd: workFolder(home), stdin, env: { ...server.env, ...env } });
+    runHere(withFlags(...flags), { home, cwd: workDirectory(home), stdin, env: { ...server.env, ...env } });
   const print = async (...flags: string[]): Promise<string> => {
     const { code, stdout, stderr } = await run("--print", "curl", ...flags);
     expect([code, stdout], stderr).toEqual([0, expect.stringMatching(/curl /)]);
@@ -270,7 +270,7 @@ describe("the line of every example sends what the command sends", () => {
   test.each(examples)("%s", async (example) => {
     const home = temporaryHome();
     fixtures(home);
-    if (example.includes("--extract site")) rmSync(join(workFolder(home), "site"), { recursive: true });
+    if (example.includes("--extract site")) rmSync(join(workDirectory(home), "site"), { recursive: true });
     const server = await recordingServer(answers);
     const { words, stdin } = split(example, home);
     // A folder is packed anew each time: the line names an archive that a person has packed.
@@ -358,14 +358,14 @@ describe("whatever the values are", () => {
     if (words.includes("@-")) {
       const home = temporaryHome();
       fixtures(home);
-      writeFileSync(join(workFolder(home), "-"), odd);
+      writeFileSync(join(workDirectory(home), "-"), odd);
       await at(words, { ...more, home });
     } else expect(await at(words, more)).toHaveLength(2);
   });
   test("a body larger than an argument may be", async () => {
     const home = temporaryHome();
     fixtures(home);
-    writeFileSync(join(workFolder(home), "code.js"), `// ${"it's ".repeat(60_000)}`);
+    writeFileSync(join(workDirectory(home), "code.js"), `// ${"it's ".repeat(60_000)}`);
     await at(["browsers", "playwright", "execute", "s", "@code.js"], { home });
   });
   test("a header that carries no credential stands there as it is", async () => {

@@ -56,26 +56,30 @@ const upstream = (home: LocalHome): LocalState =>
 /** nginx in front of a service: it collects and compresses what it passes on. Gives its address. */
 async function nginxBefore(home: LocalHome): Promise<string> {
   const port = await freePort();
-  const folder = join(home.dir, "nginx");
-  mkdirSync(folder);
+  const directory = join(home.dir, "nginx");
+  mkdirSync(directory);
   const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-    .map((name) => `${name}_temp_path ${folder}/${name};`)
+    .map((name) => `${name}_temp_path ${directory}/${name};`)
     .join(" ");
   writeFileSync(
-    join(folder, "nginx.conf"),
-    `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+    join(directory, "nginx.conf"),
+    `daemon off; master_process off; pid ${directory}/pid; error_log ${directory}/error.log;
      events {}
      http { access_log off; ${temp} gzip on; gzip_types text/event-stream; gzip_min_length 1;
        server { listen 127.0.0.1:${port}; location / { proxy_pass ${upstream(home).base_url}; proxy_http_version 1.1; } } }`,
   );
-  const child = spawn(nginx, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")], {
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const child = spawn(
+    nginx,
+    ["-p", directory, "-c", join(directory, "nginx.conf"), "-e", join(directory, "error.log")],
+    {
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await gone;
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(directory, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
   await until(

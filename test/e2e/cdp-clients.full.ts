@@ -20,7 +20,7 @@ const CLIENTS = ["agent-browser@0.41.2", "chrome-devtools-mcp@1.11.0", "@playwri
 const PNG = Buffer.from("89504e470d0a1a0a", "hex");
 
 const run = promisify(execFile);
-let folder: string;
+let directory: string;
 let service: TestService;
 let pages: Server;
 let url: string;
@@ -29,10 +29,10 @@ const told: string[] = [];
 
 beforeAll(async () => {
   // Short names: clients make sockets below it, whose paths have a limit of 103 bytes.
-  folder = await mkdtemp(join(tmpdir(), "c-"));
-  await writeFile(join(folder, "package.json"), "{}");
+  directory = await mkdtemp(join(tmpdir(), "c-"));
+  await writeFile(join(directory, "package.json"), "{}");
   // Scripts of the packages only look for a browser to download; this one has its own.
-  await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...CLIENTS], { cwd: folder });
+  await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...CLIENTS], { cwd: directory });
   pages = createServer((request, response) => {
     const said = new URL(request.url ?? "/", url).searchParams.get("said");
     if (said !== null) told.push(said);
@@ -48,7 +48,7 @@ afterAll(async () => {
   await service?.stop();
   pages?.closeAllConnections();
   pages?.close();
-  await rm(folder, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true });
 });
 
 const PAGE = `<!doctype html><title>A page to read</title><h1>Read me</h1>
@@ -92,7 +92,7 @@ test("Puppeteer attaches, navigates, reads, types, takes a picture and leaves", 
 
 /** An environment without anything of the machine's user, in which nothing is looked for on the internet. */
 async function environment(name: string): Promise<NodeJS.ProcessEnv & { HOME: string }> {
-  const HOME = join(folder, name);
+  const HOME = join(directory, name);
   await mkdir(HOME);
   return { PATH: process.env["PATH"] ?? "", HOME, TMPDIR: HOME, CI: "1" };
 }
@@ -104,7 +104,7 @@ test("agent-browser makes a session as a hosted provider's, works in it and ends
     KERNEL_ENDPOINT: service.baseUrl,
     KERNEL_API_KEY: service.token,
   };
-  const program = join(folder, "node_modules/agent-browser/bin/agent-browser.js");
+  const program = join(directory, "node_modules/agent-browser/bin/agent-browser.js");
   const agent = async (...args: string[]): Promise<string> =>
     (await run(process.execPath, [program, ...args], { env, cwd: env.HOME })).stdout;
   const ids = async (): Promise<string[]> =>
@@ -133,7 +133,7 @@ test("agent-browser makes a session as a hosted provider's, works in it and ends
 test("chrome-devtools-mcp attaches, navigates, reads, types, takes a picture and leaves", async () => {
   await withSession("by chrome-devtools-mcp", async ({ ws }) => {
     const env = await environment("d");
-    const program = join(folder, "node_modules/chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js");
+    const program = join(directory, "node_modules/chrome-devtools-mcp/build/src/bin/chrome-devtools-mcp.js");
     const args = ["--wsEndpoint", ws, "--no-usage-statistics", "--no-performance-crux"];
     const client = await McpClient.start(program, args, env, env.HOME);
     try {
@@ -153,7 +153,7 @@ test("chrome-devtools-mcp attaches, navigates, reads, types, takes a picture and
 test("@playwright/mcp attaches, navigates, reads, types, takes a picture and leaves", async () => {
   await withSession("by @playwright/mcp", async ({ ws }) => {
     const env = await environment("p");
-    const program = join(folder, "node_modules/@playwright/mcp/cli.js");
+    const program = join(directory, "node_modules/@playwright/mcp/cli.js");
     const client = await McpClient.start(program, ["--cdp-endpoint", ws], env, env.HOME);
     try {
       await client.call("browser_navigate", { url });

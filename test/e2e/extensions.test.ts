@@ -10,8 +10,8 @@ const atHome = sharedHome();
 
 /** An extension whose content script and service worker leave a mark of theirs in every page. */
 function extension(home: LocalHome, name: string, mark: string, more: object = {}): string {
-  const folder = join(home.dir, name);
-  mkdirSync(folder, { recursive: true });
+  const directory = join(home.dir, name);
+  mkdirSync(directory, { recursive: true });
   const manifest = {
     manifest_version: 3,
     name: mark,
@@ -20,13 +20,13 @@ function extension(home: LocalHome, name: string, mark: string, more: object = {
     content_scripts: [{ matches: ["<all_urls>"], js: ["content.js"] }],
     ...more,
   };
-  writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
+  writeFileSync(join(directory, "manifest.json"), JSON.stringify(manifest));
   writeFileSync(
-    join(folder, "worker.js"),
+    join(directory, "worker.js"),
     `chrome.runtime.onMessage.addListener((word, _, answer) => answer(word + " heard"));`,
   );
   writeFileSync(
-    join(folder, "content.js"),
+    join(directory, "content.js"),
     `document.documentElement.dataset.${mark} = "script";
      chrome.runtime.sendMessage("${mark}").then((answer) => { document.documentElement.dataset.${mark} += ", " + answer; });`,
   );

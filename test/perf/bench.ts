@@ -34,10 +34,10 @@ export type Benchmark = (bench: Bench) => Promise<readonly Row[]>;
 export const program = join(import.meta.dirname, "../../bin/browserctl.js");
 
 /** A folder that is gone when the benchmarks have ended. */
-export async function temporaryFolder(bench: Bench): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-bench-"));
-  bench.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
-  return folder;
+export async function temporaryDirectory(bench: Bench): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-bench-"));
+  bench.defer(() => rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+  return directory;
 }
 
 /** An environment in which the program finds nothing of this machine's user. */
@@ -108,7 +108,7 @@ export interface Service {
 
 /** Runs the built program's local service as a process of its own; it has ended when the benchmarks have. */
 export async function startService(bench: Bench): Promise<Service> {
-  const home = await temporaryFolder(bench);
+  const home = await temporaryDirectory(bench);
   const env = environment(home);
   const words = ["local", "start", "--foreground", "--port=0", "--idle-stop=0s"];
   // With the bound on young memory that a service in the background has.

@@ -3,7 +3,15 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { type Bench, interleaved, type Row, type Service, startService, temporaryFolder, timesFloor } from "./bench.ts";
+import {
+  type Bench,
+  interleaved,
+  type Row,
+  type Service,
+  startService,
+  temporaryDirectory,
+  timesFloor,
+} from "./bench.ts";
 
 const LIMIT = 1.3;
 
@@ -14,10 +22,10 @@ const LIMIT = 1.3;
 export async function benchCreate(bench: Bench): Promise<readonly Row[]> {
   const service = await startService(bench);
   const words = await commandLine(service);
-  const folder = await temporaryFolder(bench);
+  const directory = await temporaryDirectory(bench);
   const times = await interleaved(bench, bench.long ? 30 : 10, {
     floor: async () => {
-      const { ms, close } = await startByHand(bench, words, folder);
+      const { ms, close } = await startByHand(bench, words, directory);
       await close();
       return ms;
     },
@@ -45,16 +53,16 @@ export async function commandLine(service: Service): Promise<string[]> {
 export async function startByHand(
   bench: Bench,
   [file = "", ...words]: readonly string[],
-  folder: string,
+  directory: string,
 ): Promise<{ ms: number; close: () => Promise<void> }> {
   const started = performance.now();
-  const profile = await mkdtemp(join(folder, "p"));
+  const profile = await mkdtemp(join(directory, "p"));
   const temporary = join(profile, "tmp");
   await mkdir(temporary);
   const args = words.map((word) => (word.startsWith("--user-data-dir=") ? `--user-data-dir=${profile}` : word));
   const child = spawn(file, args, {
     detached: true,
-    env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: temporary },
+    env: { PATH: process.env["PATH"], HOME: directory, TMPDIR: temporary },
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
   });
   bench.defer(() => killGroup(child));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Bench, type Row, startService, temporaryFolder } from "./bench.ts";
+import { type Bench, type Row, startService, temporaryDirectory } from "./bench.ts";
 import { commandLine, startByHand } from "./create.ts";
 import { processTree, sharedMemory } from "./processes.ts";
 
@@ -25,7 +25,7 @@ export async function benchCrowd(bench: Bench): Promise<readonly Row[]> {
     peak = Math.max(peak, await sharedMemory(await processTree(service.pid)));
   };
   const words = await commandLine(service);
-  const folder = await temporaryFolder(bench);
+  const directory = await temporaryDirectory(bench);
   const errors: unknown[] = [];
   const each = async <T, Result>(
     items: readonly T[],
@@ -38,7 +38,7 @@ export async function benchCrowd(bench: Bench): Promise<readonly Row[]> {
     return [performance.now() - started, values];
   };
   const numbers = Array.from({ length: SESSIONS }, (_, at) => at);
-  const [byHand, started] = await each(numbers, () => startByHand(bench, words, folder));
+  const [byHand, started] = await each(numbers, () => startByHand(bench, words, directory));
   await each(started, ({ close }) => close());
   const [created, ids] = await each(numbers, async () =>
     String((await service.api("POST", "/browsers", {}))["session_id"]),

@@ -16,7 +16,7 @@ import {
   type Row,
   type Service,
   startService,
-  temporaryFolder,
+  temporaryDirectory,
   timesFloor,
 } from "./bench.ts";
 
@@ -27,7 +27,7 @@ const PACKED_MIB = 400;
 interface Machine {
   bench: Bench;
   service: Service;
-  folder: string;
+  directory: string;
   env: Record<string, string>;
 }
 
@@ -36,19 +36,19 @@ interface Machine {
  * uploaded, against zip and curl; a profile packed, against tar and zstd. Memory is the most that a process has ever had, in MiB.
  */
 export async function benchFiles(bench: Bench): Promise<readonly Row[]> {
-  const [service, folder] = [await startService(bench), await temporaryFolder(bench)];
+  const [service, directory] = [await startService(bench), await temporaryDirectory(bench)];
   const state = JSON.parse(await readFile(join(service.stateDir, "service.json"), "utf8")) as { token: string };
-  const home = join(folder, "home");
+  const home = join(directory, "home");
   await mkdir(home);
   const env = environment(home, { BROWSERCTL_BASE_URL: service.baseUrl, BROWSERCTL_TOKEN: state.token });
-  const machine: Machine = { bench, service, folder, env };
+  const machine: Machine = { bench, service, directory, env };
   return [...(await packing(machine)), ...(await downloading(machine, state.token)), ...(await uploading(machine))];
 }
 
-async function packing({ bench, folder }: Machine): Promise<Row[]> {
+async function packing({ bench, directory }: Machine): Promise<Row[]> {
   needProgram("zstd");
-  const source = join(folder, "profile");
-  const packed = join(folder, "packed");
+  const source = join(directory, "profile");
+  const packed = join(directory, "packed");
   await mkdir(source);
   // Half of it can be compressed, as in a profile.
   for (let at = 0; at < PACKED_MIB / 20; at += 1) await writeFile(join(source, `${at}`), halfRandom(20 * MIB));
@@ -87,13 +87,13 @@ async function packing({ bench, folder }: Machine): Promise<Row[]> {
 }
 
 async function downloading(machine: Machine, token: string): Promise<Row[]> {
-  const { bench, folder, service } = machine;
+  const { bench, directory, service } = machine;
   const rows: Row[] = [];
   const mostAt: number[] = [];
   for (const gib of bench.long ? [1, 4] : [1]) {
     const name = `big${gib}`;
     await importBig(machine, name, gib * 1_024);
-    const out = join(folder, "out");
+    const out = join(directory, "out");
     const url = `${service.baseUrl}/profiles/${name}/download`;
     const script = `curl -sf -H "Authorization: Bearer $TOKEN" --output ${out}.curl ${url} && sha256sum ${out}.curl > /dev/null && sync ${out}.curl`;
     const peaks: number[] = [];
@@ -131,11 +131,11 @@ async function downloading(machine: Machine, token: string): Promise<Row[]> {
 }
 
 /** Stores a profile of random bytes, which no compression makes smaller. */
-async function importBig({ folder, service, env }: Machine, name: string, mib: number): Promise<void> {
-  const source = join(folder, "big");
+async function importBig({ directory, service, env }: Machine, name: string, mib: number): Promise<void> {
+  const source = join(directory, "big");
   await mkdir(source);
   await randomFile(join(source, "data"), mib);
-  const packed = join(folder, "big.tar.zst");
+  const packed = join(directory, "big.tar.zst");
   await pipeline(packTar(source, { exclude: () => false }), compressZstd(), createWriteStream(packed));
   await rm(source, { recursive: true });
   const url = `${service.baseUrl}/_local/profiles/import?name=${name}`;
@@ -147,11 +147,11 @@ async function importBig({ folder, service, env }: Machine, name: string, mib: n
 }
 
 async function uploading(machine: Machine): Promise<Row[]> {
-  const { bench, folder, service, env } = machine;
+  const { bench, directory, service, env } = machine;
   needProgram("zip");
   needProgram("curl");
   const { session_id } = (await service.api("POST", "/browsers", { timeout_seconds: 3_600 })) as { session_id: string };
-  const source = join(folder, "upload");
+  const source = join(directory, "upload");
   await mkdir(source);
   await randomFile(join(source, "data"), 1_024);
   await writeFile(`/proc/${service.pid}/clear_refs`, "5");
@@ -163,9 +163,9 @@ async function uploading(machine: Machine): Promise<Row[]> {
     return ms;
   };
   const url = `${service.baseUrl}/browsers/${session_id}/fs/upload_zip`;
-  const form = `-F dest_path=/home/user/up -F "zip_file=@${folder}/upload.zip"`;
+  const form = `-F dest_path=/home/user/up -F "zip_file=@${directory}/upload.zip"`;
   const send = `curl -sf -H "Authorization: Bearer $BROWSERCTL_TOKEN" ${form} ${url}`;
-  const byHand = `rm -f "${folder}/upload.zip" && cd "${source}" && zip -q -0 -r "${folder}/upload.zip" . && ${send}`;
+  const byHand = `rm -f "${directory}/upload.zip" && cd "${source}" && zip -q -0 -r "${directory}/upload.zip" . && ${send}`;
   const times = await interleaved(bench, 2, {
     // By its address it is no local service: the folder is sampled.
     sampled: ours(machine),
@@ -175,7 +175,7 @@ async function uploading(machine: Machine): Promise<Row[]> {
   const served = await highWater(service.pid);
   await service.api("DELETE", `/browsers/${session_id}`);
   await rm(source, { recursive: true });
-  await rm(join(folder, "upload.zip"));
+  await rm(join(directory, "upload.zip"));
   return [
     timesFloor("fs upload-zip of 1 GiB, against zip -0 and curl", times.sampled, times.zip, 1.5),
     timesFloor("the same to the local service", times.local, times.zip, 1.5),
@@ -185,8 +185,8 @@ async function uploading(machine: Machine): Promise<Row[]> {
 }
 
 /** An environment in which the service is the local one. */
-async function localEnvironment({ folder, service }: Machine): Promise<Record<string, string>> {
-  const home = join(folder, "local-home");
+async function localEnvironment({ directory, service }: Machine): Promise<Record<string, string>> {
+  const home = join(directory, "local-home");
   const env = environment(home, { BROWSERCTL_STATE_DIR: service.stateDir });
   const settings = {
     version: 1,

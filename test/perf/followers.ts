@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { get } from "node:http";
 import { join } from "node:path";
-import { type Bench, environment, program, type Row, type Service, startService, temporaryFolder } from "./bench.ts";
+import { type Bench, environment, program, type Row, type Service, startService, temporaryDirectory } from "./bench.ts";
 import { cpuSeconds, sharedMemory } from "./processes.ts";
 
 const FOLLOWERS = 100;
@@ -69,12 +69,12 @@ export async function benchFollowers(bench: Bench): Promise<readonly Row[]> {
 }
 
 async function deploy(bench: Bench, { baseUrl, token }: Service): Promise<void> {
-  const home = await temporaryFolder(bench);
-  const folder = join(home, "app");
-  await mkdir(folder);
-  await writeFile(join(folder, "app.js"), SOURCE);
+  const home = await temporaryDirectory(bench);
+  const directory = join(home, "app");
+  await mkdir(directory);
+  await writeFile(join(directory, "app.js"), SOURCE);
   const env = environment(home, { BROWSERCTL_BASE_URL: baseUrl, BROWSERCTL_TOKEN: token });
-  const child = spawn(process.execPath, [program, "apps", "deploy", folder], {
+  const child = spawn(process.execPath, [program, "apps", "deploy", directory], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -8,7 +8,7 @@ import type { ProjectId } from "../../src/service/store/project-id.ts";
 import { Projects } from "../../src/service/store/projects.ts";
 import type { ListOptions } from "../../src/service/store/scoped-rows.ts";
 import { Store } from "../../src/service/store/store.ts";
-import { type Bench, interleaved, type Row, temporaryFolder, timesFloor } from "./bench.ts";
+import { type Bench, interleaved, type Row, temporaryDirectory, timesFloor } from "./bench.ts";
 
 const ROWS = 100_000;
 const ROUNDS = 15;
@@ -21,7 +21,7 @@ type Options = ListOptions<typeof invocations>;
 
 /** Pages of 100,000 rows against hand-written, prepared queries for the same rows. */
 export async function benchLists(bench: Bench): Promise<readonly Row[]> {
-  const stateDir = await temporaryFolder(bench);
+  const stateDir = await temporaryDirectory(bench);
   const clock = new Clock();
   const store = new Store({ stateDir, clock, faults: new Faults(), log: () => {}, tables });
   bench.defer(() => store.close());

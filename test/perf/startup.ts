@@ -9,7 +9,7 @@ import {
   interleaved,
   program,
   type Row,
-  temporaryFolder,
+  temporaryDirectory,
   timeProgram,
   timesFloor,
 } from "./bench.ts";
@@ -46,7 +46,7 @@ const session = {
 
 /** Whole runs of the program against bare Node, and against bare scripts that make the same call. */
 export async function benchStartup(bench: Bench): Promise<readonly Row[]> {
-  const home = await temporaryFolder(bench);
+  const home = await temporaryDirectory(bench);
   const [fetchScript, httpScript] = [join(home, "bare-fetch.mjs"), join(home, "bare-http.cjs")];
   await writeFile(fetchScript, bareFetch);
   await writeFile(httpScript, bareHttp);

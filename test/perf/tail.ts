@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Bench, end, environment, interleaved, median, program, type Row, temporaryFolder } from "./bench.ts";
+import { type Bench, end, environment, interleaved, median, program, type Row, temporaryDirectory } from "./bench.ts";
 
 const EVENTS = 500_000;
 const MANY = 5_000_000;
@@ -14,7 +14,7 @@ const MANY = 5_000_000;
  */
 export async function benchTail(bench: Bench): Promise<readonly Row[]> {
   await requireTools();
-  const home = await temporaryFolder(bench);
+  const home = await temporaryDirectory(bench);
   const baseUrl = `http://127.0.0.1:${await startServer(bench)}`;
   const env = environment(home, { BROWSERCTL_BASE_URL: baseUrl, BROWSERCTL_TOKEN: "bench" });
   const ours = (count: number) =>

@@ -19,21 +19,21 @@ export const CHROMIUM = process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chro
 const versions = new BrowserVersions();
 
 /** An empty folder, removed when the test has finished. */
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
-  return folder;
+export async function temporaryDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-test-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+  return directory;
 }
 
 /** Options for a start of the real Chromium in a folder of its own, both gone when the test has finished. */
 export async function launchOptions(options: Partial<LaunchOptions> = {}): Promise<LaunchOptions> {
   return {
     executable: CHROMIUM,
-    userDataDir: await temporaryFolder(),
+    userDataDir: await temporaryDirectory(),
     viewport: { width: 800, height: 600 },
     stealth: false,
     // Chromium that is killed may leave temporary files of its own.
-    env: { ...process.env, TMPDIR: await temporaryFolder() },
+    env: { ...process.env, TMPDIR: await temporaryDirectory() },
     versions,
     ...options,
   };

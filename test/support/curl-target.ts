@@ -27,24 +27,24 @@ export interface TestBrowser extends AsyncDisposable {
 
 /** A real Chromium with a profile of its own, which trusts the pair `trusted`. */
 export async function startBrowser(extraArgs: string[] = []): Promise<TestBrowser> {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-curl-"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-curl-"));
   const { cert } = await keyPair("trusted");
   const spki = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
   const pin = createHash("sha256").update(spki).digest("base64");
   const chromium = await launchChromium({
     executable: process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium",
-    userDataDir: join(folder, "profile"),
+    userDataDir: join(directory, "profile"),
     viewport: { width: 1280, height: 720 },
     stealth: false,
     // A Chromium that is killed leaves its socket there.
-    env: { ...process.env, TMPDIR: folder },
+    env: { ...process.env, TMPDIR: directory },
     extraArgs: [`--ignore-certificate-errors-spki-list=${pin}`, ...extraArgs],
   });
   const stop = async () => {
     await chromium.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { chromium, profile: join(folder, "profile"), stop, [Symbol.asyncDispose]: stop };
+  return { chromium, profile: join(directory, "profile"), stop, [Symbol.asyncDispose]: stop };
 }
 
 export interface Target {

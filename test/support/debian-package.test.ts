@@ -30,9 +30,9 @@ test("who is not root gets the command to run", async () => {
 });
 
 test("root installs it, once, however many ask at the same time", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-apt-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [log, program] = [join(folder, "log"), join(folder, "rare-program")];
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-apt-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const [log, program] = [join(directory, "log"), join(directory, "rare-program")];
   // Stands in for the machine's package manager.
   const lines = [
     `echo "$*" >> '${log}'`,
@@ -40,20 +40,20 @@ test("root installs it, once, however many ask at the same time", async () => {
     "sleep 0.5",
     `printf '#!/bin/sh' > '${program}'`,
   ];
-  await writeFile(join(folder, "apt-get"), `#!/bin/sh\n${lines.join("\n")}\nchmod 755 '${program}'\n`);
-  await chmod(join(folder, "apt-get"), 0o755);
-  const env = { ...process.env, PATH: `${folder}:/usr/bin:/bin` };
+  await writeFile(join(directory, "apt-get"), `#!/bin/sh\n${lines.join("\n")}\nchmod 755 '${program}'\n`);
+  await chmod(join(directory, "apt-get"), 0o755);
+  const env = { ...process.env, PATH: `${directory}:/usr/bin:/bin` };
   const answers = await Promise.all([1, 2, 3].map(() => ensureAs(0, "rare", "rare-program", env)));
   expect(answers).toEqual([program, program, program]);
   expect(await readFile(log, "utf8")).toBe("update\ninstall -y --no-install-recommends rare\n");
 });
 
 test("a failed installation says what to try", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-apt-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await writeFile(join(folder, "apt-get"), "#!/bin/sh\necho 'no network' >&2\nexit 100\n");
-  await chmod(join(folder, "apt-get"), 0o755);
-  const answer = await ensureAs(0, "rare", "rare-program", { ...process.env, PATH: `${folder}:/usr/bin:/bin` });
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-apt-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  await writeFile(join(directory, "apt-get"), "#!/bin/sh\necho 'no network' >&2\nexit 100\n");
+  await chmod(join(directory, "apt-get"), 0o755);
+  const answer = await ensureAs(0, "rare", "rare-program", { ...process.env, PATH: `${directory}:/usr/bin:/bin` });
   expect(answer).toContain("could not install rare; try: apt-get update && apt-get install");
   expect(answer).toContain("no network");
 });

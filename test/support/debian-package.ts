@@ -40,8 +40,8 @@ export async function ensureDebianPackage(name: string, program = name): Promise
 }
 
 async function findProgram(name: string): Promise<string | undefined> {
-  for (const folder of (process.env["PATH"] ?? "").split(":").filter(Boolean)) {
-    const path = join(folder, name);
+  for (const directory of (process.env["PATH"] ?? "").split(":").filter(Boolean)) {
+    const path = join(directory, name);
     const found = await stat(path).catch(() => undefined);
     if (found?.isFile() && (found.mode & 0o111) !== 0) return path;
   }

@@ -123,9 +123,9 @@ async function received(request: IncomingMessage): Promise<SentApp> {
     sha256: createHash("sha256").update(zip).digest("hex"),
     contentLength: Number(request.headers["content-length"]),
   };
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-sent-"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-sent-"));
   try {
-    const path = join(folder, "app.zip");
+    const path = join(directory, "app.zip");
     await writeFile(path, zip);
     for await (const entry of readZip(path)) {
       if (entry.isDir) continue;
@@ -133,7 +133,7 @@ async function received(request: IncomingMessage): Promise<SentApp> {
       app.modes[entry.name] = entry.mode;
     }
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   }
   return app;
 }

@@ -31,10 +31,10 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
   await ensureBrowser();
   // Short: a browser keeps its temporary files in its profile only where the path of a socket there is short enough.
   const id = `br-${randomBytes(5).toString("hex")}-`;
-  const folder = await mkdtemp(join(tmpdir(), id));
+  const directory = await mkdtemp(join(tmpdir(), id));
   // As /tmp itself: some tests start programs as another user.
-  await chmod(folder, 0o1777);
-  const own = { BROWSERCTL_TEST_RUN: id, TMPDIR: folder, NODE_COMPILE_CACHE: join(folder, compileCache) };
+  await chmod(directory, 0o1777);
+  const own = { BROWSERCTL_TEST_RUN: id, TMPDIR: directory, NODE_COMPILE_CACHE: join(directory, compileCache) };
   const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]));
   Object.assign(process.env, own);
 
@@ -44,9 +44,9 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
       else process.env[name] = value;
     }
     const processes = await stillThere(() => strangers(id), graceMs);
-    const files = await stillThere(async () => (await readdir(folder)).filter((name) => !ours(name)), graceMs);
+    const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
     for (const { pid } of processes) end(pid);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     const lines = [
       ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
       ...files.map((name) => `in the temporary folder: ${name}`),

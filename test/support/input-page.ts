@@ -26,10 +26,10 @@ export interface InputBrowser {
 
 /** A real Chromium with a viewport of 800x600, for all tests of a file. */
 export async function startInputBrowser(): Promise<InputBrowser> {
-  const folder = await mkdtemp(join(tmpdir(), "browserctl-input-"));
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-input-"));
   const chromium = await launchChromium({
     executable: CHROMIUM,
-    userDataDir: folder,
+    userDataDir: directory,
     viewport: { width: 800, height: 600 },
     stealth: false,
     env: process.env,
@@ -55,7 +55,7 @@ export async function startInputBrowser(): Promise<InputBrowser> {
     stop: async () => {
       chromium.kill();
       await chromium.exited;
-      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+      await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

@@ -14,11 +14,11 @@ const manifest = {
 };
 
 /** An extension, zipped, whose content script marks the page with what its service worker counts. */
-export function extension(mark = "marker", more: object = {}, folder = ""): File {
+export function extension(mark = "marker", more: object = {}, directory = ""): File {
   const zip = rawZip([
-    { name: `${folder}manifest.json`, data: JSON.stringify({ ...manifest, ...more }) },
+    { name: `${directory}manifest.json`, data: JSON.stringify({ ...manifest, ...more }) },
     {
-      name: `${folder}worker.js`,
+      name: `${directory}worker.js`,
       data: `chrome.runtime.onMessage.addListener((message, sender, answer) => {
         chrome.storage.local.get("count").then(({ count = 0 }) =>
           chrome.storage.local.set({ count: count + 1 }).then(() => answer(count + 1)));
@@ -26,7 +26,7 @@ export function extension(mark = "marker", more: object = {}, folder = ""): File
       });`,
     },
     {
-      name: `${folder}content.js`,
+      name: `${directory}content.js`,
       data: `chrome.runtime.sendMessage("count").then((count) => { document.documentElement.dataset.${mark} = count; });`,
     },
   ]);

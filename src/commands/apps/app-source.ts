@@ -41,10 +41,10 @@ export async function appSource(given: string, place: Place, options: AppSourceO
   const facts = await stat(path);
   if (!facts.isDirectory() && !facts.isFile())
     throw new CliError("local-file", `cannot read "${given}": is neither a file nor a folder`);
-  const folder = facts.isDirectory() ? path : await parentOf(given, place.cwd);
-  const root = options.root === undefined ? folder : await rootOf(options.root, place.cwd);
+  const directory = facts.isDirectory() ? path : await parentOf(given, place.cwd);
+  const root = options.root === undefined ? directory : await rootOf(options.root, place.cwd);
   await refuseHome(root, options.root ?? given, place);
-  const within = inside(root, folder);
+  const within = inside(root, directory);
   if (within === undefined) throw new CliError("usage", `--root: "${given}" is not in "${options.root}"`);
   const filter = await appFilter(root, {
     includeModules: options.includeModules,
@@ -98,10 +98,10 @@ function inside(root: string, path: string): string | undefined {
 
 /** The entry of a folder: the first that is there and is packed. */
 async function findEntry(given: string, root: string, from: string, filter: AppFilter): Promise<string> {
-  const folder = join(root, from);
-  const candidates = [...(await manifestEntries(folder, given)), ...entries];
+  const directory = join(root, from);
+  const candidates = [...(await manifestEntries(directory, given)), ...entries];
   for (const candidate of new Set(candidates)) {
-    const entry = inside(root, join(folder, candidate));
+    const entry = inside(root, join(directory, candidate));
     if (!entry || filter.reason(entry) !== undefined) continue;
     if (await isFile(join(root, entry))) return entry;
   }
@@ -111,8 +111,8 @@ async function findEntry(given: string, root: string, from: string, filter: AppF
 }
 
 /** Entries that package.json names: `source` and `main`. */
-async function manifestEntries(folder: string, given: string): Promise<string[]> {
-  const text = await readFile(join(folder, "package.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
+async function manifestEntries(directory: string, given: string): Promise<string[]> {
+  const text = await readFile(join(directory, "package.json"), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "{}";
     throw fileError("read", join(given, "package.json"), error);
   });

@@ -1,5 +1,5 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
-import { withTempFolder } from "../../cli/staging.ts";
+import { withTempDirectory } from "../../cli/staging.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import type { Deployment } from "../../generated/types.ts";
 import { deploymentColumns } from "../deployments/columns.ts";
@@ -24,7 +24,9 @@ export const run: Run<typeof appsDeploy> = async (body) => {
   if (source.found) note(`note: the entry is ${source.entry}`);
   const deployment = previewing
     ? await send(body, source, env, appPlaceholder(source))
-    : await withTempFolder(body, async (folder) => send(body, source, env, await packApp(body, source, folder)));
+    : await withTempDirectory(body, async (directory) =>
+        send(body, source, env, await packApp(body, source, directory)),
+      );
   if (noFollow !== true) return followBuild(body, deployment.id);
   note(`next:  browserctl deployments tail ${deployment.id}`);
   return rows(deployment, deploymentColumns);

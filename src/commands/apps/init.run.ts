@@ -15,13 +15,13 @@ const EXAMPLE_NAME = "example-app";
 export const run: Run<typeof appsInit> = async (body) => {
   const { args, cwd, done, flags, note } = body;
   const given = args.dir ?? "example-app";
-  const folder = resolve(cwd, given);
-  if (flags.force !== true) await refuseFull(folder, given);
-  const { name, changed } = appName(folder);
+  const directory = resolve(cwd, given);
+  if (flags.force !== true) await refuseFull(directory, given);
+  const { name, changed } = appName(directory);
   const files = filesOf(name);
   const names = Object.keys(files);
-  await writeAll(body, folder, given, files);
-  if (changed) note(`note: "${basename(folder)}" is not a valid app name; the app is named ${name} in app.ts`);
+  await writeAll(body, directory, given, files);
+  if (changed) note(`note: "${basename(directory)}" is not a valid app name; the app is named ${name} in app.ts`);
   const dir = posixWord(given);
   note(`next:  browserctl apps deploy ${dir}\n       browserctl invoke ${name} page-title`);
   const value = { ok: true, dir: given, app_name: name, files: names };
@@ -37,8 +37,8 @@ function filesOf(name: string): Readonly<Record<string, string>> {
 }
 
 /** Exit 10 for a directory with files; a new repository counts as empty. */
-async function refuseFull(folder: string, given: string): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+async function refuseFull(directory: string, given: string): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     if (error.code === "ENOTDIR") throw new CliError("local-file", `cannot write to "${given}": is not a folder`);
     throw fileError("write to", given, error);
@@ -52,7 +52,7 @@ async function refuseFull(folder: string, given: string): Promise<void> {
 /** Writes every file; when that fails half-way, the files and folders that were not there before are gone again. */
 async function writeAll(
   { cwd, defer, flags, signal }: BodyOf<typeof appsInit>,
-  folder: string,
+  directory: string,
   given: string,
   files: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -62,12 +62,12 @@ async function writeAll(
   };
   const keep = defer(undo);
   try {
-    const first = await mkdir(folder, { recursive: true }).catch((error) => {
+    const first = await mkdir(directory, { recursive: true }).catch((error) => {
       throw fileError("write to", given, error);
     });
     if (first !== undefined) made.push(first);
     for (const [name, text] of Object.entries(files)) {
-      const isThere = await stat(join(folder, name)).then(
+      const isThere = await stat(join(directory, name)).then(
         () => true,
         () => false,
       );
@@ -77,7 +77,7 @@ async function writeAll(
         defer,
         signal,
       });
-      if (!isThere) made.push(join(folder, name));
+      if (!isThere) made.push(join(directory, name));
     }
   } catch (error) {
     await undo();

@@ -15,10 +15,10 @@ import type { appsDeploy } from "./deploy.ts";
 export async function packApp(
   { flags, note, progress, signal }: BodyOf<typeof appsDeploy>,
   { given, root, filter }: AppSource,
-  folder: string,
+  directory: string,
 ): Promise<LocalFile> {
   try {
-    const zip = join(folder, "app.zip");
+    const zip = join(directory, "app.zip");
     const { skipped } = await progress(`Packing "${given}"`, () =>
       packDirectory(root, zip, {
         includeModules: flags.includeModules === true,

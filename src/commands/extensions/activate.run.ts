@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { BodyOf, Run } from "../../cli/body.ts";
-import { withTempFolder } from "../../cli/staging.ts";
+import { withTempDirectory } from "../../cli/staging.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { count } from "../../render/sentence.ts";
@@ -36,11 +36,11 @@ export const run: Run<typeof browsersExtensionsUpload> = async (body) => {
       body,
       sources.map((each) => ({ ...each, file: sourcePlaceholder(each) })),
     );
-  return withTempFolder(body, async (folder) => {
+  return withTempDirectory(body, async (directory) => {
     const packed: Named<PackedExtension>[] = [];
     for (const [at, source] of sources.entries()) {
       // Directories of one name must not meet.
-      const own = `${folder}/${at}`;
+      const own = `${directory}/${at}`;
       await mkdir(own);
       const archive = await packSource(source, own, body, { includeAll: flags.includeAll === true });
       packed.push({ ...archive, name: source.name });

@@ -20,7 +20,7 @@ export interface ExtensionSource {
   /** As it was typed. */
   readonly given: string;
   readonly path: string;
-  readonly isFolder: boolean;
+  readonly isDirectory: boolean;
   readonly manifest: Manifest;
 }
 
@@ -45,12 +45,12 @@ export async function readSources(
     try {
       const path = resolve(cwd, word);
       const facts = await stat(path);
-      const isFolder = facts.isDirectory();
-      if (!isFolder && !facts.isFile()) throw new CliError("local-file", "is neither a folder nor a file");
-      if (!isFolder && facts.size > EXTENSION_BYTES) throw tooLarge(facts.size);
-      const manifest = await (isFolder ? directoryManifest(path) : zipManifest(path));
+      const isDirectory = facts.isDirectory();
+      if (!isDirectory && !facts.isFile()) throw new CliError("local-file", "is neither a folder nor a file");
+      if (!isDirectory && facts.size > EXTENSION_BYTES) throw tooLarge(facts.size);
+      const manifest = await (isDirectory ? directoryManifest(path) : zipManifest(path));
       problems.push(...manifest.problems.map((message) => ({ path: word, message })));
-      sources.push({ given: word, path, isFolder, manifest });
+      sources.push({ given: word, path, isDirectory, manifest });
     } catch (error) {
       const told = error instanceof CliError ? error : fileError("read", word, error);
       problems.push({ path: word, message: told.message.replace(`cannot read "${word}": `, "") });
@@ -77,8 +77,8 @@ export function refuseSources(typed: readonly Problem[], files: readonly Problem
 }
 
 /** Name of its directory or archive, with dashes for invalid characters (contract 0.17). */
-export function defaultName({ path, isFolder }: Pick<ExtensionSource, "path" | "isFolder">): string {
-  const name = isFolder ? basename(path) : basename(path).replace(/\.zip$/i, "");
+export function defaultName({ path, isDirectory }: Pick<ExtensionSource, "path" | "isDirectory">): string {
+  const name = isDirectory ? basename(path) : basename(path).replace(/\.zip$/i, "");
   const fit = name
     .replace(/[^A-Za-z0-9._-]+/g, "-")
     .replace(/^[-.]+|[-.]+$/g, "")
@@ -89,17 +89,17 @@ export function defaultName({ path, isFolder }: Pick<ExtensionSource, "path" | "
 /** The extension as an archive: packed into `folder` where it is none yet. Exit 10 when that fails or is too large. */
 export async function packSource(
   source: ExtensionSource,
-  folder: string,
+  directory: string,
   { cwd, note, progress, signal }: Tools,
   { includeAll }: { readonly includeAll: boolean },
 ): Promise<PackedExtension> {
-  const { given, path, isFolder } = source;
+  const { given, path, isDirectory } = source;
   try {
-    if (!isFolder) {
+    if (!isDirectory) {
       const file = await localFile(given, cwd);
       return { ...source, file, sha256: await checksum(file, signal) };
     }
-    const zip = join(folder, `${basename(path)}.zip`);
+    const zip = join(directory, `${basename(path)}.zip`);
     const { bytes, sha256, skipped } = await progress(`Packing "${given}"`, () =>
       packDirectory(path, zip, { includeAll, signal }),
     );
@@ -111,7 +111,7 @@ export async function packSource(
     return { ...source, file: { ...(await localFile(zip, "/")), shownPath: given }, sha256 };
   } catch (error) {
     signal.throwIfAborted();
-    throw archiveFailure(isFolder ? "pack" : "read", given, error);
+    throw archiveFailure(isDirectory ? "pack" : "read", given, error);
   }
 }
 
@@ -125,8 +125,8 @@ async function checksum(file: LocalFile, signal: AbortSignal): Promise<string> {
 }
 
 /** Placeholder for the archive in a request that is shown and not sent. */
-export function sourcePlaceholder({ given, path, isFolder }: ExtensionSource): LocalFile {
-  const filename = isFolder ? `${basename(path)}.zip` : basename(path);
-  const shownPath = isFolder ? `${given.replace(/\/+$/, "")}.zip` : given;
+export function sourcePlaceholder({ given, path, isDirectory }: ExtensionSource): LocalFile {
+  const filename = isDirectory ? `${basename(path)}.zip` : basename(path);
+  const shownPath = isDirectory ? `${given.replace(/\/+$/, "")}.zip` : given;
   return { bytes: 0, filename, shownPath, open: async function* () {} };
 }

@@ -1,5 +1,5 @@
 import type { Run } from "../../cli/body.ts";
-import { withTempFolder } from "../../cli/staging.ts";
+import { withTempDirectory } from "../../cli/staging.ts";
 import type { FormPart, LocalFile } from "../../client/form.ts";
 import type { Problem } from "../../core/errors.ts";
 import { defaultName, packSource, readSources, refuseSources, sourcePlaceholder } from "./extension-source.ts";
@@ -20,8 +20,8 @@ export const run: Run<typeof extensionsUpload> = async (body) => {
   const { progress } = flags;
   const options = { label: `Uploading "${source.given}"`, progress };
   if (previewing) return record(await upload("extensions.upload", {}, parts(sourcePlaceholder(source)), options));
-  return withTempFolder(body, async (folder) => {
-    const { file } = await packSource(source, folder, body, { includeAll: flags.includeAll === true });
+  return withTempDirectory(body, async (directory) => {
+    const { file } = await packSource(source, directory, body, { includeAll: flags.includeAll === true });
     return record(await upload("extensions.upload", {}, parts(file), options));
   });
 };

@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { extractZip } from "../../archive/extract-zip.ts";
 import type { BodyOf, Result, Run } from "../../cli/body.ts";
-import { newFolder } from "../../cli/new-folder.ts";
-import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
+import { newDirectory } from "../../cli/new-directory.ts";
+import { archiveFailure, withTempDirectory } from "../../cli/staging.ts";
 import { CliError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
 import type { fsDownloadDir } from "./download-dir.ts";
@@ -25,9 +25,9 @@ async function extractTo(dir: string, body: BodyOf<typeof fsDownloadDir>): Promi
   const { args, cwd, done, flags, open, request, restartWhenChanged, signal } = body;
   const what = `"${args.path}"`;
   const unpack = (staging: string): Promise<Result> =>
-    withTempFolder(body, async (folder) => {
+    withTempDirectory(body, async (directory) => {
       // A zip archive is read from its end.
-      const archive = join(folder, "archive.zip");
+      const archive = join(directory, "archive.zip");
       const { bytes: received, end } = await open("fs.downloadDirZip", request, { what, progress: flags.progress });
       try {
         await pipeline(received, createWriteStream(archive, { mode: 0o600 }), { signal });
@@ -44,5 +44,5 @@ async function extractTo(dir: string, body: BodyOf<typeof fsDownloadDir>): Promi
         await end();
       }
     });
-  return restartWhenChanged(what, () => newFolder(body, dir, unpack));
+  return restartWhenChanged(what, () => newDirectory(body, dir, unpack));
 }

@@ -27,18 +27,20 @@ export const run: Run<typeof fsRm> = async (body) => {
     await recordAll(body, paths);
     return exit(0);
   }
-  const { failures, folders } = await look(body, paths);
-  const [folder, ...more] = folders;
-  if (folder !== undefined) {
+  const { failures, directories } = await look(body, paths);
+  const [directory, ...more] = directories;
+  if (directory !== undefined) {
     const which =
-      more.length === 0 ? `${folder} and everything in it` : `${count(folders.size, "folder")} and everything in them`;
+      more.length === 0
+        ? `${directory} and everything in it`
+        : `${count(directories.size, "folder")} and everything in them`;
     await confirm(`Delete ${which}, in session ${args.id}?`);
   }
   const deleted: { path: string; deleted: true }[] = [];
   for (const path of paths) {
     if (failures.has(path)) continue;
     try {
-      await remove(body, path, folders.has(path));
+      await remove(body, path, directories.has(path));
       deleted.push({ path, deleted: true });
     } catch (error) {
       if (!(error instanceof CliError) || signal.aborted) throw error;
@@ -50,11 +52,11 @@ export const run: Run<typeof fsRm> = async (body) => {
   return done(`Deleted ${what}.`, deleted);
 };
 
-async function remove({ args: { id }, call }: Rm, path: string, isFolder: boolean): Promise<void> {
-  await call(isFolder ? "fs.deleteDirectory" : "fs.deleteFile", { params: { id }, body: { path } });
+async function remove({ args: { id }, call }: Rm, path: string, isDirectory: boolean): Promise<void> {
+  await call(isDirectory ? "fs.deleteDirectory" : "fs.deleteFile", { params: { id }, body: { path } });
 }
 
-async function isFolder({ args: { id }, call }: Rm, path: string): Promise<boolean> {
+async function isDirectory({ args: { id }, call }: Rm, path: string): Promise<boolean> {
   return (await call("fs.fileInfo", { params: { id }, query: { path } })).is_dir;
 }
 
@@ -62,12 +64,12 @@ async function isFolder({ args: { id }, call }: Rm, path: string): Promise<boole
 async function look(
   body: Rm,
   paths: readonly string[],
-): Promise<{ failures: Map<string, CliError>; folders: Set<string> }> {
+): Promise<{ failures: Map<string, CliError>; directories: Set<string> }> {
   const failures = new Map<string, CliError>();
-  const folders = new Set<string>();
+  const directories = new Set<string>();
   for (const path of body.flags.recursive === true ? paths : []) {
     try {
-      if (await isFolder(body, path)) folders.add(path);
+      if (await isDirectory(body, path)) directories.add(path);
     } catch (error) {
       if (!(error instanceof CliError) || body.signal.aborted) throw error;
       // This path does not exist or cannot be read. Any other failure concerns all paths.
@@ -75,15 +77,15 @@ async function look(
       failures.set(path, error);
     }
   }
-  return { failures, folders };
+  return { failures, directories };
 }
 
 /** Replaces the error of the service for a folder without `-r` with one that says what to type. */
 async function explain(body: Rm, path: string, error: CliError): Promise<CliError> {
   const { args, flags } = body;
   if (flags.recursive === true || error.options.httpStatus !== 400) return error;
-  const folder = await isFolder(body, path).catch(() => false);
-  if (!folder) return error;
+  const directory = await isDirectory(body, path).catch(() => false);
+  if (!directory) return error;
   return new CliError("failed", `"${path}" is a folder; without -r only files are deleted`, {
     code: "is_folder",
     httpStatus: 400,
@@ -106,7 +108,7 @@ function failure(paths: readonly string[], failures: readonly CliError[]): CliEr
 async function recordAll(body: Rm, paths: readonly string[]): Promise<void> {
   const recursive = body.flags.recursive === true;
   for (const path of paths) {
-    if (recursive) await untilRecorded(isFolder(body, path));
+    if (recursive) await untilRecorded(isDirectory(body, path));
     await untilRecorded(remove(body, path, recursive));
   }
 }

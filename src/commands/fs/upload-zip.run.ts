@@ -5,7 +5,7 @@ import { packDirectory, storeDirectory } from "../../archive/pack-directory.ts";
 import { listZip } from "../../archive/read-zip.ts";
 import type { BodyOf, Result, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
+import { archiveFailure, withTempDirectory } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { fileError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
@@ -26,9 +26,9 @@ export const run: Run<typeof fsUploadZip> = async (body) => {
     throw fileError("read", source, error);
   });
   if (!facts.isDirectory()) return send(body, await archiveAt(body, path));
-  const stored = await storedFolder(body, path);
+  const stored = await storedDirectory(body, path);
   if (stored) return send(body, stored);
-  return withTempFolder(body, async (folder) => send(body, await packedFolder(body, path, folder)));
+  return withTempDirectory(body, async (directory) => send(body, await packedDirectory(body, path, directory)));
 };
 
 async function send({ args, done, flags, request, upload }: UploadZip, file: LocalFile): Promise<Result> {
@@ -72,7 +72,7 @@ async function archiveAt({ args: { source }, cwd, signal }: UploadZip, path: str
  * Folder as an archive without compression, made while it is sent: for a service on this machine, or when compression
  * saves little. Undefined when it is better compressed first.
  */
-async function storedFolder(body: UploadZip, path: string): Promise<LocalFile | undefined> {
+async function storedDirectory(body: UploadZip, path: string): Promise<LocalFile | undefined> {
   const { args, client, signal } = body;
   const { source } = args;
   const { isLocal } = await client();
@@ -93,8 +93,8 @@ async function storedFolder(body: UploadZip, path: string): Promise<LocalFile | 
 }
 
 /** Folder as a compressed archive in a temporary folder. */
-async function packedFolder(body: UploadZip, path: string, folder: string): Promise<LocalFile> {
-  const packed = join(folder, "archive.zip");
+async function packedDirectory(body: UploadZip, path: string, directory: string): Promise<LocalFile> {
+  const packed = join(directory, "archive.zip");
   const { skipped } = await packing(body, () => packDirectory(path, packed, walkOptions(body)));
   noteSkipped(body, skipped);
   return { ...(await localFile(packed, "/")), shownPath: body.args.source };

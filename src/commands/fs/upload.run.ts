@@ -41,8 +41,8 @@ export const run: Run<typeof fsUpload> = async (body) => {
 
 /** Paths of the files in the session. Exit 2 where two would have the same one. */
 function remoteNames({ args, flags: { dest } }: Words): string[] {
-  const intoFolder = dest.endsWith("/") || args.file.length > 1;
-  const names = args.file.map((path) => (intoFolder ? `${withoutSlash(dest)}/${basename(path)}` : dest));
+  const intoDirectory = dest.endsWith("/") || args.file.length > 1;
+  const names = args.file.map((path) => (intoDirectory ? `${withoutSlash(dest)}/${basename(path)}` : dest));
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice !== undefined) throw new CliError("usage", `two files would be saved as "${twice}"`);
   return names;

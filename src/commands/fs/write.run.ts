@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { BodyOf, Result, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
 import { sourceOf } from "../../cli/source.ts";
-import { withTempFolder } from "../../cli/staging.ts";
+import { withTempDirectory } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { humanBytes } from "../../render/sentence.ts";
@@ -20,7 +20,7 @@ export const run: Run<typeof fsWrite> = async (body) => {
   if (source.from === "literal" || source.from === "env") return send(body, inMemory(await read(content, "<content>")));
   if (previewing) return send(body, unread(source.from === "file" ? source.path : undefined));
   if (source.from === "file") return send(body, await localFile(source.path, cwd));
-  return withTempFolder(body, async (folder) => send(body, await keptStdin(body, folder)));
+  return withTempDirectory(body, async (directory) => send(body, await keptStdin(body, directory)));
 };
 
 async function send({ args, done, flags, previewing, request, upload }: Write, file: LocalFile): Promise<Result> {
@@ -41,8 +41,8 @@ function unread(path: string | undefined): LocalFile {
 }
 
 /** Stdin, kept in a file: its length is sent ahead, and another attempt reads it again. */
-async function keptStdin({ readBytes, signal }: Write, folder: string): Promise<LocalFile> {
-  const kept = join(folder, "stdin");
+async function keptStdin({ readBytes, signal }: Write, directory: string): Promise<LocalFile> {
+  const kept = join(directory, "stdin");
   await pipeline(readBytes("-", "<content>"), createWriteStream(kept, { mode: 0o600 }), { signal }).catch((error) => {
     signal.throwIfAborted();
     throw error instanceof CliError ? error : fileError("write", kept, error);

@@ -3,7 +3,7 @@ import { type ArchiveKind, archiveKind } from "../../archive/archive-kind.ts";
 import { extractTar } from "../../archive/read-tar.ts";
 import { unzstd } from "../../archive/zstd-frames.ts";
 import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
-import { newFolder } from "../../cli/new-folder.ts";
+import { newDirectory } from "../../cli/new-directory.ts";
 import { archiveFailure } from "../../cli/staging.ts";
 import { safeName } from "../../cli/stored-name.ts";
 import { CliError } from "../../core/errors.ts";
@@ -54,7 +54,7 @@ async function extract(body: BodyOf<typeof profilesDownload>, dir: string): Prom
   const name = typedName(body);
   const what = `profile "${name}"`;
   return restartWhenChanged(what, () =>
-    newFolder(body, dir, async (staging) => {
+    newDirectory(body, dir, async (staging) => {
       const { start, bytes, end } = await open("profiles.download", request, { what, progress: flags.progress });
       try {
         const kind = archiveKind(start);

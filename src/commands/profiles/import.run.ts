@@ -6,7 +6,7 @@ import { archiveKind, KIND_BYTES } from "../../archive/archive-kind.ts";
 import { compressZstd, packTar } from "../../archive/tar.ts";
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
+import { archiveFailure, withTempDirectory } from "../../cli/staging.ts";
 import type { LocalFile } from "../../client/form.ts";
 import { CliError, fileError, usageError } from "../../core/errors.ts";
 import { isLeftOut } from "../../profiles/format.ts";
@@ -16,23 +16,23 @@ type Import = BodyOf<typeof profilesImport>;
 
 /** Makes a profile from a file of `profiles download`, or from a browser's directory, which is packed first. */
 export const run: Run<typeof profilesImport> = (body) =>
-  withTempFolder(body, async (folder) => {
+  withTempDirectory(body, async (directory) => {
     const { args, cwd, flags, previewing, problems, record, request, upload } = body;
     const given = args.source;
     const path = resolve(cwd, given);
     const facts = await stat(path).catch((error) => {
       throw fileError("read", given, error);
     });
-    const isFolder = facts.isDirectory();
-    if (isFolder) await checkFolder(body, path, given);
+    const isDirectory = facts.isDirectory();
+    if (isDirectory) await checkDirectory(body, path, given);
     else await checkFile(path, given);
     const name = request.query.name ?? defaultName(path);
     if ((await problems("query", { name })).length > 0) {
       throw usageError([{ path: "--name", message: `must be given: "${name}" is not a valid name` }]);
     }
     const file = previewing
-      ? notRead(name, isFolder ? `${given.replace(/\/+$/, "")}.tar.zst` : given)
-      : await (isFolder ? packFolder(body, path, given, folder) : localFile(given, cwd));
+      ? notRead(name, isDirectory ? `${given.replace(/\/+$/, "")}.tar.zst` : given)
+      : await (isDirectory ? packDirectory(body, path, given, directory) : localFile(given, cwd));
     const { progress } = flags;
     const options = { label: `Importing "${given}"`, progress };
     return record(await upload("local.profileImport", { query: { ...request.query, name } }, file, options));
@@ -73,7 +73,7 @@ async function checkFile(path: string, given: string): Promise<void> {
 }
 
 /** Requires the files of a browser's own directory; the profiles in it are incomplete without them. */
-async function checkFolder({ note }: Import, path: string, given: string): Promise<void> {
+async function checkDirectory({ note }: Import, path: string, given: string): Promise<void> {
   const has = (name: string): Promise<boolean> =>
     lstat(join(path, name)).then(
       () => true,
@@ -90,13 +90,13 @@ async function checkFolder({ note }: Import, path: string, given: string): Promi
   }
 }
 
-async function packFolder(
+async function packDirectory(
   { progress, signal }: Import,
   path: string,
   given: string,
-  folder: string,
+  directory: string,
 ): Promise<LocalFile> {
-  const packed = join(folder, "profile.tar.zst");
+  const packed = join(directory, "profile.tar.zst");
   // An earlier download left this program's own file beside the browser's: it is a part of the profile.
   const exclude = (name: string): boolean => isLeftOut(name) && name !== "browserctl";
   try {

@@ -1,6 +1,6 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { localFile } from "../../cli/local-file.ts";
-import { archiveFailure, withTempFolder } from "../../cli/staging.ts";
+import { archiveFailure, withTempDirectory } from "../../cli/staging.ts";
 import { sanitizeLine } from "../../core/sanitize.ts";
 import { inspectProfile, type ProfileSummary } from "../../profiles/inspect.ts";
 import { count, humanBytes } from "../../render/sentence.ts";
@@ -31,8 +31,8 @@ async function summaryOf(body: Inspect, word: string): Promise<ProfileSummary> {
 }
 
 function inspect(body: Inspect, word: string, bytes: AsyncIterable<Uint8Array>): Promise<ProfileSummary> {
-  return withTempFolder(body, (folder) =>
-    inspectProfile(bytes, folder).catch((error) => {
+  return withTempDirectory(body, (directory) =>
+    inspectProfile(bytes, directory).catch((error) => {
       body.signal.throwIfAborted();
       throw archiveFailure("read", word, error);
     }),

@@ -36,9 +36,9 @@ describe("what is sent", () => {
     expect(whole.server.sent[0]?.texts).toEqual([["entrypoint_rel_path", "src/shop.ts"]]);
     expect(Object.keys(whole.server.sent[0]?.files ?? {})).toEqual(["package.json", "src/other.ts", "src/shop.ts"]);
     const inner = homeWith({ "one/src/app.ts": "1", "one/other.ts": "2" });
-    const folder = await deploy(["app/one/src", "--root", "app/one/"], {}, { home: inner });
-    expect(folder.server.sent[0]?.texts).toEqual([["entrypoint_rel_path", "src/app.ts"]]);
-    expect(Object.keys(folder.server.sent[0]?.files ?? {})).toEqual(["other.ts", "src/app.ts"]);
+    const directory = await deploy(["app/one/src", "--root", "app/one/"], {}, { home: inner });
+    expect(directory.server.sent[0]?.texts).toEqual([["entrypoint_rel_path", "src/app.ts"]]);
+    expect(Object.keys(directory.server.sent[0]?.files ?? {})).toEqual(["other.ts", "src/app.ts"]);
   });
 
   test.each([

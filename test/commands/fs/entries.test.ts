@@ -13,7 +13,7 @@ const file = (path: string, more: object = {}): object => ({
   mode: "-rw-r--r--",
   ...more,
 });
-const folder = (path: string): object => file(path, { is_dir: true, size_bytes: 0, mode: "drwxr-xr-x" });
+const directory = (path: string): object => file(path, { is_dir: true, size_bytes: 0, mode: "drwxr-xr-x" });
 
 async function fs(
   args: readonly string[],
@@ -30,7 +30,7 @@ async function fs(
 describe("browsers fs list and info", () => {
   const step: Step = {
     request: "GET /browsers/s1/fs/list_files?path=%2Ftmp%2Fa+b",
-    answer: { json: [folder("/tmp/a b/in"), file("/tmp/a b/\u001b[2Jx")] },
+    answer: { json: [directory("/tmp/a b/in"), file("/tmp/a b/\u001b[2Jx")] },
   };
   test("the columns of ls -l: exact in a pipe, for people at a terminal, everything as JSON", async () => {
     expect((await fs(["list", "s1", "/tmp/a b"], [step])).stdout).toBe(
@@ -114,7 +114,7 @@ describe("browsers fs rm", () => {
     expect((await fs(["rm", "s1", "/b"], [remove("file", missing)])).stderr).toBe('error: file not found: "/b"\n');
   });
   test("a folder without -r is refused with what to type", async () => {
-    const result = await fs(["rm", "s1", "/in"], [remove("file", refused), look("/in", folder("/in"))]);
+    const result = await fs(["rm", "s1", "/in"], [remove("file", refused), look("/in", directory("/in"))]);
     expect(result.code).toBe(1);
     expect(result.stderr).toBe(
       'error: "/in" is a folder; without -r only files are deleted\nhint: browserctl browsers fs rm s1 /in -r\n',
@@ -124,7 +124,7 @@ describe("browsers fs rm", () => {
     expect(system.stderr).toBe("error: is in /usr\n");
   });
   test("-r deletes folders as folders and files as files, with --yes where nobody can be asked", async () => {
-    const steps = [look("/in", folder("/in")), look("/a", file("/a"))];
+    const steps = [look("/in", directory("/in")), look("/a", file("/a"))];
     const asked = await fs(["rm", "s1", "/in", "/a", "-r"], steps);
     expect([asked.code, asked.stderr]).toEqual([
       2,
@@ -138,7 +138,7 @@ describe("browsers fs rm", () => {
     expect((await fs(["rm", "s1", "/b", "/a", "-r"], [gone, look("/a", file("/a")), remove("file")])).code).toBe(4);
   });
   test("at a terminal it asks, and no is exit 11", async () => {
-    const server = await apiServer(look("/in", folder("/in")));
+    const server = await apiServer(look("/in", directory("/in")));
     const cli = startCli(["browsers", "fs", "rm", "s1", "/in", "-r"], { env: server.env, tty: true });
     await cli.shows("Delete /in and everything in it, in session s1?");
     cli.write("n\r");

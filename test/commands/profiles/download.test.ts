@@ -38,7 +38,7 @@ async function tar(...entries: Entry[]): Promise<Buffer> {
   return Buffer.from(await new Response(packed as never).arrayBuffer());
 }
 
-const folder = (): Promise<Buffer> =>
+const directory = (): Promise<Buffer> =>
   tar(
     { name: "Default/", type: "directory", mode: 0o700 },
     { name: "Default/Cookies", data: blob, mode: 0o600 },
@@ -75,7 +75,7 @@ async function extracted(
 
 describe("profiles download", () => {
   test("is named after the profile, and ends as what it is", async () => {
-    const archive = await folder();
+    const archive = await directory();
     for (const [body, ending, format] of [
       [zstdCompressSync(archive), ".tar.zst", "tar.zst"],
       [archive, ".tar", "tar"],
@@ -101,7 +101,7 @@ describe("profiles download", () => {
     [{ name: "a\\b" }, "profile.tar"],
     [{ id: "/", name: null }, "profile.tar"],
   ])("a record %j gives the name %s", async (record, name) => {
-    const { code, home } = await downloaded([], { body: await folder() }, { record });
+    const { code, home } = await downloaded([], { body: await directory() }, { record });
     expect([code, readdirSync(home.dir)]).toEqual([0, [name]]);
   });
 
@@ -161,7 +161,7 @@ describe("profiles download --extract", () => {
   ])("a %s becomes a folder of ours alone", async (_kind, packed) => {
     const home = temporaryHome();
     mkdirSync(join(home.dir, "out"));
-    const { code, stderr } = await extracted([{}], packed(await folder()), home);
+    const { code, stderr } = await extracted([{}], packed(await directory()), home);
     expect([code, stderr]).toEqual([0, "Extracted 3 entries to out (293 KiB).\n"]);
     expect(readFileSync(join(home.dir, "out/Default/Cookies")).equals(blob)).toBe(true);
     expect(readFileSync(join(home.dir, "out/Local State"), "utf8")).toBe("{}");
@@ -170,7 +170,7 @@ describe("profiles download --extract", () => {
   });
 
   test("a connection that is cut is gone on with; a profile that changes is begun anew", async () => {
-    const archive = zstdCompressSync(await folder());
+    const archive = zstdCompressSync(await directory());
     const cut = await extracted([{ cutAfter: 100_000 }, { cutAfter: 100_000 }, {}], archive);
     expect([cut.code, readFileSync(join(cut.home.dir, "out/Default/Cookies")).equals(blob)]).toEqual([0, true]);
     const other = await tar({ name: "other", data: "x" });
@@ -229,7 +229,7 @@ describe("profiles download --extract", () => {
   });
 
   test("an archive that is cut is exit 10", async () => {
-    const archive = await folder();
+    const archive = await directory();
     const packed = zstdCompressSync(archive);
     for (const bytes of [
       archive.subarray(0, 100_000),
@@ -269,7 +269,7 @@ describe("profiles download --extract", () => {
 
   test("Ctrl-C at half leaves nothing", async () => {
     const home = temporaryHome();
-    const server = await fileServer(await folder(), { stallAfter: 150_000 });
+    const server = await fileServer(await directory(), { stallAfter: 150_000 });
     const cli = startCli(["profiles", "download", "work", "--extract", "out"], { home, env: server.env });
     const staging = (): string[] => readdirSync(home.dir).filter((name) => name.startsWith(".browserctl-"));
     await until(() => staging().some((name) => existsSync(join(home.dir, name, "Default/Cookies"))), {
@@ -282,7 +282,7 @@ describe("profiles download --extract", () => {
 
   test("a full disk is exit 10 with the file's name, and nothing is left", async () => {
     const home = temporaryHome();
-    const server = await fileServer(await folder());
+    const server = await fileServer(await directory());
     const words = `${quote(process.execPath)} ${quote(program)} profiles download work --extract out`;
     const result = await execa("bash", ["-c", `ulimit -f 100; trap '' XFSZ; exec ${words}`], {
       cwd: home.dir,

@@ -99,8 +99,8 @@ describe("profiles import", () => {
   });
   test("a browser's folder is packed, without what it makes anew", async () => {
     const home = temporaryHome();
-    for (const folder of ["Default/Cache", "Default/Network", "browserctl"])
-      mkdirSync(join(home.dir, "browser", folder), { recursive: true });
+    for (const directory of ["Default/Cache", "Default/Network", "browserctl"])
+      mkdirSync(join(home.dir, "browser", directory), { recursive: true });
     writeFileSync(join(home.dir, "browser", "Local State"), "{}");
     writeFileSync(join(home.dir, "browser", "Default/Network/Cookies"), "c");
     writeFileSync(join(home.dir, "browser", "Default/Cache/x"), "x".repeat(100));

@@ -75,10 +75,10 @@ afterAll(async () => {
 afterEach(() => service.faults.clear());
 
 /** Files below a folder that this process, which is the service's, has open. */
-const openFiles = (folder: string): string[] =>
+const openFiles = (directory: string): string[] =>
   readdirSync("/proc/self/fd").flatMap((fd) => {
     const path = readlinkIfOpen(`/proc/self/fd/${fd}`);
-    return path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [];
+    return path.startsWith(`${directory}/`) ? [path.slice(directory.length + 1)] : [];
   });
 const readlinkIfOpen = (path: string): string => {
   try {

@@ -158,10 +158,10 @@ describe.each([
   test("that locks its temporary folder loses it all the same", async () => {
     const answer = await invoke(service, "litter");
     expect(answer).toMatchObject({ status: "succeeded" });
-    const folder = JSON.parse(answer.output);
+    const directory = JSON.parse(answer.output);
     await until(
-      () => readdir(join(folder, "..")),
-      (names) => !names.includes(folder.split("/").at(-1)),
+      () => readdir(join(directory, "..")),
+      (names) => !names.includes(directory.split("/").at(-1)),
     );
   });
 

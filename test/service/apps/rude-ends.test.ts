@@ -18,7 +18,7 @@ const script = join(import.meta.dirname, "../../support/serve-process.ts");
 beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
 
 /** A folder for a service, gone with the test. */
-async function stateFolder(): Promise<string> {
+async function stateDirectory(): Promise<string> {
   const stateDir = await tempDir();
   onTestFinished(() => rm(stateDir, { recursive: true, force: true }));
   return stateDir;
@@ -71,7 +71,7 @@ const before = 'import { spawn } from "node:child_process";';
 
 describe("kill -9 of the service", () => {
   test("in the middle of an invocation: failed with that reason, its log complete up to there, nothing left", async () => {
-    const stateDir = await stateFolder();
+    const stateDir = await stateDirectory();
     const first = await otherService(stateDir);
     await deployed(first, actions, { before });
     const seconds = uniqueSeconds();
@@ -113,7 +113,7 @@ describe("kill -9 of the service", () => {
   }, 60_000);
 
   test("again and again at any moment, no log is damaged and none is lost", async () => {
-    const stateDir = await stateFolder();
+    const stateDir = await stateDirectory();
     const ids: string[] = [];
     for (let life = 0; ; life += 1) {
       const service = await otherService(stateDir);
@@ -140,7 +140,7 @@ describe("kill -9 of the service", () => {
 });
 
 test("a restart in the middle of a tail: the tail goes on at its last event and sees the end", async () => {
-  const stateDir = await stateFolder();
+  const stateDir = await stateDirectory();
   const first = await startService({ stateDir, keepDir: true });
   await deployed(first, actions, { before });
   const { id } = await invoke(first, "count", { payload: { to: 1_000_000, every: 10 }, async: true });
@@ -179,7 +179,7 @@ describe("followers", () => {
   }, 60_000);
 
   test("that stop reading cost no memory and hold nobody up", async () => {
-    const service = await otherService(await stateFolder());
+    const service = await otherService(await stateDirectory());
     await deployed(service, actions, { before });
     const memory = async (): Promise<number> => (await service.api("GET", "/_local/status")).body.memory_bytes;
     const { id: warm } = await invoke(service, "flood", { payload: { megabytes: 50 }, async: true });
@@ -282,7 +282,7 @@ describe("time", () => {
 });
 
 test("a disk that fills up: failed with that reason, the log whole up to there, and the service goes on", async () => {
-  const stateDir = await stateFolder();
+  const stateDir = await stateDirectory();
   const port = await freePort();
   // A small disk of its own, which goes with the process.
   const command = `mount -t tmpfs -o size=48m tmpfs "$1" && shift && exec "$@"`;

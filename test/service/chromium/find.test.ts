@@ -8,13 +8,13 @@ import {
   candidatePaths,
   findChromium,
 } from "../../../src/service/chromium/find.ts";
-import { CHROMIUM, processesOf, temporaryFolder } from "../../support/chromium.ts";
+import { CHROMIUM, processesOf, temporaryDirectory } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
 
 /** A browser that says something for --version. */
-async function browser(folder: string, name: string, lines: string, mode = 0o755): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  const file = join(folder, name);
+async function browser(directory: string, name: string, lines: string, mode = 0o755): Promise<string> {
+  await mkdir(directory, { recursive: true });
+  const file = join(directory, name);
   await writeFile(file, `#!/bin/sh\n${lines}\n`);
   await chmod(file, mode);
   return file;
@@ -46,8 +46,9 @@ describe("findChromium", () => {
   });
 
   test("flag, BROWSERCTL_CHROMIUM, CHROME_PATH, setup, then PATH", async () => {
-    const folder = await temporaryFolder();
-    const make = (name: string) => browser(join(folder, name), "chromium", `echo noise >&2; echo Chromium 150.0.0.1`);
+    const directory = await temporaryDirectory();
+    const make = (name: string) =>
+      browser(join(directory, name), "chromium", `echo noise >&2; echo Chromium 150.0.0.1`);
     const [flag, ours, chrome, setup, path] = [
       await make("a"),
       await make("b"),
@@ -56,7 +57,7 @@ describe("findChromium", () => {
       await make("e"),
     ];
     const env: NodeJS.ProcessEnv = {
-      PATH: `relative:${join(folder, "e")}:/bin`,
+      PATH: `relative:${join(directory, "e")}:/bin`,
       BROWSERCTL_CHROMIUM: ours,
       CHROME_PATH: chrome,
     };
@@ -75,7 +76,7 @@ describe("findChromium", () => {
   });
 
   test("what a person has named is never replaced", async () => {
-    const folder = await temporaryFolder();
+    const directory = await temporaryDirectory();
     const error = (explicit: string, timeoutMs?: number) =>
       findChromium({ explicit, env: process.env, ...(timeoutMs ? { timeoutMs } : {}) }).catch(
         (reason: unknown) => reason,
@@ -87,13 +88,13 @@ describe("findChromium", () => {
     };
     expect(await message("/nowhere/chrome")).toContain('there is no file "/nowhere/chrome"');
     expect(await message("no-such-browser")).toContain('"no-such-browser"');
-    expect(await message(await browser(folder, "text", "", 0o644))).toContain("cannot be executed");
-    expect(await message(folder)).toContain("cannot be executed");
-    expect(await message(await browser(folder, "bad", "echo no display >&2; exit 3"))).toContain("no display");
-    expect(await message(await browser(folder, "other", "echo sh 5.2.15"))).toContain("138 or newer is needed");
-    const old = await browser(folder, "old", "echo Chromium 120.0.6099.224");
+    expect(await message(await browser(directory, "text", "", 0o644))).toContain("cannot be executed");
+    expect(await message(directory)).toContain("cannot be executed");
+    expect(await message(await browser(directory, "bad", "echo no display >&2; exit 3"))).toContain("no display");
+    expect(await message(await browser(directory, "other", "echo sh 5.2.15"))).toContain("138 or newer is needed");
+    const old = await browser(directory, "old", "echo Chromium 120.0.6099.224");
     expect(await message(old)).toContain("is Chromium 120.0.6099.224; 138 or newer is needed");
-    const hanging = await browser(folder, "hangs", "sh -c 'while :; do sleep 1; done' \"$0\" & wait");
+    const hanging = await browser(directory, "hangs", "sh -c 'while :; do sleep 1; done' \"$0\" & wait");
     expect(await message(hanging, 300)).toContain("within 0.3 s");
     await until(async () => (await processesOf(hanging)).length === 0, { what: "the script to end" });
     const named = await findChromium({ env: { CHROME_PATH: "/nowhere/chrome" } }).catch((reason: unknown) => reason);
@@ -109,9 +110,11 @@ describe("findChromium", () => {
     );
     expect(error).toBeInstanceOf(ChromiumMissingError);
     expect(error).toMatchObject({ hint: "browserctl local setup", looked: [] });
-    const folder = await temporaryFolder();
-    await browser(folder, "google-chrome", "echo Google Chrome 100.0.1.2");
-    const other = await findChromium({ env: { PATH: folder }, platform: "darwin" }).catch((reason: unknown) => reason);
+    const directory = await temporaryDirectory();
+    await browser(directory, "google-chrome", "echo Google Chrome 100.0.1.2");
+    const other = await findChromium({ env: { PATH: directory }, platform: "darwin" }).catch(
+      (reason: unknown) => reason,
+    );
     expect((other as Error).message).toContain("Google Chrome 100.0.1.2; 138 or newer");
   });
 

@@ -7,19 +7,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hostMethods, isLocalAddress } from "../../../src/service/chromium/host-methods.ts";
 import { RootPath } from "../../../src/service/chromium/root-path.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
-import { temporaryFolder, withChromium, withServer } from "../../support/chromium.ts";
+import { temporaryDirectory, withChromium, withServer } from "../../support/chromium.ts";
 import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
 import { until } from "../../support/until.ts";
 
 const SECRET = "a secret of this machine";
 let browser: InputBrowser;
-let folder: string;
+let directory: string;
 let root: string;
 let secret: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "browserctl-guard-"));
-  root = join(folder, "root");
-  secret = join(folder, "secret.txt");
+  directory = await mkdtemp(join(tmpdir(), "browserctl-guard-"));
+  root = join(directory, "root");
+  secret = join(directory, "secret.txt");
   await mkdir(join(root, "home/user"), { recursive: true });
   await Promise.all([
     writeFile(secret, SECRET),
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true });
 });
 
 async function open(url = "about:blank"): Promise<{ client: Client; targetId: string; session: string }> {
@@ -273,7 +273,7 @@ describe("a browser in a container", () => {
   test("is not guarded: its client names paths as they are", async () => {
     const { connection } = await withChromium();
     const client = await Client.open(await withMux(connection));
-    const file = join(await temporaryFolder(), "page.txt");
+    const file = join(await temporaryDirectory(), "page.txt");
     await writeFile(file, "what the browser sees");
     const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
     const session = await attach(client, targetId);

@@ -2,7 +2,7 @@ import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { InstallError, type InstallFacts, installPackage, installPlan } from "../../../src/service/chromium/install.ts";
-import { temporaryFolder } from "../../support/chromium.ts";
+import { temporaryDirectory } from "../../support/chromium.ts";
 
 function facts(tools: string[], rest: Partial<InstallFacts> = {}): InstallFacts {
   return { platform: "linux", distribution: ["debian"], tools: new Set(tools), root: true, sudo: false, ...rest };
@@ -74,17 +74,17 @@ describe("installPlan", () => {
 async function machine(
   scripts: Record<string, string>,
 ): Promise<{ env: NodeJS.ProcessEnv; osRelease: string; called: () => Promise<string[]> }> {
-  const folder = await temporaryFolder();
-  const calls = join(folder, "calls");
+  const directory = await temporaryDirectory();
+  const calls = join(directory, "calls");
   await writeFile(calls, "");
   for (const [name, lines] of Object.entries(scripts)) {
-    await writeFile(join(folder, name), `#!/bin/sh\necho "${name} $* [$DEBIAN_FRONTEND]" >> ${calls}\n${lines}\n`);
-    await chmod(join(folder, name), 0o755);
+    await writeFile(join(directory, name), `#!/bin/sh\necho "${name} $* [$DEBIAN_FRONTEND]" >> ${calls}\n${lines}\n`);
+    await chmod(join(directory, name), 0o755);
   }
-  const osRelease = join(folder, "os-release");
+  const osRelease = join(directory, "os-release");
   await writeFile(osRelease, 'NAME="x"\nID=debian\nID_LIKE="one two"\n');
   const called = async () => (await readFile(calls, "utf8")).trim().split("\n");
-  return { env: { PATH: folder }, osRelease, called };
+  return { env: { PATH: directory }, osRelease, called };
 }
 
 describe("installPackage", () => {

@@ -13,14 +13,14 @@ import {
   launchOptions,
   openPage,
   processesOf,
-  temporaryFolder,
+  temporaryDirectory,
   withChromium,
 } from "../../support/chromium.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { until } from "../../support/until.ts";
 
 async function script(text: string, mode = 0o755): Promise<string> {
-  const file = join(await temporaryFolder(), "browser");
+  const file = join(await temporaryDirectory(), "browser");
   await writeFile(file, text);
   await chmod(file, mode);
   return file;
@@ -71,7 +71,7 @@ describe("launchChromium", () => {
 
   test("has no debugging port and none of our own variables", async () => {
     const chromium = await withChromium({
-      env: { ...process.env, TMPDIR: await temporaryFolder(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" },
+      env: { ...process.env, TMPDIR: await temporaryDirectory(), BROWSERCTL_TOKEN: "secret", BROWSERCTL_X: "y" },
     });
     expect(await readFile(`/proc/${chromium.pid}/environ`, "utf8")).not.toMatch(/BROWSERCTL_|secret/);
     expect(await readFile(`/proc/${chromium.pid}/cmdline`, "utf8")).not.toContain("remote-debugging-port");
@@ -108,12 +108,12 @@ describe("launchChromium", () => {
   });
 
   test("kill -9 of the parent leaves no Chromium, renderers and zygotes included", async () => {
-    const userDataDir = await temporaryFolder();
+    const userDataDir = await temporaryDirectory();
     const launch = new URL("../../../src/service/chromium/launch.ts", import.meta.url).href;
     const code = `
       const { launchChromium } = await import(${JSON.stringify(launch)});
       const chromium = await launchChromium({ executable: ${JSON.stringify(CHROMIUM)}, userDataDir: ${JSON.stringify(userDataDir)},
-        viewport: { width: 800, height: 600 }, stealth: false, env: { ...process.env, TMPDIR: ${JSON.stringify(await temporaryFolder())} } });
+        viewport: { width: 800, height: 600 }, stealth: false, env: { ...process.env, TMPDIR: ${JSON.stringify(await temporaryDirectory())} } });
       await chromium.connection.send("Target.createTarget", { url: "data:text/html,<script>for(;;);</script>" });
       console.log("ready");`;
     const parent = spawn(process.execPath, ["--input-type=module", "-e", code], {
@@ -200,7 +200,7 @@ describe("launchChromium", () => {
   test.each([30, 150])(
     "a profile folder with %i more characters in its path works, and leaves no lock",
     async (length) => {
-      const userDataDir = join(await temporaryFolder(), "x".repeat(length));
+      const userDataDir = join(await temporaryDirectory(), "x".repeat(length));
       const chromium = await withChromium({ userDataDir });
       const lock = dirname(await readlink(join(userDataDir, "SingletonSocket")));
       chromium.kill();
@@ -210,10 +210,10 @@ describe("launchChromium", () => {
   );
 
   test("a folder that goes through a link works", async () => {
-    const folder = await temporaryFolder();
-    const real = await temporaryFolder();
-    await symlink(real, join(folder, "link"));
-    const chromium = await withChromium({ userDataDir: join(folder, "link") });
+    const directory = await temporaryDirectory();
+    const real = await temporaryDirectory();
+    await symlink(real, join(directory, "link"));
+    const chromium = await withChromium({ userDataDir: join(directory, "link") });
     expect(chromium.pid).toBeGreaterThan(0);
   });
 });

@@ -3,7 +3,7 @@ import { chmod, readdir, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CHROMIUM, temporaryFolder } from "../../support/chromium.ts";
+import { CHROMIUM, temporaryDirectory } from "../../support/chromium.ts";
 import {
   cookieSite,
   ExtensionSessions,
@@ -233,7 +233,7 @@ describe("what cannot be loaded", () => {
 
   test("a session that ends while an archive is unpacked, and another one waits, is 404: nothing is left", async () => {
     const other = await at.new();
-    const folder = join(service.stateDir, "sessions", other);
+    const directory = join(service.stateDir, "sessions", other);
     const manifest = JSON.stringify({ manifest_version: 3, name: "Many", version: "1" });
     const files = Array.from({ length: 9_000 }, (_, each) => ({ name: `files/${each}.js`, data: String(each) }));
     const adding = at.one(other, "many", zip({ name: "manifest.json", data: manifest }, ...files));
@@ -246,7 +246,7 @@ describe("what cannot be loaded", () => {
     for (const answer of [await adding, await waiting]) {
       expect([answer.status, answer.body.code], answer.text).toEqual([404, "browser_deleted"]);
     }
-    expect(existsSync(folder)).toBe(false);
+    expect(existsSync(directory)).toBe(false);
   });
 
   test.each([undefined, () => new Error("not live")])(
@@ -293,7 +293,7 @@ describe("a browser without the commands for extensions", () => {
     }`;
 
   test("is told so, with what to do; the session goes on", async () => {
-    const browser = join(await temporaryFolder(), "shell");
+    const browser = join(await temporaryDirectory(), "shell");
     await writeFile(browser, headlessShell);
     await chmod(browser, 0o755);
     const other = await startService({ browser });

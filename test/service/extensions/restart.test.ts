@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { CHROMIUM, temporaryFolder } from "../../support/chromium.ts";
+import { CHROMIUM, temporaryDirectory } from "../../support/chromium.ts";
 import { cookieSite, ExtensionSessions, extension, indexed, refusedExtension } from "../../support/marker-extension.ts";
 import { processesOf, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -260,7 +260,7 @@ describe("a session that ends while its browser restarts", () => {
   });
 
   test("because the browser does not start again says so", async () => {
-    const browser = join(await temporaryFolder(), "browser");
+    const browser = join(await temporaryDirectory(), "browser");
     await writeFile(browser, `#!/bin/sh\nexec ${CHROMIUM} "$@"\n`);
     await chmod(browser, 0o755);
     const other = await startService({ browser });

@@ -24,12 +24,12 @@ beforeEach(async () => {
 });
 
 /** Everything below a folder: what it is, its permissions, its bytes. */
-async function treeOf(folder: string): Promise<Record<string, string>> {
+async function treeOf(directory: string): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isSymbolicLink()) {
-      tree[path.slice(folder.length)] = `link to ${await readlink(path)}`;
+      tree[path.slice(directory.length)] = `link to ${await readlink(path)}`;
       continue;
     }
     const { mode, ino } = await stat(path);
@@ -38,7 +38,7 @@ async function treeOf(folder: string): Promise<Record<string, string>> {
       : createHash("sha256")
           .update(await readFile(path))
           .digest("hex");
-    tree[path.slice(folder.length)] = `${mode.toString(8)} ${entry.isDirectory() ? "" : ino} ${hash}`;
+    tree[path.slice(directory.length)] = `${mode.toString(8)} ${entry.isDirectory() ? "" : ino} ${hash}`;
   }
   return tree;
 }

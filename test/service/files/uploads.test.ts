@@ -34,12 +34,12 @@ const uploadZip = (zip: Buffer, dest = "/home/user/dest"): Promise<Answer> =>
   service.api("POST", `/browsers/${id}/fs/upload_zip`, { form: form(["dest_path", dest], ["zip_file", file(zip)]) });
 
 /** Every path below a folder with what it is: a hash, a link's target, a folder. */
-async function treeOf(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+async function treeOf(directory: string): Promise<Record<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   const tree: Record<string, string> = {};
   for (const entry of entries) {
     const path = join(entry.parentPath, entry.name);
-    tree[path.slice(folder.length)] = entry.isDirectory()
+    tree[path.slice(directory.length)] = entry.isDirectory()
       ? "folder"
       : entry.isSymbolicLink()
         ? await readlink(path)

@@ -70,10 +70,10 @@ async function watch(path: string, recursive = false): Promise<{ id: string; rea
 }
 
 /** Does something and gives what is told of it: all that comes before a change that follows. A WRITE may be told twice. */
-async function changes(reader: Reader, folder: string, script: string): Promise<string[]> {
+async function changes(reader: Reader, directory: string, script: string): Promise<string[]> {
   const before = reader.events.length;
-  await session.sh(`set -e; cd ${folder}; ${script}`);
-  const mark = `${folder}/mark-${before}`;
+  await session.sh(`set -e; cd ${directory}; ${script}`);
+  const mark = `${directory}/mark-${before}`;
   await session.sh(`mkdir ${mark}`);
   await reader.until(`CREATE ${mark}/`);
   await session.sh(`rmdir ${mark}`);

@@ -5,14 +5,18 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { clearLeftovers } from "../../../src/service/lifecycle/clear-leftovers.ts";
 
-async function folder(prefix: string): Promise<string> {
+async function directory(prefix: string): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), prefix));
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 
 test("directories of sessions are found by their links when the state file is lost", async () => {
-  const [stateDir, tempRoot, foreign] = [await folder("state-"), await folder("bctl-"), await folder("foreign-")];
+  const [stateDir, tempRoot, foreign] = [
+    await directory("state-"),
+    await directory("bctl-"),
+    await directory("foreign-"),
+  ];
   await mkdir(join(tempRoot, "1/root"), { recursive: true });
   await writeFile(join(tempRoot, "1/root/large"), "x");
   await writeFile(join(foreign, "kept"), "x");
@@ -28,7 +32,7 @@ test("directories of sessions are found by their links when the state file is lo
 });
 
 test("unfinished files go, finished ones stay", async () => {
-  const stateDir = await folder("state-");
+  const stateDir = await directory("state-");
   for (const path of ["profiles/p1.part", "profiles/p1", "extensions/e1.trial", "extensions/e1", "apps/a1.half"]) {
     await mkdir(join(stateDir, path, ".."), { recursive: true });
     await writeFile(join(stateDir, path), "x");

@@ -37,10 +37,10 @@ test("a service that is killed while it saves a profile leaves the last good one
   const { child, api } = await startHeld(stateDir);
   const { body } = await api("POST", "/browsers", { profile: { name: "work", save_changes: true } });
   const ending = api("DELETE", `/browsers/${body.session_id}`).catch(() => {});
-  const folder = join(stateDir, "profiles");
+  const directory = join(stateDir, "profiles");
   // All of it is written; nothing says so yet.
   await until(
-    () => readdir(folder),
+    () => readdir(directory),
     (names) => names.some((name) => name.endsWith(".part")),
   );
   child.kill("SIGKILL");
@@ -50,9 +50,9 @@ test("a service that is killed while it saves a profile leaves the last good one
   const last = await startService({ stateDir });
   const after = await last.api("GET", "/profiles/work/download");
   expect(after.bytes.equals(before.bytes)).toBe(true);
-  const names = await readdir(folder);
+  const names = await readdir(directory);
   expect(names).toHaveLength(1);
-  expect((await readFile(join(folder, names[0] ?? ""))).equals(before.bytes)).toBe(true);
+  expect((await readFile(join(directory, names[0] ?? ""))).equals(before.bytes)).toBe(true);
   const again = await last.create({ profile: { name: "work", save_changes: true } });
   expect((await last.api("DELETE", `/browsers/${again.session_id}`)).status).toBe(204);
   await last.stop();

@@ -282,10 +282,10 @@ describe("what cannot be", () => {
   test("an archive that was damaged on the disk is named when it is to be restored", async () => {
     await savedProfile("damaged");
     const { readdir } = await import("node:fs/promises");
-    const folder = join(service.stateDir, "profiles");
+    const directory = join(service.stateDir, "profiles");
     const { id } = (await service.api("GET", "/profiles/damaged")).body;
-    const file = (await readdir(folder)).find((name) => name.startsWith(id)) ?? "";
-    await writeFile(join(folder, file), zstdCompressSync("no archive"));
+    const file = (await readdir(directory)).find((name) => name.startsWith(id)) ?? "";
+    await writeFile(join(directory, file), zstdCompressSync("no archive"));
     const answer = await create({ name: "damaged" });
     expect([answer.status, answer.body.code]).toEqual([500, "profile_damaged"]);
     expect(answer.body.message).toMatch(/^the profile "damaged" cannot be restored: the archive is/);

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe("ends", () => {
-  const folders = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
+  const directories = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
 
   test("a browser that crashes ends the session, says so, and leaves no process of the container", async () => {
     const { session } = await open(service);
@@ -46,7 +46,7 @@ describe("ends", () => {
       (answer) => answer.body.state === "deleted",
     );
     expect(after.end_reason).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
-    await until(folders, (names) => !names.includes(session.id));
+    await until(directories, (names) => !names.includes(session.id));
     expect(await holdersOf(dir)).toEqual([]);
   });
 
@@ -67,7 +67,7 @@ describe("ends", () => {
       () => service.api("GET", `/_local/browsers/${session.id}`),
       (answer) => answer.body.state === "deleted",
     );
-    await until(folders, (names) => !names.includes(session.id));
+    await until(directories, (names) => !names.includes(session.id));
     expect(await holdersOf(dir)).toEqual([]);
   });
 
@@ -100,12 +100,12 @@ describe("where the browser cannot run in a container", () => {
   }
 
   test("status says why and what is weaker, and the browser runs all the same", async () => {
-    const folder = await tempDir();
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const hidden = join(folder, "real");
+    const directory = await tempDir();
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const hidden = join(directory, "real");
     await mkdir(hidden);
     await writeFile(join(hidden, "run"), `#!/bin/sh\nexec ${CHROMIUM} "$@"\n`);
-    const wrapper = join(folder, "wrapper");
+    const wrapper = join(directory, "wrapper");
     await writeFile(wrapper, `#!/bin/sh\nexec ${hidden}/run "$@"\n`);
     await Promise.all([chmod(wrapper, 0o755), chmod(join(hidden, "run"), 0o755)]);
     const plain = await startWith({ env: { ...process.env, BROWSERCTL_CHROMIUM: wrapper } });

@@ -145,8 +145,8 @@ describe("create", () => {
   });
 
   test("a browser that does not start is 503 and leaves nothing", async () => {
-    const folder = await tempDir();
-    const browser = join(folder, "browser");
+    const directory = await tempDir();
+    const browser = join(directory, "browser");
     await writeFile(
       browser,
       '#!/bin/sh\n[ "$1" = --version ] && echo Chromium 156.0.0.0 || { echo no display >&2; exit 1; }\n',
@@ -157,7 +157,7 @@ describe("create", () => {
     expect(failed).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
     expect(failed.body.message).toContain("no display");
     expect(failed.headers.get("x-should-retry")).toBe("false");
-    await rm(folder, { recursive: true });
+    await rm(directory, { recursive: true });
     const gone = await broken.api("POST", "/browsers", { json: { name: "x" } });
     expect(gone).toMatchObject({ status: 503, body: { code: "browser_start_failed" } });
     expect(gone.body.message).toContain("browserctl local setup");
@@ -183,9 +183,9 @@ describe("create", () => {
   test("a client that goes away leaves no session", async () => {
     const ended = (): number => service.log.filter((line) => line.includes("that created it went away")).length;
     const before = ended();
-    const sessionFolders = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
+    const sessionDirectories = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
     // While its folders are made, and while its browser starts.
-    for (const moment of [sessionFolders, () => processesOf(service.stateDir)]) {
+    for (const moment of [sessionDirectories, () => processesOf(service.stateDir)]) {
       const controller = new AbortController();
       const call = service
         .api("POST", "/browsers", { json: { name: "gone", start_url: `${pageUrl}/never` }, signal: controller.signal })
@@ -196,13 +196,13 @@ describe("create", () => {
       await until(
         async () => [
           (await service.api("GET", "/browsers")).body.length,
-          (await sessionFolders()).length,
+          (await sessionDirectories()).length,
           (await processesOf(service.stateDir)).length,
         ],
         (left) => left.every((count) => count === 0),
       );
       // No browser is ready when its folders are made: the start itself was broken off.
-      if (moment === sessionFolders) expect(ended()).toBe(before);
+      if (moment === sessionDirectories) expect(ended()).toBe(before);
     }
     await service.create({ name: "gone" });
     expect(service.log.filter((line) => line.includes(" error in "))).toEqual([]);
@@ -234,14 +234,14 @@ describe("create", () => {
       const other = await startService({ env: { ...process.env, HOME: home } });
       const sessions = await Promise.all([other.create(), other.create()]);
       const { pid } = (await other.api("GET", `/_local/browsers/${sessions[0].session_id}`)).body;
-      const folders = await Promise.all(
+      const directories = await Promise.all(
         sessions.map(({ session_id }) => realpath(join(other.stateDir, "sessions", session_id))),
       );
-      for (const folder of folders) expect(dirname(dirname(folder))).toBe(temp);
+      for (const directory of directories) expect(dirname(dirname(directory))).toBe(temp);
       process.kill(pid, "SIGKILL");
-      expect((await stat(dirname(folders[0] ?? ""))).mode & 0o777).toBe(0o700);
+      expect((await stat(dirname(directories[0] ?? ""))).mode & 0o777).toBe(0o700);
       await until(
-        () => folders.filter((folder) => existsSync(folder)),
+        () => directories.filter((directory) => existsSync(directory)),
         (left) => left.length === 1,
       );
       await other.stop();

@@ -51,12 +51,12 @@ test("two hundred cycles leave memory, files and processes flat", { timeout: 600
     expect(answer.status).toBe(200);
     await service.api("DELETE", `/browsers/${session_id}`);
   };
-  const facts = async (): Promise<{ handles: number; files: number; folders: number; heapMib: number }> => {
+  const facts = async (): Promise<{ handles: number; files: number; directories: number; heapMib: number }> => {
     globalThis.gc?.();
     return {
       handles: process.getActiveResourcesInfo().filter((kind) => kind !== "Timeout" && kind !== "Immediate").length,
       files: (await readdir("/proc/self/fd")).length,
-      folders: (await readdir(join(service.stateDir, "sessions"))).length,
+      directories: (await readdir(join(service.stateDir, "sessions"))).length,
       heapMib: process.memoryUsage().heapUsed / 2 ** 20,
     };
   };
@@ -66,7 +66,7 @@ test("two hundred cycles leave memory, files and processes flat", { timeout: 600
   service.log.length = 0;
   const after = await facts();
   process.stderr.write(`200 cycles: ${JSON.stringify({ before, after })}\n`);
-  expect(after.folders).toBe(0);
+  expect(after.directories).toBe(0);
   expect(after.files - before.files).toBeLessThan(5);
   expect(after.handles - before.handles).toBeLessThan(5);
   // Without a collection on demand there is garbage in it; a session that stayed would be over 100 KiB.

@@ -9,9 +9,9 @@ export const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_T
 export const sound = { manifest_version: 3, name: "Blocker", version: "1.4.0" };
 
 /** A home with extensions in directories; each is its manifest, as an object or as a text. */
-export function homeWith(folders: Record<string, object | string>): Home {
+export function homeWith(directories: Record<string, object | string>): Home {
   const home = temporaryHome();
-  for (const [name, manifest] of Object.entries(folders)) {
+  for (const [name, manifest] of Object.entries(directories)) {
     mkdirSync(join(home.dir, name), { recursive: true });
     const text = typeof manifest === "string" ? manifest : JSON.stringify(manifest);
     writeFileSync(join(home.dir, name, "manifest.json"), text);

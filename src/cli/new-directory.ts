@@ -2,20 +2,20 @@ import { readdir, rename, rmdir } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Lifetime } from "../core/abort.ts";
 import { CliError, fileError } from "../core/errors.ts";
-import { withTempFolder } from "./staging.ts";
+import { withTempDirectory } from "./staging.ts";
 
 /**
  * Makes a directory (0700) whole or not at all: `fill` fills a staging directory beside it, which is then renamed. Exit 10
  * when it already exists and is not empty.
  */
-export async function newFolder<T>(
+export async function newDirectory<T>(
   owner: { readonly cwd: string } & Pick<Lifetime, "defer">,
   path: string,
   fill: (staging: string) => Promise<T>,
 ): Promise<T> {
   const target = resolve(owner.cwd, path);
   await assertEmpty(target, path);
-  return withTempFolder(
+  return withTempDirectory(
     owner,
     async (staging) => {
       const result = await fill(staging);
