@@ -275,7 +275,7 @@ async function readBody(response: ApiResponse): Promise<unknown> {
   }
 }
 
-/** Body as it arrives. Exit 5 when it breaks off, exit 1 for a file of an undeclared format. */
+/** Body as it arrives. Exit 5 when the connection is lost, exit 1 for a file of an undeclared format. */
 export async function* readBytes(response: ApiResponse): AsyncGenerator<Uint8Array> {
   yield* checkStart(unbroken(response), response);
 }
@@ -284,7 +284,7 @@ async function* unbroken(response: ApiResponse): AsyncGenerator<Uint8Array> {
   try {
     yield* response.body ?? [];
   } catch (cause) {
-    throw new CliError("unreachable", "the answer broke off in the middle", { cause });
+    throw new CliError("unreachable", "the connection was lost in the middle of the response", { cause });
   }
 }
 

@@ -136,12 +136,12 @@ function mediaType({ headers }: ApiResponse): string {
   return (headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** The first bytes of a body that should have none; empty once it has ended. Exit 5 when it breaks off before. */
+/** The first bytes of a body that should have none; empty once it has ended. Exit 5 when the connection is lost before. */
 async function firstBytes({ body }: ApiResponse): Promise<Uint8Array> {
   try {
     for await (const chunk of body ?? []) if (chunk.length > 0) return chunk;
   } catch (cause) {
-    throw new CliError("unreachable", "the answer broke off in the middle", { cause });
+    throw new CliError("unreachable", "the connection was lost in the middle of the response", { cause });
   }
   return new Uint8Array();
 }

@@ -15,7 +15,7 @@ const DATE_SURE_MS = 60_000;
 
 export interface DownloadOptions {
   signal: AbortSignal;
-  /** Prints a notice that the connection broke and the download continues. */
+  /** Prints a notice that the connection was lost and the download continues. */
   note: (text: string) => void;
   /** Milliseconds without a byte after which another connection is tried; 60 s when omitted. */
   idleMs?: number;
@@ -230,9 +230,13 @@ export class Download {
 
   #givenUp(cause: BrokenError): CliError {
     const of = this.total === undefined ? "" : ` of ${this.total}`;
-    return new CliError("unreachable", `the download broke off after ${this.#received}${of} bytes: ${cause.message}`, {
-      cause,
-    });
+    return new CliError(
+      "unreachable",
+      `the download ended early, after ${this.#received}${of} bytes: ${cause.message}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -263,9 +267,9 @@ async function* keepAwake(response: ApiResponse, { idleMs = IDLE_MS }: DownloadO
   try {
     for (;;) {
       const idle = Promise.withResolvers<never>();
-      timer = setTimeout(() => idle.reject(new BrokenError(`nothing came for ${idleMs / 1_000} s`)), idleMs);
+      timer = setTimeout(() => idle.reject(new BrokenError(`no data received for ${idleMs / 1_000} s`)), idleMs);
       const chunk = await Promise.race([body.read(), idle.promise]).catch((cause: unknown) => {
-        throw cause instanceof BrokenError ? cause : new BrokenError("the connection broke", cause);
+        throw cause instanceof BrokenError ? cause : new BrokenError("the connection was lost", cause);
       });
       clearTimeout(timer);
       if (chunk === undefined) return;

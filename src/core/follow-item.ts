@@ -13,7 +13,7 @@ export type FollowItem<Event = StreamEvent> =
   /** Events may be missing here; `after` is the time of the last one before. */
   | { readonly kind: "gap"; readonly reason: string; readonly after: string | undefined }
   | { readonly kind: "connected" }
-  /** The stream broke off (`reason`); the next attempt is `inMs` milliseconds away. */
+  /** The stream ended early (`reason`); the next attempt is `inMs` milliseconds away. */
   | { readonly kind: "reconnecting"; readonly reason: string; readonly attempt: number; readonly inMs: number };
 
 /** Text of an event. A value that is not a string is written as JSON. */

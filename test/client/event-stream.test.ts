@@ -45,14 +45,14 @@ describe("the watchdog of a stream", () => {
     expect([error?.exit, error?.code, error?.message]).toEqual([
       "unreachable",
       "stream_broken",
-      "nothing came for 0.1 s",
+      "no data received for 0.1 s",
     ]);
     await expect.poll(() => server.open).toBe(0);
   });
   test("ends a request that gets no answer", async () => {
     const server = await eventServer({ events: [], plays: [{ status: 500, bytes: 1 }] });
     const { error } = await readAll(open(server, { idleTimeoutMs: 100 }));
-    expect([error?.exit, error?.message]).toEqual(["timeout", "no answer came for 0.1 s"]);
+    expect([error?.exit, error?.message]).toEqual(["timeout", "no response within 0.1 s"]);
   });
   test("leaves a stream without heartbeats its silence", async () => {
     const quiet = await eventServer({ events: [], plays: [{ frames: frame(a), steps: [frame(b)] }] });
@@ -83,7 +83,7 @@ test("a connection that breaks is exit 5, after the events before it", async () 
   expect([error?.exit, error?.code, error?.message]).toEqual([
     "unreachable",
     "stream_broken",
-    "the connection broke off",
+    "the connection was lost",
   ]);
 });
 

@@ -66,7 +66,9 @@ describe("Download", () => {
     const { bytes, sha256, notes, lines, server } = await fetched([{ cutAfter: half }, {}]);
     expect(bytes.equals(data)).toBe(true);
     expect(sha256).toBe(createHash("sha256").update(data).digest("hex"));
-    expect(notes).toEqual([expect.stringMatching(/^note: the connection broke after \d+ bytes; resuming in [01] s$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^note: the connection was lost after \d+ bytes; resuming in [01] s$/),
+    ]);
     const requests = lines.filter((line) => line.startsWith("> GET"));
     expect(requests).toHaveLength(2);
     expect(lines).toContain("> accept-encoding: identity");
@@ -78,7 +80,7 @@ describe("Download", () => {
     const { bytes, notes, server } = await fetched([{ stallAfter: half }, {}], 200);
     expect(bytes.equals(data)).toBe(true);
     expect(server.ranges).toEqual([undefined, `bytes=${half}-`]);
-    expect(notes).toEqual([expect.stringContaining(`nothing came for 0.2 s after ${half} bytes`)]);
+    expect(notes).toEqual([expect.stringContaining(`no data received for 0.2 s after ${half} bytes`)]);
   });
 
   test("a reader that takes its time is no idle connection", async () => {

@@ -48,7 +48,7 @@ describe("saveFile", () => {
     expect(readdirSync(dir)).toEqual(["a"]);
   });
   test("saveFile leaves nothing behind and reports the error when its source fails", async () => {
-    const failure = new CliError("unreachable", "broke off");
+    const failure = new CliError("unreachable", "ended early");
     await expect(saveFile("a", chunks("x", failure), options)).rejects.toBe(failure);
     expect(readdirSync(dir)).toEqual([]);
   });

@@ -131,7 +131,7 @@ test("a proxy that holds everything back takes a while, and nothing is lost", as
   const { id, goOn } = await begin(home);
   const env = through(await hoarderBefore(home), home);
   const tail = startCli(["invocations", "tail", id, "--idle-timeout", "1s"], { home, env });
-  await tail.shows("the stream broke off (no answer came for 1 s); attempt 2 ");
+  await tail.shows("the stream ended early (no response within 1 s); attempt 2 ");
   expect(tail.stdout()).toBe("");
   goOn();
   const { code, stdout, stderr } = await tail.done;

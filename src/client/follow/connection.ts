@@ -32,7 +32,7 @@ export class Connection {
     this.#either = AbortSignal.any([signal, this.#controller.signal]);
   }
 
-  /** True when it was ended because nothing came. */
+  /** True when it was ended because no data was received. */
   get silent(): boolean {
     return this.#controller.signal.aborted && !this.#signal.aborted;
   }
@@ -77,12 +77,12 @@ export class Connection {
   broken(cause: unknown): CliError {
     if (!this.silent) {
       if (cause instanceof CliError) return cause;
-      return new CliError("unreachable", "the connection broke off", { code: "stream_broken", cause });
+      return new CliError("unreachable", "the connection was lost", { code: "stream_broken", cause });
     }
     const seconds = `${this.#limit / 1000} s`;
     return this.#opened
-      ? new CliError("unreachable", `nothing came for ${seconds}`, { code: "stream_broken", cause })
-      : new CliError("timeout", `no answer came for ${seconds}`, { cause });
+      ? new CliError("unreachable", `no data received for ${seconds}`, { code: "stream_broken", cause })
+      : new CliError("timeout", `no response within ${seconds}`, { cause });
   }
 
   close(): void {

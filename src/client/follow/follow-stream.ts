@@ -72,7 +72,7 @@ export async function* followStream(options: FollowOptions): AsyncGenerator<read
     if (failed > maxReconnects) {
       const attempts = maxReconnects === 1 ? "1 attempt" : `${maxReconnects} attempts`;
       const often = maxReconnects === 0 ? "" : ` and ${attempts} to resume it brought nothing new`;
-      throw new CliError("outcome-unknown", `the stream broke off: ${broken.reason}${often}`, {
+      throw new CliError("outcome-unknown", `the stream ended early: ${broken.reason}${often}`, {
         code: "stream_broken",
         cause: broken.cause,
       });

@@ -70,7 +70,7 @@ export class EventLines {
     if (item.kind === "event") this.#noticeEvent(item.value, note);
     else if (item.kind === "reconnecting") {
       this.#broken = true;
-      note(`note: the stream broke off (${item.reason}); attempt ${item.attempt} in ${seconds(item.inMs)}`);
+      note(`note: the stream ended early (${item.reason}); attempt ${item.attempt} in ${seconds(item.inMs)}`);
     } else if (this.#broken) {
       this.#broken = false;
       note("note: the stream is connected again");

@@ -252,7 +252,7 @@ export async function readInfo(stream: Readable): Promise<number | undefined> {
       if (all.includes("}")) break;
     }
   } catch {
-    // It broke off.
+    // The pipe broke.
   }
   const match = /"child-pid":\s*(\d+)/.exec(all);
   return match ? Number(match[1]) : undefined;
@@ -264,7 +264,7 @@ async function text(stream: Readable | null): Promise<string> {
   try {
     for await (const chunk of stream) all = `${all}${chunk}`.slice(0, 4_000);
   } catch {
-    // It broke off; what came is all there is.
+    // The pipe broke; the bytes received so far are all there is.
   }
   return all.trim();
 }

@@ -256,7 +256,7 @@ async function read(stream: Readable | null): Promise<string> {
   try {
     for await (const chunk of stream ?? []) all = `${all}${chunk}`.slice(0, 4_000);
   } catch {
-    // It broke off.
+    // The pipe broke.
   }
   return all.trim();
 }

@@ -121,7 +121,7 @@ export class LogModel {
     }
   }
 
-  /** Marks the stream as ended. `lostReason` tells why it broke off while the invocation may still run. */
+  /** Marks the stream as ended. `lostReason` says why it ended while the invocation may still run. */
   end(lostReason?: string): void {
     this.ended = true;
     this.#endedAt = this.#options.now();

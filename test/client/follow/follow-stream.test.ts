@@ -79,7 +79,9 @@ describe("a stream that breaks", () => {
     const server = await eventServer({ events, plays: [{ bytes: afterB, afterwards: "hold" }] });
     const followed = await follow(server, { idleTimeoutMs: 200 });
     expect(followed.said).toEqual(["running", "a", "b", "reconnecting", "c", "succeeded"]);
-    expect(followed.items).toContainEqual(expect.objectContaining({ reason: "nothing came for 0.2 s", attempt: 1 }));
+    expect(followed.items).toContainEqual(
+      expect.objectContaining({ reason: "no data received for 0.2 s", attempt: 1 }),
+    );
   });
   test("what comes before the limit puts it off", async () => {
     const pieces = [": quiet\n\n", frame(heartbeat), ": quiet\n\n", [c, done].map(frame).join("")];

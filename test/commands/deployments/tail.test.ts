@@ -73,7 +73,7 @@ describe("deployments tail", () => {
   test("a stream that breaks off is taken up; nothing is lost or repeated", async () => {
     const { code, stdout, stderr } = await tail([], { streams: [whole.slice(0, 2), whole] });
     expect({ code, stdout }).toEqual({ code: 0, stdout: "one\ntwo\n" });
-    expect(stderr).toContain("the stream broke off");
+    expect(stderr).toContain("the stream ended early");
   });
 
   test("one that ran and was stopped ends with its stop", async () => {

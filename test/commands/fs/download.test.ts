@@ -63,7 +63,7 @@ describe("a connection that is cut", () => {
     expect(code).toBe(0);
     expect(readFileSync(join(home.dir, "data.bin")).equals(data)).toBe(true);
     expect(ranges).toHaveLength(2);
-    // What was sent need not all have arrived.
+    // Not every byte that was sent has to arrive.
     if (ranges[1] !== undefined) expect(Number(/^bytes=(\d+)-$/.exec(ranges[1])?.[1])).toBeLessThanOrEqual(at);
     else expect(at === 0 || share === 0).toBe(true);
   });
@@ -117,7 +117,7 @@ describe("a connection that is cut", () => {
   test("a service that is gone for good is exit 5, and leaves no file", async () => {
     const { code, stderr, home, ranges } = await fetched([{ cutAfter: 1_000 }, { cutAfter: 0 }]);
     expect(code).toBe(5);
-    expect(stderr).toMatch(/^error: the download broke off after \d+ of 400000 bytes: the connection broke\n/);
+    expect(stderr).toMatch(/^error: the download ended early, after \d+ of 400000 bytes: the connection was lost\n/);
     expect(readdirSync(home.dir)).toEqual([]);
     expect(ranges.length).toBeGreaterThan(4);
   }, 60_000);

@@ -141,7 +141,7 @@ describe("fs download", () => {
     const { code, stdout } = await person.done;
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/note: the connection broke after \d+ bytes; resuming in \d s/),
+      expect.stringMatching(/note: the connection was lost after \d+ bytes; resuming in \d s/),
     ]);
   });
 

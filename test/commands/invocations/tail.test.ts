@@ -101,7 +101,7 @@ describe("how it ends", () => {
     const env = { ...home.env, ...server.env };
     const child = spawn(process.execPath, [program, ...words([])], { env, stdio: ["ignore", "pipe", "ignore"] });
     const ended = once(child, "exit");
-    // What is read is all that comes until the pipe and the reader's own buffer are full.
+    // The reader gets data until the pipe and its own buffer are full.
     await once(child.stdout, "readable");
     child.kill("SIGINT");
     expect((await ended)[0]).toBe(130);
@@ -135,7 +135,7 @@ describe("on its way", () => {
     const server = await eventServer({ events, plays: [{ frames: [running, a].map(frame).join(""), ...hold }] });
     const { code, stdout, stderr } = await tail(server, ["--idle-timeout", "300ms"]);
     expect([code, stdout]).toEqual([0, "first\nSecond\n"]);
-    expect(stderr).toContain("note: the stream broke off (nothing came for 0.3 s); attempt 1 in 0.0 s");
+    expect(stderr).toContain("note: the stream ended early (no data received for 0.3 s); attempt 1 in 0.0 s");
     expect(stderr).toContain("note: the stream is connected again");
   });
   test("a gap is said where the service does not repeat", async () => {

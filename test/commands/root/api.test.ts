@@ -204,7 +204,7 @@ describe("the answer", () => {
   });
   test("an answer that breaks off is exit 5", async () => {
     const result = await call("GET /x", ["GET", "/x"], { body: "x".repeat(100), cut: 10 });
-    expect([result.code, result.stderr]).toEqual([5, "error: the answer broke off in the middle\n"]);
+    expect([result.code, result.stderr]).toEqual([5, "error: the connection was lost in the middle of the response\n"]);
   });
   test("a failure has the exit code of its status", async () => {
     expect((await call("GET /x", ["GET", "/x"], { status: 404, json: { code: "c", message: "m" } })).code).toBe(4);

@@ -175,7 +175,7 @@ describe("an end that is no success", () => {
     const { code, stderr, server } = await invoke([], { streams });
     expect(code).toBe(0);
     expect(stderr.match(/^(one|.*two.*)$/gm)).toHaveLength(2);
-    expect(stderr).toContain("note: the stream broke off (");
+    expect(stderr).toContain("note: the stream ended early (");
     expect(server.requests[2]).toContain("/events?since=2026-01-02T03%3A04%3A0");
   });
 

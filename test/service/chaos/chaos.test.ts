@@ -35,7 +35,7 @@ const set = async (spec: string): Promise<Answer["body"]> => {
 const state = async (): Promise<Answer["body"]> => (await service.api("GET", "/_local/chaos")).body;
 const auth = (): Record<string, string> => ({ Authorization: `Bearer ${service.token}` });
 
-/** Bytes of an answer, and whether it broke off. */
+/** Bytes of an answer, and true when it ended early. */
 async function received(
   path: string,
   headers: Record<string, string> = {},
@@ -229,7 +229,7 @@ describe("cut-download", () => {
       for await (const chunk of download.bytes()) if (n === 0) hash.update(chunk);
       expect(download.sha256()).toBe(createHash("sha256").update(bytes).digest("hex"));
     }
-    expect(notes[0]).toContain("the connection broke");
+    expect(notes[0]).toContain("the connection was lost");
   });
 
   test("what has no length yet, one byte, and nothing at all", async () => {

@@ -20,8 +20,8 @@ describe("the screen", () => {
 
   test("the screen shows a lost connection with a countdown, and gaps", async () => {
     const view = await started();
-    view.items(log("before", 1), { kind: "reconnecting", reason: "the stream broke off", attempt: 2, inMs: 3_000 });
-    await view.shows("reconnecting in 3 s, attempt 2: the stream broke off");
+    view.items(log("before", 1), { kind: "reconnecting", reason: "the stream ended early", attempt: 2, inMs: 3_000 });
+    await view.shows("reconnecting in 3 s, attempt 2: the stream ended early");
     await view.until(() => /reconnecting in [12] s/.test(view.screen()[1] ?? ""), "less to wait");
     view.items({ kind: "connected" }, { kind: "gap", reason: "the service was restarted", after: undefined });
     await view.shows("--- lines may be missing here: the service was restarted ---");
