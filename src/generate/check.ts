@@ -8,7 +8,7 @@ import { bundle } from "./build.ts";
 import { projectCitationProblems } from "./citations.ts";
 import { lineLimit, longFiles } from "./file-lengths.ts";
 import { importRules, importViolations, sourceImports } from "./import-rules.ts";
-import { projectDocstrings } from "./lint/docstrings.ts";
+import { projectComments } from "./lint/comments.ts";
 import { generate } from "./main.ts";
 import { projectNetErrorProblems } from "./net-errors.ts";
 import { projectPackageProblems } from "./packages.ts";
@@ -48,7 +48,7 @@ export async function check(
       { name: "generated files", run: generatedFiles },
       { name: "packages", run: projectPackageProblems },
       { name: "length of files", run: lengths },
-      { name: "docstrings", run: docstrings },
+      { name: "comments", run: comments },
       { name: "citations", run: projectCitationProblems },
     ],
     write,
@@ -108,8 +108,8 @@ async function lengths(warn: (text: string) => void): Promise<string[]> {
   return long.filter(({ path }) => path.startsWith("src/")).map(say);
 }
 
-async function docstrings(): Promise<string[]> {
-  const vague = await projectDocstrings();
+async function comments(): Promise<string[]> {
+  const vague = await projectComments();
   return vague.map(({ path, line, start }) => `${path}:${line} starts with "${start}"; name the thing first`);
 }
 

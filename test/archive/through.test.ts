@@ -36,7 +36,7 @@ test("a reader that stops closes the source of through", async () => {
   const ended = Promise.withResolvers<void>();
   const source = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      // What does not compress comes out at once.
+      // Incompressible data comes out at once.
       for (let seed = 1; ; ) {
         const noise = Buffer.alloc(300_000);
         for (let at = 0; at < noise.length; at += 4) {

@@ -156,7 +156,7 @@ describe("--debug", () => {
 });
 
 describe("every command under -o json with HTTP_PROXY and CI=1", () => {
-  // What the words need beside the command's own; a service that answers everything with a session.
+  // Further arguments of each command; the service answers every request with a session.
   const words: Record<string, string[]> = {
     "browsers get": ["s1"],
     "browsers update": ["s1", "--name", "x"],

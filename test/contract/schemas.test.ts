@@ -120,7 +120,7 @@ test("every response schema compiles and every operation is declared in full", (
     const inPath = [...spec.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
     expect(Object.keys(spec.params?.properties ?? {}), spec.id).toEqual(inPath);
     expect(spec.path.startsWith("/_local/"), spec.id).toBe(spec.localOnly === true);
-    // What may be repeated follows from the method alone.
+    // The method alone decides which operations may be repeated.
     const byMethod = ["GET", "HEAD", "PUT", "DELETE"].includes(spec.method);
     if (!spec.localOnly) expect(spec.idempotent, spec.id).toBe(byMethod);
     if (spec.paging)

@@ -40,7 +40,7 @@ test("the example is written, deployed, and drives a real browser", { timeout: 9
   const counted = await invoke({ action_name: "countdown", payload: '{"seconds":1}' });
   expect(counted).toMatchObject({ status: "succeeded", output: '{"seconds":1}' });
 
-  // One that cannot be loaded leaves the one that runs, and says why.
+  // A deployment that cannot be loaded leaves the running one in place, and reports the reason.
   const app = readFileSync(join(dir, "example-app", "app.ts"), "utf8");
   writeFileSync(join(dir, "example-app", "app.ts"), `import left from "left";\n${app}\nconsole.log(left);\n`);
   const broken = await cli(["apps", "deploy", "example-app"]);

@@ -94,7 +94,7 @@ test("a stream that is cut on purpose again and again gives the log of an uncut 
 test("a tail survives faults of every kind while the log grows", async () => {
   const home = await appHome();
   await home.cli(["local", "chaos", "set", "latency=1ms-20ms,error=20%,drop-stream=0.5%,seed=7"]);
-  // What is not safe to repeat is not repeated: a person, or a script, tries again.
+  // A request that is not safe to repeat is not repeated: a person, or a script, tries again.
   let id = "";
   for (let tries = 0; id === "" && tries < 20; tries += 1) {
     const words = ["invoke", "demo", "count", "--payload", '{"to":3000,"pause":1}', "--async", "-o", "json"];

@@ -7,7 +7,7 @@ import { temporaryDirectory } from "./support/places.ts";
 import { failure, none, paths, resolve, settings } from "./support/resolving.ts";
 
 describe("precedence", () => {
-  // What each place would give; every subset of the places is tried.
+  // The value of each place; every subset of the places is tried.
   interface Row {
     name: "context" | "base_url" | "project" | "output" | "timeout" | "no_input" | "token";
     flag?: [ResolveInput["flags"], unknown, string];

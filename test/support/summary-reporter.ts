@@ -8,7 +8,7 @@ export default class SummaryReporter implements Reporter {
     process.on("exit", (code) => {
       if (!this.#counts) return;
       const { passed, failed } = this.#counts;
-      // What fails after the last test, such as a process left behind, is a failure too.
+      // A failure after the last test, such as a leftover process, counts too.
       process.stdout.write(`${passed} passed, ${failed === 0 && code !== 0 ? 1 : failed} failed\n`);
     });
   }

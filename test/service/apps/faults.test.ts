@@ -261,7 +261,7 @@ describe("how an app ends", () => {
     expect(refused).toMatchObject({ status: 500, body: { code: "disk_full" } });
     const form = deploymentForm({ "app.ts": "export default 1" });
     expect((await service.api("POST", "/deployments", { form })).body).toMatchObject({ code: "disk_full" });
-    // What was begun and is no more must not hold a file: Node ends the process when it collects one that is open.
+    // A deployment that was abandoned must not hold a file: Node ends the process when it collects an open one.
     expect(openFiles(join(service.stateDir, "invocations")).filter((name) => name !== id)).toEqual([]);
     expect(openFiles(join(service.stateDir, "apps"))).toEqual([]);
     await cancel(id);

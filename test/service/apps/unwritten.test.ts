@@ -111,7 +111,7 @@ test("a log that cannot be gone on with does not keep the service from its start
     () => tail.lines,
     (lines) => lines.includes("waits"),
   );
-  // What is on the disk while it runs is what kill -9 would leave.
+  // The files on the disk while it runs are those that kill -9 would leave.
   const left = `${service.stateDir}-left`;
   await cp(service.stateDir, left, { recursive: true, verbatimSymlinks: true });
   onTestFinished(() => rm(left, { recursive: true }));

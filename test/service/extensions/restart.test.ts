@@ -91,7 +91,7 @@ describe("a browser that restarts", () => {
            cursor: await page.evaluate(() => getComputedStyle(document.documentElement).cursor) }`,
       ),
     ).toEqual({ cookies: ["session=yes", "stays=yes"], local: "b", size: [700, 500], cursor: "none" });
-    // What an extension has stored goes on: three counts before, one by `second`'s visit, more by the tabs themselves.
+    // The extension's stored data survives: three counts before, one by `second`'s visit, more by the tabs themselves.
     expect(Number(await at.marked(id, "first"))).toBeGreaterThanOrEqual(5);
     await at.end(id);
   });
@@ -283,7 +283,7 @@ describe("a session that ends while its browser restarts", () => {
         () => readdir(join(other.stateDir, "sessions")),
         (left) => left.length === 0,
       );
-      // What a browser that never came up has made of the profile is not known.
+      // A browser that did not start may have changed the profile in unknown ways.
       expect(other.log.some((line) => line.includes('the profile "safe" was not saved'))).toBe(true);
     } finally {
       await other.stop();

@@ -107,7 +107,7 @@ test.each([
     const quietly = (work) => { try { work(); } catch {} };
     const [own, target, aside] = ${JSON.stringify([own, target, "/tmp/race/aside"])};
     for (let turn = 0; ; turn += 1) {
-      // What we have removed or moved away comes again.
+      // Restores the files that were removed or moved away.
       if (turn % 100 === 0) {
         quietly(() => fs.mkdirSync("/tmp/race/out"));
         quietly(() => fs.mkdirSync("/tmp/race/d/sub", { recursive: true }));

@@ -43,7 +43,7 @@ describe("the place of a syntax error", () => {
           const lines = text.split("\n");
           const offset = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0) + column - 1;
           expect(offset, text).toBeLessThanOrEqual(text.length);
-          // What stands before the error can go on as JSON; so an error is never reported too late.
+          // The text before the error can continue as JSON, so the error is never reported too late.
           expect(offset, text).toBeGreaterThanOrEqual(Math.min(at - 7, text.length) < 0 ? 0 : at - 7);
         }
       }

@@ -292,7 +292,7 @@ test("kill -9 of the service leaves no process", async () => {
     () => processesOf(stateDir),
     (pids) => pids.length === 0,
   );
-  // What its browsers had put aside goes with the next start or stop.
+  // The next start or stop removes the files that its browsers had put aside.
   await stopService({ stateDir });
   await rm(stateDir, { recursive: true, force: true });
 });

@@ -249,7 +249,7 @@ describe("a terminal", () => {
       cols: 100,
     });
     const follower = process.follow();
-    // What is typed before the shell asks may be dropped.
+    // Input that is typed before the prompt may be dropped.
     await until(
       () => follower.text(),
       (text) => /[#$] $/.test(text),

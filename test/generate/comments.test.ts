@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { projectComments, vagueComments } from "../../src/generate/lint/comments.ts";
+
+const startsOf = (text: string): string[] =>
+  vagueComments("src/x/a.ts", text).map(({ line, start }) => `${line} ${start}`);
+
+test.each(["What", "Who", "Whether", "Says", "Tells", "One that"])("a comment that starts with %s is found", (word) => {
+  expect(startsOf(`const a = 1;\n/** ${word} is none. */\nexport const b = a;\n`)).toEqual([`2 ${word}`]);
+  expect(startsOf(`export class A {\n  /**\n   * ${word} is none.\n   */\n  b = 1;\n}\n`)).toEqual([`2 ${word}`]);
+  expect(startsOf(`const a = 1;\n// ${word} is none.\nexport const b = a; // ${word} is more.\n`)).toEqual([
+    `2 ${word}`,
+    `3 ${word}`,
+  ]);
+});
+
+test("words inside of a comment and texts are not comments that start with a question word", () => {
+  expect(startsOf("/** Filters what is new. Whether it helps is open. */\nexport const a = 1;\n")).toEqual([]);
+  expect(startsOf("/** Whatever: a name. */\nexport const a = 1;\n")).toEqual([]);
+  expect(startsOf("/* What it is. */\nexport const a = 1;\n")).toEqual([]);
+  expect(startsOf("  // A sentence about\n  // What it is.\nexport const a = 1;\n")).toEqual([]);
+  expect(startsOf("// A sentence.\n\n// What it is.\nexport const a = 1;\n")).toEqual(["3 What"]);
+  expect(startsOf('export const a = "/** What it is. */"; const b = "// What";\n')).toEqual([]);
+});
+
+test("every comment of the project names the thing first", async () => {
+  expect(await projectComments()).toEqual([]);
+});
