@@ -6,7 +6,7 @@ import { collectHeaders, type Hop, mergeHeaders, responseHeaders } from "./curl-
 import type { CurlRequest } from "./curl-request.ts";
 import { bodyFacts, readBody, ShortBodyError } from "./response-body.ts";
 
-/** The target's answer; names of headers are lower-case. */
+/** Response of the target, with lower-case header names. */
 export interface TargetResponse {
   status: number;
   headers: Record<string, string[]>;
@@ -17,12 +17,12 @@ type Paused = Protocol.Fetch.RequestPausedEvent;
 type ExtraInfo = Protocol.Network.ResponseReceivedExtraInfoEvent;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** How long the raw head of a response, with its `Set-Cookie`, may come after the response itself, milliseconds. */
+/** Maximum delay of a response's raw headers, with `Set-Cookie`, after the response itself. */
 const EXTRA_INFO_MS = 100;
 
 /**
- * One request on its way through a tab: it is sent as a navigation, which Chromium gives its own headers, cookies,
- * proxy and redirects, and which is taken back once its response has been read, so that nothing is ever rendered.
+ * One request sent as a navigation of a tab, so that Chromium adds its headers, cookies, proxy and redirects. The
+ * navigation is aborted when the response has been read, so that nothing is rendered.
  */
 export class CurlExchange {
   readonly #session: CdpSession;
@@ -38,7 +38,7 @@ export class CurlExchange {
   #extraInfos: ExtraInfo[] = [];
   #extraInfoCame: (() => void) | undefined;
 
-  /** @param limitBytes largest body in bytes. */
+  /** @param limitBytes maximum size of the body, in bytes. */
   constructor(session: CdpSession, request: CurlRequest, limitBytes: number) {
     this.#session = session;
     this.#request = request;
@@ -47,7 +47,7 @@ export class CurlExchange {
     this.#outcome.promise.catch(() => {});
   }
 
-  /** Chromium has been allowed to send the request. */
+  /** True when Chromium may have sent the request. */
   get started(): boolean {
     return this.#started;
   }
@@ -60,19 +60,19 @@ export class CurlExchange {
     this.#outcome.reject(error);
   }
 
-  /** The navigation has ended, with Chromium's own name for what went wrong. */
+  /** Handles the end of the navigation; `errorText` is Chromium's name of the error. */
   ended(errorText: string): void {
     if (!this.#answered) this.fail(new NetworkError(this.#request.url, errorText));
   }
 
-  /** `Network.responseReceivedExtraInfo`. */
+  /** Handles `Network.responseReceivedExtraInfo`. */
   extraInfo(event: ExtraInfo): void {
     if (event.requestId !== this.#networkId) return;
     this.#extraInfos.push(event);
     this.#extraInfoCame?.();
   }
 
-  /** `Fetch.authRequired`: no one is asked, the 401 itself is the answer. */
+  /** Handles `Fetch.authRequired`: the challenge is cancelled, and the 401 is the response. */
   authRequired(event: Protocol.Fetch.AuthRequiredEvent): void {
     const authChallengeResponse = { response: "CancelAuth" } as const;
     this.#ignoreFailure(
@@ -80,7 +80,7 @@ export class CurlExchange {
     );
   }
 
-  /** `Fetch.requestPaused` of the tab's main frame. */
+  /** Handles `Fetch.requestPaused` of the tab's main frame. */
   paused(event: Paused): void {
     this.#networkId ??= event.networkId;
     if (event.networkId !== this.#networkId || this.#answered) this.#abort(event.requestId);
@@ -94,7 +94,7 @@ export class CurlExchange {
     this.#hop.redirected = event.redirectedRequestId !== undefined;
     if (new URL(url).origin !== this.#origin) this.#hop.leftOrigin = true;
     const merged = mergeHeaders(headers, this.#request, this.#hop);
-    // Method and body are Chromium's to change on a redirect (303 to GET, 307 as it was).
+    // After a redirect Chromium chooses method and body (303: GET; 307: unchanged).
     const first = !this.#hop.redirected;
     const body = first ? this.#request.body?.toString("base64") : undefined;
     this.#started = true;
@@ -108,7 +108,7 @@ export class CurlExchange {
       .catch((error: Error) => this.#refused(event.requestId, error));
   }
 
-  /** A header that this Chromium refuses and our list does not know. */
+  /** Handles a request that Chromium refused, as for a header that is not in our list of unsafe ones. */
   #refused(requestId: string, error: Error): void {
     const name = /Unsafe header: (\S+)/.exec(error.message)?.[1];
     const refusal = { path: `headers.${name}`, message: "is set by the browser alone and cannot be given" };
@@ -142,7 +142,7 @@ export class CurlExchange {
     }
   }
 
-  /** The raw head belongs to the last of as many responses as have come. */
+  /** Raw headers of the last response; undefined until each response so far has sent its own. */
   #extraInfoOf(status: number): Record<string, string> | undefined {
     if (this.#extraInfos.length < this.#responses) return undefined;
     return this.#extraInfos.findLast((info) => info.statusCode === status)?.headers;
@@ -170,7 +170,7 @@ export class CurlExchange {
     this.#ignoreFailure(this.#session.send("Fetch.failRequest", { requestId, errorReason: "Aborted" }));
   }
 
-  /** Ignores the failure of a command: a paused request may be gone by then, which the end of the navigation shows. */
+  /** Ignores the failure of a command: the paused request may be gone, and the end of the navigation reports that. */
   #ignoreFailure(command: Promise<unknown>): void {
     command.catch(() => {});
   }

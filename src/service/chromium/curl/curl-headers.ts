@@ -5,7 +5,7 @@ export interface HeaderEntry {
   value: string;
 }
 
-/** The order in which Chromium sends its own headers of a navigation; CDP tells them in another one. */
+/** Order in which Chromium sends its headers of a navigation; CDP lists them in another order. */
 const ORDER: readonly string[] = [
   "sec-ch-ua",
   "sec-ch-ua-mobile",
@@ -15,19 +15,19 @@ const ORDER: readonly string[] = [
   "accept",
 ];
 
-/** The caller's headers that go along with one hop of the request. */
+/** Hop of a request: the request itself, or a redirect. */
 export interface Hop {
   /** False for the request itself, true after a redirect. */
   redirected: boolean;
-  /** The chain has left the origin of the request. */
+  /** True when this or an earlier hop had another origin than the request. */
   leftOrigin: boolean;
 }
 
 /**
- * The browser's own headers with the caller's put over them, or undefined where there is nothing to change.
+ * Browser's own headers, overridden by the caller's; undefined when there is nothing to change.
  *
- * After a redirect the cookies are the browser's, those set on the way included, and `Authorization` stays with the
- * origin it was meant for. `Content-*` headers of a body that is gone are taken out by Chromium.
+ * After a redirect the cookies are the browser's, with those that the redirect set, and `Authorization` is sent to the
+ * request's origin only. Chromium removes the `Content-*` headers of a dropped body.
  */
 export function mergeHeaders(
   own: Readonly<Record<string, string>>,
@@ -57,7 +57,7 @@ function travels(name: string, hop: Hop): boolean {
 }
 
 /**
- * Response headers as the API gives them (contract 1.4): lower-case names, a list of values each.
+ * Response headers in the form of the API (contract 1.4): lower-case names, each with a list of values.
  * @param paused from `Fetch.requestPaused`: in order, but without `Set-Cookie`, and cut at the first byte that is no
  *   UTF-8.
  * @param raw from `Network.responseReceivedExtraInfo`: whole, but repeated headers are joined by line feeds. Values
@@ -90,7 +90,7 @@ function isAscii(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text);
 }
 
-/** Chromium shows the bytes of a header as windows-1252, which keeps every byte apart. */
+/** Bytes of a header value. Chromium decodes them as windows-1252, which is reversible. */
 function decode(text: string): string {
   if (isAscii(text)) return text;
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);

@@ -8,17 +8,17 @@ export interface CurlInput {
   url: string;
   /** Default GET. */
   method?: CurlMethod | undefined;
-  /** Merged over the browser's own, whatever the case of the name. */
+  /** Override the browser's own headers; names are case-insensitive. */
   headers?: Record<string, string> | undefined;
   /** Sent as UTF-8; with POST, PUT and PATCH only. */
   body?: string | undefined;
   /** Default `utf8`. */
   response_encoding?: "utf8" | "base64" | undefined;
-  /** Whole request, waiting for a tab included: 1000 to 60000 milliseconds, default 30000. */
+  /** Time limit of the request, with its wait for a tab: 1000 to 60000 milliseconds, default 30000. */
   timeout_ms?: number | undefined;
 }
 
-/** A request that was found right, as a tab sends it. */
+/** Validated request, in the form that a tab sends. */
 export interface CurlRequest {
   /** Absolute, without fragment. */
   url: string;
@@ -48,7 +48,7 @@ const REFUSED: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Headers that Chromium silently replaces by its own value for a navigation that a person typed. */
+/** Headers that Chromium silently replaces by its own value in a navigation that a person typed. */
 const FIXED: Readonly<Record<string, string>> = {
   "sec-fetch-dest": "document",
   "sec-fetch-site": "none",
@@ -56,11 +56,11 @@ const FIXED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Checks what the schema cannot and returns the request as a tab sends it (spec 4.4).
+ * Checks the rules that a schema cannot express, and returns the request in the form that a tab sends (spec 4.4).
  *
  * Throws a {@link BrowserError} `invalid` with every problem at once: a URL that is not http or https, a body with a
- * method that carries none (assumed: refused rather than dropped), a header that is malformed, given twice or not the
- * caller's to set.
+ * method that carries none (assumed: refused rather than dropped), a header that is malformed, given twice or reserved
+ * for the browser.
  */
 export function checkCurlRequest(input: CurlInput): CurlRequest {
   const problems: Problem[] = [];

@@ -15,14 +15,14 @@ export class TabLostError extends Error {
   }
 }
 
-/** The first page a tab shows. Like every page it shows, it is empty and served by interception, never by a server. */
+/** URL of the first page of a tab. All pages of a tab are empty and served by interception, never by a server. */
 const FIRST_HOME = "http://curl.invalid/";
-/** How long a navigation that was taken back may need to end, milliseconds; then the tab is given up. */
+/** Maximum time for an aborted navigation to end; then the tab is closed. */
 const SETTLE_MS = 1000;
 
 /**
- * A hidden tab that carries one request at a time. It is in no tab strip and shows in no client's list of pages;
- * Chromium ends it with our session. Service workers and the HTTP cache are out of the way, scripts never run.
+ * Hidden tab that sends one request at a time. It is in no tab strip and in no client's list of pages, and Chromium
+ * closes it with our session. Service workers and the HTTP cache are bypassed; scripts never run.
  */
 export class CurlTab {
   readonly #connection: CdpConnection;
@@ -46,7 +46,7 @@ export class CurlTab {
     ];
   }
 
-  /** Opens a tab; rejects with what Chromium says when it refuses. */
+  /** Opens a tab; rejects with Chromium's error. */
   static async open(connection: CdpConnection, hiddenTabs: HiddenTabs): Promise<CurlTab> {
     const { targetId } = await hiddenTabs.create();
     const { sessionId } = await connection.send("Target.attachToTarget", { targetId, flatten: true });
@@ -65,9 +65,9 @@ export class CurlTab {
   }
 
   /**
-   * Sends one request and returns its response. `settled` is called once the tab can take the next one, or is gone.
-   * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which ends the
-   * tab: that is the one sure way to stop what is under way.
+   * Sends one request and returns its response. `settled` is called when the tab can send the next one, or is gone.
+   * Rejects with a `BrowserError`, {@link TabLostError}, `CdpClosedError` or the reason of `signal`, which
+   * closes the tab: no other way is sure to stop a request.
    */
   async send(
     request: CurlRequest,
@@ -84,11 +84,11 @@ export class CurlTab {
     signal.addEventListener("abort", stop, { once: true });
     const navigated = this.#navigate(request.url).then(
       async (errorText) => {
-        // Without an error the navigation ended because its tab did; we let none through.
+        // A navigation that ends without an error lost its tab: every response is intercepted.
         if (errorText === undefined) return this.drop();
         exchange.ended(errorText);
         await exchange.outcome.catch(() => {});
-        // An error page would ask for its address again by itself.
+        // An error page would reload its URL by itself.
         if (this.#moveHome(request.url) || netErrorOf(errorText).name !== "ERR_ABORTED") await this.#goHome();
       },
       (error) => {
@@ -108,7 +108,7 @@ export class CurlTab {
     }
   }
 
-  /** Ends the tab, and with it whatever it is doing. Resolves once Chromium has closed it; never rejects. */
+  /** Closes the tab and its request. Resolves when Chromium has closed it; never rejects. */
   async drop(): Promise<void> {
     if (!this.#usable) return;
     this.#usable = false;
@@ -152,8 +152,8 @@ export class CurlTab {
   }
 
   /**
-   * A navigation within one site starts in half the time of one to another site: from the second request in a row to
-   * the same site on, the tab waits at that site.
+   * Keeps the tab at the site of its last request from the second request to the same site on: a navigation within one
+   * site starts in half the time of one to another site.
    */
   #moveHome(url: string): boolean {
     const site = siteOf(url);

@@ -12,26 +12,26 @@ export type { CurlInput, CurlMethod } from "./curl-request.ts";
 /** Response of the target (spec 2.8, contract 1.4). */
 export interface CurlResult {
   status: number;
-  /** Lower-case names; a header that came twice has two values. */
+  /** Lower-case names; a header that was sent twice has two values. */
   headers: Record<string, string[]>;
   /**
-   * With `utf8`, the bytes read as UTF-8 whatever charset the target names (assumed), what is no UTF-8 as U+FFFD and a
-   * byte order mark kept; with `base64`, the exact bytes. Content encodings are undone, as in a page.
+   * With `utf8`, the bytes decoded as UTF-8 whatever the target's charset (assumed), with U+FFFD for invalid bytes and
+   * the byte order mark kept; with `base64`, the exact bytes. Content encodings are decoded, as in a page.
    */
   body: string;
-  /** Whole milliseconds from sending to the last byte, waiting for a tab left out. */
+  /** Milliseconds from sending to the last byte, without the wait for a tab. */
   duration_ms: number;
 }
 
 export interface CurlOptions {
-  /** Requests under way at once, each in a tab of its own; default 4. Further ones wait. */
+  /** Maximum number of concurrent requests, each in its own tab; default 4. Others wait. */
   maxTabs?: number | undefined;
-  /** Largest body in bytes, default 50 MiB (assumed). */
+  /** Maximum size of a body, in bytes; default 50 MiB (assumed). */
   maxBodyBytes?: number | undefined;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-/** Tabs that may be lost before a request was sent through them. */
+/** Maximum number of attempts; only a request whose tab was lost before it was sent is tried again. */
 const MAX_ATTEMPTS = 3;
 
 /** Tab of one request, and the function that frees its place. */
@@ -41,11 +41,11 @@ interface HeldTab {
 }
 
 /**
- * Sends HTTP requests through the network stack of a running Chromium: its TLS, cookies, proxy and default headers,
- * as if a person had typed the address (spec 4.4). Pages, other clients and the list of tabs see nothing of it.
+ * Sends HTTP requests through the network stack of a running Chromium: with its TLS, cookies, proxy and default headers,
+ * as if a person had typed the URL (spec 4.4). Pages, CDP clients and the list of tabs do not show them.
  *
- * assumed: the answer is always the target's, never the HTTP cache's; the request says `Cache-Control: no-cache` as a
- * hard reload does, unless the caller sets it.
+ * assumed: the response never comes from the HTTP cache; the request has `Cache-Control: no-cache`, as a hard reload
+ * does, unless the caller sets it.
  */
 export class BrowserCurl {
   readonly #connection: CdpConnection;
@@ -68,9 +68,9 @@ export class BrowserCurl {
   /**
    * Sends one request and reads its whole response; redirects are followed as Chromium does.
    *
-   * Throws a {@link BrowserError}: `invalid` for what cannot be sent, a {@link NetworkError} where the target failed
-   * (our own time-out is -7 `ERR_TIMED_OUT`), `response-too-large`; `CdpClosedError` when the browser ends, and the
-   * reason of `signal`.
+   * Throws a {@link BrowserError}: `invalid` for an invalid request, `response-too-large`, or a {@link NetworkError}
+   * when the target failed (-7 `ERR_TIMED_OUT` for the time limit); `CdpClosedError` when the browser ends; the reason
+   * of `signal`.
    */
   async request(input: CurlInput, signal?: AbortSignal): Promise<CurlResult> {
     const request = checkCurlRequest(input);
@@ -90,7 +90,7 @@ export class BrowserCurl {
     }
   }
 
-  /** Ends every tab; requests under way and later ones fail with `CdpClosedError`. Never rejects. */
+  /** Closes every tab; running and later requests fail with `CdpClosedError`. Never rejects. */
   async close(): Promise<void> {
     this.#closing.abort(new CdpClosedError());
     await Promise.all([...this.#tabs].map((tab) => tab.drop()));
@@ -113,7 +113,7 @@ export class BrowserCurl {
     }
   }
 
-  /** A tab that has answered is free a moment later, once its navigation has ended. */
+  /** Sends a request through a tab. After its response the tab is settling until its navigation has ended. */
   async #carry({ tab, leave }: HeldTab, request: CurlRequest, signal: AbortSignal): Promise<TargetResponse> {
     let settled = false;
     const settle = () => {
@@ -129,7 +129,7 @@ export class BrowserCurl {
     }
   }
 
-  /** A tab for one request: an idle one, the next to become free, or a new one. */
+  /** Tab for one request: an idle one, the next to become free, or a new one. */
   async #acquire(signal: AbortSignal): Promise<HeldTab> {
     const freeSoon = this.#idle.length === 0 && this.#settling.size > this.#places.waiting;
     const leave = await (freeSoon ? this.#places.enterAfterNext(signal) : this.#places.enter(signal));

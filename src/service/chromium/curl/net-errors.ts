@@ -1,14 +1,14 @@
 import { netErrorTable } from "./net-error-table.ts";
 
-/** One of Chromium's network errors: the number is negative, the name begins with `ERR_`. */
+/** Network error of Chromium: the number is negative, the name begins with `ERR_`. */
 export interface NetError {
   number: number;
   name: string;
 }
 
 /**
- * The error that Chromium names in a text such as `net::ERR_CONNECTION_REFUSED`. A name that the table lacks (a newer
- * Chromium) is kept and gets the number of `ERR_FAILED`, -2; a text without a name is `ERR_FAILED` itself.
+ * Parses a text of Chromium such as `net::ERR_CONNECTION_REFUSED`. A name that is not in the table (of a newer Chromium)
+ * is kept, with the number of `ERR_FAILED`, -2; a text without a name is `ERR_FAILED`.
  */
 export function netErrorOf(text: string): NetError {
   const name = /ERR_[A-Z0-9_]+/.exec(text)?.[0] ?? "ERR_FAILED";

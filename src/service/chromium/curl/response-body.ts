@@ -1,17 +1,17 @@
 import { BrowserError } from "../browser-error.ts";
 import type { CdpSession } from "../cdp.ts";
 
-/** Facts about a body from the head of its response. */
+/** Properties of a body that follow from the response's headers. */
 export interface BodyFacts {
-  /** No body can follow: HEAD, 1xx, 204, 304. */
+  /** True for a response without a body: HEAD, 1xx, 204, 304. */
   empty: boolean;
-  /** `Content-Length` in bytes, where it counts. */
+  /** `Content-Length` in bytes; undefined where HTTP ignores it. */
   length: number | undefined;
-  /** A `Content-Encoding` is undone by Chromium, so that `length` is not the length of what we get. */
+  /** True when Chromium decodes a `Content-Encoding`, so that `length` is not the length of the decoded body. */
   encoded: boolean;
 }
 
-/** Up to this size one answer holds the body, bytes; beyond it the body is read piece by piece. */
+/** Maximum size of a body that is read with one command, in bytes; larger ones are read in chunks. */
 const SMALL_BODY = 256 * 1024;
 const PIECE = 1024 * 1024;
 
@@ -24,7 +24,7 @@ export function bodyFacts(method: string, status: number, headers: Record<string
   };
 }
 
-/** The body ended before the length that the target had announced. */
+/** Error for a body that is shorter than its `Content-Length`. */
 export class ShortBodyError extends Error {
   override readonly name = "ShortBodyError";
 }
@@ -32,10 +32,9 @@ export class ShortBodyError extends Error {
 /**
  * Reads the body of a response that is paused by `Fetch`, decoded from its `Content-Encoding`.
  *
- * Memory is bounded: a body that is larger than `limitBytes` bytes is a {@link BrowserError} `response-too-large`, and
- * no more of it is read. Throws {@link ShortBodyError} where fewer bytes came than `Content-Length` said. Chromium does
- * not tell how a body ended here, so a cut in a body without `Content-Length`, or within one that is compressed, stays
- * unseen.
+ * Memory is bounded: a body of more than `limitBytes` bytes is a {@link BrowserError} `response-too-large`, and the rest
+ * is not read. Throws {@link ShortBodyError} for fewer bytes than `Content-Length`. Chromium does not report here how a
+ * body ended, so a cut is not detected in a body without `Content-Length` or with a `Content-Encoding`.
  */
 export async function readBody(session: CdpSession, requestId: string, facts: BodyFacts, limitBytes: number) {
   if (facts.empty) return Buffer.alloc(0);
@@ -57,7 +56,7 @@ async function readInPieces(session: CdpSession, requestId: string, limitBytes: 
   const read = () => session.send("IO.read", { handle: stream, size: PIECE });
   const pieces: Buffer[] = [];
   let size = 0;
-  // One read is always ahead; the one that is left over at the end does not matter.
+  // The next chunk is requested before the current one is used; the result of the last one is ignored.
   let ahead = read();
   try {
     for (;;) {
@@ -80,7 +79,7 @@ function toBytes(data: string, base64: boolean): Buffer {
   return Buffer.from(data, base64 ? "base64" : "utf8");
 }
 
-/** assumed: the specification sets no limit of size (spec 8). */
+/** Error for a body above the limit. assumed: the specification sets no limit of size (spec 8). */
 function tooLarge(limitBytes: number): BrowserError {
   const message = `the response is larger than ${limitBytes} bytes, the most that can be returned; ask for a part of it with a Range header`;
   return new BrowserError("response-too-large", message);

@@ -9,11 +9,11 @@ import {
 } from "../cdp.ts";
 import type { HiddenTabs } from "../hidden-target.ts";
 
-/** Time for 10 MB of text on a machine that is busy with other things. */
+/** Time limit of one read or write; enough for 10 MB of text on a busy machine. */
 const BOUND_MS = 60_000;
 const CTRL = 2;
 
-/** Text of the hidden page: what is to be copied, what was pasted. The page is empty and nobody else's. */
+/** Script of the hidden page: its global `text` is the text to copy, or the text that was pasted. */
 const PREPARE = `
   document.addEventListener("copy", (event) => {
     event.preventDefault();
@@ -26,13 +26,13 @@ const PREPARE = `
   0`;
 
 /**
- * The text on the clipboard of one browser (spec 4.9): a browser without a window has one of its own, apart from the
- * machine's. A hidden page copies and pastes, with the commands of a keyboard: no permission is asked for, no page is
- * touched or loses the focus, and what the user's page is does not matter. Text alone; line ends stay as they are.
- * Measured: 10 MB in about 2 s each way.
+ * Text on the clipboard of one browser (spec 4.9). A browser without a window has its own clipboard, separate from the
+ * machine's. A hidden page copies and pastes with editing commands, so that no permission is needed and no page of the
+ * user is involved or loses the focus. Only text is supported; line ends are kept. Measured: 10 MB in about 2 s for
+ * either direction.
  *
- * Both ways throw a {@link BrowserError} `clipboard-not-responding` after 60 s, the signal's reason, or
- * `CdpClosedError`. They must not overlap: the session's input queue sees to that.
+ * Reading and writing throw a {@link BrowserError} `clipboard-not-responding` after 60 s, the signal's reason, or
+ * `CdpClosedError`. Calls must not overlap: the session's input queue serializes them.
  */
 export class Clipboard {
   readonly #connection: CdpConnection;
@@ -44,7 +44,7 @@ export class Clipboard {
     this.#hiddenTabs = hiddenTabs;
   }
 
-  /** Empty when there is no text. */
+  /** Text on the clipboard; empty when there is none. */
   async read(signal: AbortSignal): Promise<string> {
     return this.#bounded(signal, async (send) => {
       await send("Runtime.evaluate", { expression: "text = ''; 0" });
@@ -68,7 +68,7 @@ export class Clipboard {
     });
   }
 
-  /** Works with the hidden page; one that was closed or has crashed is replaced, once. */
+  /** Runs `work` with the hidden page within the time limit. A page that was closed or has crashed is replaced once. */
   async #bounded<T>(signal: AbortSignal, work: (send: Send) => Promise<T>): Promise<T> {
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(notResponding()), BOUND_MS);
@@ -117,7 +117,7 @@ export class Clipboard {
     const session = this.#connection.session(sessionId);
     await Promise.all([
       session.send("Inspector.enable"),
-      // Only a document that believes to have the focus may use the clipboard.
+      // Chromium gives clipboard access only to a document with the focus.
       session.send("Emulation.setFocusEmulationEnabled", { enabled: true }),
       session.send("Runtime.evaluate", { expression: PREPARE }),
     ]);
@@ -133,7 +133,7 @@ export class Clipboard {
 
 type Send = <M extends CdpMethod>(method: M, params?: CdpParams<M>[0]) => Promise<CdpResult<M>>;
 
-/** The command is what acts; the key is only its carrier, the same on every system. */
+/** Presses a key that carries an editing command. The command does the work, so that the key is the same on every system. */
 async function press(send: Send, key: "c" | "v", command: "copy" | "paste"): Promise<void> {
   const upper = key.toUpperCase();
   const event = { key, code: `Key${upper}`, windowsVirtualKeyCode: upper.charCodeAt(0), modifiers: CTRL };

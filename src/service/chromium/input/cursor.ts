@@ -5,10 +5,10 @@ import type { ClientAttachments } from "../client-attachments.ts";
 import { SERVICE_WORLD } from "../isolated-world.ts";
 import type { PageWatch } from "../page-watch.ts";
 
-/** A page that has not taken the change by then is busy, and takes it later. */
+/** Time limit of the wait for the pages. A busy page applies the change later. */
 const PAGE_BOUND_MS = 2_000;
 const LAYER = "browserctl-cursor";
-/** In a layer of its own, an important declaration goes before those of the page that are in none. */
+/** In a cascade layer, an important declaration wins over the page's own outside of layers. */
 const RULE = `@layer ${LAYER} { *, ::before, ::after { cursor: none !important; } }`;
 const worldName = SERVICE_WORLD;
 
@@ -22,23 +22,23 @@ const HIDE = `${SHOW}
 interface FrameState {
   /** Script that hides the pointer in later documents. */
   script: Protocol.Page.ScriptIdentifier | undefined;
-  /** One change follows the other. */
+  /** End of the last change; changes run one after the other. */
   changed: Promise<void>;
 }
 
 /**
- * Shows or hides the mouse pointer in the pages of one browser (spec 4.8). A browser without a window paints none;
- * hidden means that every element of every page and frame has `cursor: none` as its computed style, in later documents
- * too.
+ * Shows or hides the mouse pointer in the pages of one browser (spec 4.8). A browser without a window paints no pointer:
+ * while it is hidden, the computed style of every element in every page and frame has `cursor: none`, also in documents
+ * that are loaded later.
  *
- * assumed: an element keeps a cursor that it sets inside a shadow tree, or as an important one in its `style`
- * attribute.
+ * assumed: an element inside a shadow tree, or with an important cursor in its `style` attribute, keeps its cursor, as no
+ * style sheet of the document reaches it.
  */
 export class Cursor {
   readonly #connection: CdpConnection;
   readonly #watch: PageWatch;
   readonly #attachments: ClientAttachments;
-  /** By session: pages, and frames in processes of their own. */
+  /** State of each page and each out-of-process frame, by CDP session id. */
   readonly #frames = new Map<string, FrameState>();
   #hidden = false;
   #following = false;
@@ -53,7 +53,7 @@ export class Cursor {
     return this.#hidden;
   }
 
-  /** Resolves when every page that answers within 2 s has taken the change; the others take it when they can. */
+  /** Resolves when the pages have applied the change, after 2 s at the latest; slower pages apply it later. */
   async set(hidden: boolean): Promise<void> {
     if (hidden === this.#hidden) return;
     this.#hidden = hidden;
@@ -64,7 +64,7 @@ export class Cursor {
         if (this.#hidden) void this.#adopt(session);
       });
       this.#connection.on("Target.attachedToTarget", ({ sessionId, targetInfo, waitingForDebugger }, parent) => {
-        // Only our own sessions are heard here, and only for frames do we attach in a page.
+        // Sessions below a page are frames: the filter of setAutoAttach excludes everything else.
         if (parent === undefined || !this.#frames.has(parent)) return;
         const session = this.#connection.session(sessionId);
         void this.#adopt(session);
@@ -73,7 +73,7 @@ export class Cursor {
       this.#connection.on("Target.detachedFromTarget", ({ sessionId }) => void this.#frames.delete(sessionId));
       this.#connection.on("Inspector.targetReloadedAfterCrash", (_event, sessionId) => {
         if (sessionId === undefined || !this.#frames.has(sessionId)) return;
-        // A crashed page answers no pending command.
+        // Commands sent before the crash get no response; the chain of changes starts again.
         this.#frames.set(sessionId, { script: undefined, changed: Promise.resolve() });
         void this.#apply(this.#connection.session(sessionId));
       });
@@ -85,7 +85,7 @@ export class Cursor {
     await within(Promise.all([...known, ...added]), PAGE_BOUND_MS);
   }
 
-  /** Begins to care for a page or frame, and for the frames in it that have processes of their own. */
+  /** Applies the state to a page or frame, and attaches to its out-of-process frames. */
   async #adopt(session: CdpSession): Promise<void> {
     this.#frames.set(session.id, { script: undefined, changed: Promise.resolve() });
     await Promise.all([
@@ -95,7 +95,7 @@ export class Cursor {
           "Target.setAutoAttach",
           {
             autoAttach: true,
-            // Without waiting, a popup that a script in the frame opens never starts.
+            // Without this wait, a popup opened by a script in the frame never starts.
             waitForDebuggerOnStart: true,
             flatten: true,
             filter: [{ type: "iframe" }, { exclude: true }],
@@ -126,7 +126,7 @@ export class Cursor {
       }
     } catch (error) {
       if (!(error instanceof CdpError)) return;
-      // A page or frame that is gone needs nothing any more; one whose document is being replaced is asked again.
+      // The page or frame is gone, or its document is being replaced and the change is tried again.
       if (error.code === SESSION_GONE || attempts <= 1) this.#frames.delete(session.id);
       else await this.#change(session, frame, attempts - 1);
     }

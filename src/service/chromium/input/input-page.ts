@@ -5,25 +5,25 @@ import { CdpError, type CdpMethod, type CdpParams, type CdpResult, type CdpSessi
 import { evaluateApart } from "../isolated-world.ts";
 import { type ActivePage, activePage, assertUsable } from "../pages.ts";
 
-/** Maximum time without an answer; the page hangs then. */
+/** Maximum time without a response to any command; then the page counts as hanging. */
 const ANSWER_BOUND_MS = 15_000;
-/** How long a CDP client that hears of a dialog may take to answer it before input gives up. */
+/** Time for a CDP client to answer a dialog before the input fails. */
 const DIALOG_BOUND_MS = 5_000;
 const CHECK_EVERY_MS = 100;
-/** Commands on their way at once. */
-const WINDOW = 64;
-/** Chromium's codes for a command to a document that is just being replaced; it has other codes for a wrong command. */
+/** Maximum number of piped commands without a response. */
+const MAX_IN_FLIGHT = 64;
+/** Error codes of Chromium for a command to a document that is being replaced; an invalid command has other codes. */
 const REPLACED = [-32603, -32000];
-/** A document in which a question can be asked is there within this time. */
-const QUESTION_BOUND_MS = 5_000;
+/** Time limit for a document that can evaluate an expression. */
+const EVALUATE_BOUND_MS = 5_000;
 
 /**
  * Page that receives the input of one operation: the active page at its start. assumed: it stays the same until the
  * end, even when another page is shown; the next action of a batch selects again.
  *
- * Every wait ends: with the signal's reason, with `CdpClosedError`, or with a {@link BrowserError}: `page-closed`,
- * `page-crashed`, `dialog-open` (only one that a CDP client has kept open for 5 s: all others are answered),
- * `input-not-answered` when the page answers nothing for 15 s.
+ * Every wait is bounded. It rejects with the signal's reason, `CdpClosedError`, or a {@link BrowserError}: `page-closed`,
+ * `page-crashed`, `dialog-open` (a CDP client has kept a dialog open for 5 s; without a client the service answers it),
+ * `input-not-answered` (no response of the page for 15 s).
  */
 export class InputPage {
   readonly connection: BrowserConnection;
@@ -33,7 +33,7 @@ export class InputPage {
   readonly #failed = new AbortController();
   readonly #stops: (() => void)[] = [];
   #dialogs = 0;
-  #onWay = 0;
+  #inFlight = 0;
   #answered = performance.now();
   #dialogSince: number | undefined;
   /** Called when a command has been answered, or the page has failed. */
@@ -69,23 +69,23 @@ export class InputPage {
     }
   }
 
-  /** Aborted when nothing more can be done with the page, with the error to give. */
+  /** Aborted with the error of the operation when the page cannot be used any more. */
   get signal(): AbortSignal {
     return this.#signal;
   }
 
-  /** How many dialogs the page has opened since. */
+  /** Number of dialogs that the page has opened during the operation. */
   get dialogs(): number {
     return this.#dialogs;
   }
 
-  /** Sends a command and waits for its answer. */
+  /** Sends a command and returns its result. */
   async send<M extends CdpMethod>(method: M, params?: CdpParams<M>[0] | undefined): Promise<CdpResult<M>> {
     this.#signal.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<CdpResult<M>>();
     const onAbort = (): void => reject(this.#signal.reason);
     this.#signal.addEventListener("abort", onAbort, { once: true });
-    if (this.#onWay++ === 0) this.#answered = performance.now();
+    if (this.#inFlight++ === 0) this.#answered = performance.now();
     this.session.send(method, params).then(resolve, reject);
     try {
       return await promise;
@@ -93,13 +93,13 @@ export class InputPage {
       throw error instanceof CdpError ? await this.#callerError(error) : error;
     } finally {
       this.#signal.removeEventListener("abort", onAbort);
-      this.#onWay -= 1;
+      this.#inFlight -= 1;
       this.#answered = performance.now();
       this.#wake?.();
     }
   }
 
-  /** Sends an input command. What a page that is just being replaced does not take is lost, as with a real keyboard. */
+  /** Sends an input command. Input to a document that is being replaced is lost, as with a real keyboard. */
   async input<M extends CdpMethod>(method: M, params: CdpParams<M>[0]): Promise<void> {
     try {
       await this.send(method, params);
@@ -109,11 +109,11 @@ export class InputPage {
   }
 
   /**
-   * The value of an expression in the page's main frame, in a world of its own, where the page cannot have replaced
-   * what is asked. Asks again while the document is being replaced.
+   * Value of an expression in the page's main frame, evaluated in an isolated world that the page's scripts cannot
+   * change. Retries while the document is being replaced.
    */
   async evaluate<T>(expression: string, awaitPromise = false): Promise<T> {
-    const end = performance.now() + QUESTION_BOUND_MS;
+    const end = performance.now() + EVALUATE_BOUND_MS;
     for (;;) {
       try {
         return await evaluateApart<T>(this, expression, awaitPromise);
@@ -124,19 +124,19 @@ export class InputPage {
     }
   }
 
-  /** Sends an input command as soon as few enough are on their way; its failure is that of every later wait. */
+  /** Sends an input command without waiting for its response. When it fails, every later wait rejects with its error. */
   async pipe<M extends CdpMethod>(method: M, params: CdpParams<M>[0]): Promise<void> {
     this.#signal.throwIfAborted();
-    await this.#fewer(WINDOW);
+    await this.#inFlightBelow(MAX_IN_FLIGHT);
     this.input(method, params).catch((error: unknown) => this.#failed.abort(error));
   }
 
   /** Waits until every command has been answered. */
   async settled(): Promise<void> {
-    await this.#fewer(1);
+    await this.#inFlightBelow(1);
   }
 
-  /** Sends an input command that undoes something, such as the release of a key; nobody waits for it. */
+  /** Sends an input command that undoes another, such as the release of a key, and ignores its response. */
   release<M extends CdpMethod>(method: M, params: CdpParams<M>[0]): void {
     this.session.send(method, params).catch(() => {});
   }
@@ -146,8 +146,8 @@ export class InputPage {
     await pause(ms, this.#signal);
   }
 
-  async #fewer(count: number): Promise<void> {
-    while (this.#onWay >= count && !this.#signal.aborted) {
+  async #inFlightBelow(count: number): Promise<void> {
+    while (this.#inFlight >= count && !this.#signal.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#wake = resolve;
       await promise;
@@ -156,7 +156,7 @@ export class InputPage {
     this.#signal.throwIfAborted();
   }
 
-  /** Error to give a caller for an error of Chromium. */
+  /** Converts an error of Chromium to the error of the operation. */
   async #callerError(error: CdpError): Promise<unknown> {
     await this.#checkPage();
     if (this.#signal.aborted) return this.#signal.reason;
@@ -178,7 +178,7 @@ export class InputPage {
       } catch (error) {
         this.#failed.abort(error);
       }
-    } else if (this.#onWay > 0 && now - this.#answered > ANSWER_BOUND_MS) {
+    } else if (this.#inFlight > 0 && now - this.#answered > ANSWER_BOUND_MS) {
       const message = `the page has answered nothing for ${ANSWER_BOUND_MS / 1_000} s`;
       this.#failed.abort(new BrowserError("input-not-answered", message));
     }
@@ -189,7 +189,7 @@ function isReplaced(error: unknown): boolean {
   return error instanceof CdpError && REPLACED.includes(error.code);
 }
 
-/** The active page; waits for a CDP client that has a dialog to answer. */
+/** Active page; waits while a CDP client may still answer its dialog. */
 async function usablePage(connection: BrowserConnection, signal: AbortSignal): Promise<ActivePage> {
   const end = performance.now() + DIALOG_BOUND_MS;
   for (;;) {
@@ -203,7 +203,7 @@ async function usablePage(connection: BrowserConnection, signal: AbortSignal): P
   }
 }
 
-/** Part of the input may have had its effect. */
+/** Error for a page that was closed; part of the input may have taken effect. */
 function pageClosed(): BrowserError {
   return new BrowserError("page-closed", "the page was closed before all of the input had reached it");
 }

@@ -2,7 +2,7 @@ import { Semaphore } from "../../../core/semaphore.ts";
 import { BrowserError } from "../browser-error.ts";
 import type { CdpConnection } from "../cdp.ts";
 
-/** How long a piece of input waits for its turn, milliseconds. assumed: 30 s; the API names no limit. */
+/** Maximum wait of an operation for its turn. assumed: 30 s; the API has no limit. */
 const WAIT_BOUND_MS = 30_000;
 
 /**
@@ -20,8 +20,8 @@ export class InputQueue {
   }
 
   /**
-   * Runs `work` when its turn has come. Its signal is aborted when `signal` is, and when the browser ends; the reason
-   * is what the wait rejects with.
+   * Runs `work` when its turn has come. The signal passed to `work` is aborted with `signal`, and when the browser ends.
+   * A wait for the turn rejects with the reason of that signal.
    */
   async turn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const either = AbortSignal.any([signal, this.#ended.signal]);

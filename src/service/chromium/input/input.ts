@@ -10,10 +10,10 @@ import { type PreparedAction, prepareAction } from "./prepare-action.ts";
 import { prepareBatch } from "./prepare-batch.ts";
 
 /**
- * The input of one session (spec 4.7 to 4.9, contract 2.4): its keyboard, mouse, pointer and clipboard, used by one
- * request at a time, in order of arrival.
+ * Input of one session (spec 4.7 to 4.9, contract 2.4): keyboard, mouse, pointer and clipboard, used by one request at a
+ * time, in order of arrival.
  *
- * Invalid input is refused before anything is awaited or done. Throws a {@link BrowserError}: `invalid` with the
+ * Invalid input is rejected before anything else happens. Throws a {@link BrowserError}: `invalid` with the
  * fields, `input-busy` after 30 s of waiting for the turn, those of `InputPage`; or the reason of the signal.
  */
 export class Input {
@@ -28,12 +28,12 @@ export class Input {
     this.#queue = new InputQueue(connection);
   }
 
-  /** Where the mouse is, in CSS pixels; 0, 0 before its first movement. */
+  /** Position of the mouse, in CSS pixels; 0, 0 before its first movement. */
   get mousePosition(): Point {
     return this.#mouse.position;
   }
 
-  /** Does one thing. */
+  /** Performs one action. */
   async act<Name extends keyof ActionParams>(
     name: Name,
     params: ActionParams[Name],
@@ -43,13 +43,13 @@ export class Input {
     return undefined;
   }
 
-  /** Does several things in a row, with nothing in between. */
+  /** Performs several actions in order, without other input between them. */
   async batch({ actions }: BodyOf<OperationById<"computer.batch">>, signal: AbortSignal): Promise<undefined> {
     await this.#run(prepareBatch(actions), signal);
     return undefined;
   }
 
-  /** The text on the clipboard; empty when there is none. */
+  /** Text on the clipboard; empty when there is none. */
   clipboardText(signal: AbortSignal): Promise<string> {
     return this.#queue.turn(signal, (turn) => this.#clipboard.read(turn));
   }

@@ -4,7 +4,7 @@ import type { InputPage } from "./input-page.ts";
 
 type KeyEvent = Protocol.Input.DispatchKeyEventRequest;
 
-/** Editing commands that Chromium leaves to the system on macOS, where none hears of our keys (untested there). */
+/** Editing commands that macOS, not Chromium, derives from keys; CDP's key events do not reach macOS (untested). */
 const MAC_COMMANDS: Readonly<Record<string, string>> = {
   KeyA: "selectAll",
   KeyC: "copy",
@@ -13,7 +13,7 @@ const MAC_COMMANDS: Readonly<Record<string, string>> = {
   KeyZ: "undo",
 };
 
-/** The keyboard of one operation: which keys are down, in the page that it belongs to. */
+/** Keyboard of one operation: the keys that are down in its page. */
 export class Keyboard {
   readonly #page: InputPage;
   readonly #platform: NodeJS.Platform;
@@ -24,7 +24,7 @@ export class Keyboard {
     this.#platform = platform;
   }
 
-  /** The modifiers that are down, as CDP's input commands want them. */
+  /** Bits of the modifiers that are down, as in CDP's input commands. */
   get modifiers(): number {
     return this.#down.reduce((bits, key) => bits | (key.modifier ?? 0), 0);
   }
@@ -40,7 +40,7 @@ export class Keyboard {
     }
   }
 
-  /** Presses a key and releases it, with Shift where it needs that. Resolves when the page has dealt with it. */
+  /** Presses and releases a key, with Shift where needed. Resolves when the page has handled it. */
   async stroke({ key, shift }: Stroke): Promise<void> {
     const held = (this.modifiers & MODIFIERS.shift) !== 0;
     if (shift !== held) {
@@ -52,7 +52,7 @@ export class Keyboard {
     await this.up(key);
     await this.#page.settled();
     if (this.#page.dialogs === dialogs) return;
-    // The dialog of a page that heard the key go down has swallowed its release.
+    // A dialog that opened at the press of the key has swallowed its release.
     await this.up(key);
     await this.#page.settled();
   }
@@ -67,7 +67,7 @@ export class Keyboard {
     await this.#page.pipe("Input.dispatchKeyEvent", this.#downEvent(key));
   }
 
-  /** Never rejects: a failure of the page is that of the next wait. */
+  /** Releases a key. Never rejects: when the page has failed, the next wait rejects. */
   async up(key: Key): Promise<void> {
     const index = this.#down.lastIndexOf(key);
     if (index !== -1) this.#down.splice(index, 1);
@@ -83,7 +83,7 @@ export class Keyboard {
     const { modifiers } = this;
     const common = this.#common(key);
     const commands = this.#commands(key, modifiers);
-    // With Ctrl, Alt or Meta a key writes nothing.
+    // With Ctrl, Alt or Meta a key inserts no text.
     const shifted = (modifiers & MODIFIERS.shift) !== 0 && key.shiftText !== undefined;
     const text = modifiers & ~MODIFIERS.shift ? undefined : shifted ? key.shiftText : key.text;
     if (text === undefined) return { type: "rawKeyDown", ...common, ...(commands && { commands }) };

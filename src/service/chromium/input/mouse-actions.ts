@@ -6,7 +6,7 @@ import { assertInViewport } from "./viewport-bounds.ts";
 
 /** CSS pixels of one wheel unit. assumed: a notch of a mouse wheel. */
 const WHEEL_UNIT = 120;
-/** A page hears of movements once for each frame that it paints. */
+/** Interval of movement events: pages get one for each painted frame. */
 const FRAME_MS = 16;
 
 export interface ClickOptions {
@@ -27,7 +27,7 @@ export async function clickMouse(page: InputPage, mouse: Mouse, options: ClickOp
     const { modifiers } = keyboard;
     await mouse.move(page, at, modifiers);
     for (let index = 0; index < clicks; index++) {
-      // A system counts to three, then begins again.
+      // Operating systems count clicks up to three, then start again at one.
       const count = (index % 3) + 1;
       try {
         if (type !== "up") await mouse.down(page, button, count, modifiers, type === "down");
@@ -42,12 +42,12 @@ export async function clickMouse(page: InputPage, mouse: Mouse, options: ClickOp
 export interface MoveOptions {
   to: Point;
   smooth: boolean;
-  /** Milliseconds of a smooth movement; by default what a hand would take. */
+  /** Milliseconds of a smooth movement; by default the time of a hand. */
   durationMs: number | undefined;
   held: readonly Key[];
 }
 
-/** Moves the mouse to a point, at once or as a hand does (contract 2.4). */
+/** Moves the mouse to a point, at once or in a smooth movement (contract 2.4). */
 export async function moveMouse(page: InputPage, mouse: Mouse, options: MoveOptions): Promise<void> {
   const { to, smooth, durationMs, held } = options;
   await assertInViewport(page, [to]);
@@ -69,14 +69,14 @@ export interface DragOptions {
   /** Milliseconds between press and movement. */
   delayMs: number;
   smooth: boolean;
-  /** Milliseconds of a smooth movement; by default what a hand would take. */
+  /** Milliseconds of a smooth movement; by default the time of a hand. */
   durationMs: number | undefined;
   stepsPerSegment: number;
   stepDelayMs: number;
   held: readonly Key[];
 }
 
-/** Presses a button at the first point, moves through the others and lets go at the last (contract 2.4). */
+/** Presses a button at the first point, moves through the others and releases it at the last (contract 2.4). */
 export async function dragMouse(page: InputPage, mouse: Mouse, options: DragOptions): Promise<void> {
   const { path, button, delayMs, smooth, held } = options;
   await assertInViewport(page, path, (index) => ({ x: `path[${index}][0]`, y: `path[${index}][1]` }));
@@ -112,13 +112,13 @@ export async function dragMouse(page: InputPage, mouse: Mouse, options: DragOpti
 
 export interface ScrollOptions {
   at: Point;
-  /** Wheel units; more than 0 is right and down. */
+  /** Wheel units; positive values scroll right and down. */
   deltaX: number;
   deltaY: number;
   held: readonly Key[];
 }
 
-/** Moves to a point and turns the wheel there: one wheel event for all of it (contract 2.4). */
+/** Moves to a point and sends one wheel event there (contract 2.4). */
 export async function scrollAt(page: InputPage, mouse: Mouse, options: ScrollOptions): Promise<void> {
   const { at, deltaX, deltaY, held } = options;
   await assertInViewport(page, [at]);
@@ -149,7 +149,7 @@ async function follow(
   }
 }
 
-/** Milliseconds a hand takes for a distance in pixels. assumed: 100 and half a millisecond a pixel, at most 1 s. */
+/** Time of a hand for a distance in pixels, in milliseconds. assumed: 100 ms and 0.5 ms per pixel, at most 1 s. */
 function handTimeMs(pixels: number): number {
   return Math.min(1_000, 100 + pixels / 2);
 }
@@ -158,24 +158,24 @@ function steps(ms: number): number {
   return Math.max(2, Math.round(ms / FRAME_MS));
 }
 
-/** Slow at both ends. */
+/** Eases in and out: slow at both ends. */
 function eased(part: number): number {
   return part * part * (3 - 2 * part);
 }
 
-/** From a point to another in a slight curve; the last point is exactly `to`. */
+/** Points from one point to another on a slight curve; the last is exactly `to`. */
 function arc(from: Point, to: Point, count: number): Point[] {
   const bend = Math.min(20, distance(from, to) / 20);
   return Array.from({ length: count }, (_, index) => {
     const part = eased((index + 1) / count);
     const { x, y } = between(from, to, part);
     const off = bend * Math.sin(Math.PI * part);
-    // Inside the rectangle between its ends, and so inside the viewport.
+    // The curve stays in the rectangle of its ends, and so in the viewport.
     return part === 1 ? to : { x: clamp(x, from.x, to.x), y: clamp(y + off, from.y, to.y) };
   });
 }
 
-/** Every point of a path after its first, and `count` more along it, slow at both ends. */
+/** Points of a path after its first, with `count` more between them, eased in and out. */
 function easedPath(path: readonly Point[], count: number): Point[] {
   const total = pathLength(path);
   const points: Point[] = [];

@@ -10,9 +10,9 @@ export interface Point {
 const BUTTON_BITS: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
 /**
- * The mouse of one session: where it is, in CSS pixels of the viewport, and which buttons are down. It is the same
- * mouse in every page. While the left button is down the page may begin a drag-and-drop of its own; the movements are
- * then those of the dragged thing, and letting go drops it.
+ * Mouse of one session: its position in CSS pixels of the viewport, and its pressed buttons, shared by all pages. While
+ * the left button is down, the page may start a drag-and-drop: movements then move the dragged data, and the release of
+ * the button drops it.
  */
 export class Mouse {
   #at: Point = { x: 0, y: 0 };
@@ -39,7 +39,7 @@ export class Mouse {
     await this.#dragging?.in(page)?.enter(to, modifiers);
   }
 
-  /** Presses a button where the mouse is. With `mayDrag` the page may begin a drag-and-drop. */
+  /** Presses a button at the mouse's position. With `mayDrag` the page may start a drag-and-drop. */
   async down(
     page: InputPage,
     button: MouseButton,
@@ -54,7 +54,7 @@ export class Mouse {
     await page.input("Input.dispatchMouseEvent", { type: "mousePressed", ...this.#at, ...state });
   }
 
-  /** Releases a button where the mouse is; drops what is being dragged. */
+  /** Releases a button at the mouse's position; drops the dragged data. */
   async up(page: InputPage, button: MouseButton, clickCount: number, modifiers: number): Promise<void> {
     const bits = this.#buttons & ~BUTTON_BITS[button];
     const event: Protocol.Input.DispatchMouseEventRequest = {
@@ -83,7 +83,7 @@ export class Mouse {
   }
 }
 
-/** Drag of one press of the left button, in the page where it went down. */
+/** Drag-and-drop of one press of the left button, in the page of the press. */
 class Dragging {
   readonly #page: InputPage;
   readonly #stop: () => void;
@@ -102,7 +102,7 @@ class Dragging {
   static async begin(page: InputPage): Promise<Dragging> {
     const dragging = new Dragging(page);
     try {
-      // Chromium would wait for the window system to move the thing, and there is none.
+      // Without interception Chromium waits for a window system to run the drag, and there is none.
       await page.input("Input.setInterceptDrags", { enabled: true });
       return dragging;
     } catch (error) {
@@ -111,13 +111,13 @@ class Dragging {
     }
   }
 
-  /** This, when something of the page is being dragged. */
+  /** This object when `page` is the one whose data is being dragged; otherwise undefined. */
   in(page: InputPage): Dragging | undefined {
     this.#current = page;
     return this.#data && page.targetId === this.#page.targetId ? this : undefined;
   }
 
-  /** Like {@link in}, once the page has dealt with every movement. */
+  /** {@link in}, after the page has handled every movement. */
   async settled(page: InputPage): Promise<Dragging | undefined> {
     if (page.targetId === this.#page.targetId) await page.input("Runtime.evaluate", { expression: "0" });
     return this.in(page);

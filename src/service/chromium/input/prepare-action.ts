@@ -22,13 +22,13 @@ export interface ActionContext {
 }
 
 export interface PreparedAction {
-  /** Milliseconds it is asked to take at the least. */
+  /** Minimum duration that follows from the request, in milliseconds. */
   ms: number;
   run(context: ActionContext): Promise<void>;
 }
 
 /**
- * Checks what can be checked without the page: keys, numbers that exclude each other, and how long it would take.
+ * Checks an action without the page: keys, fields that exclude each other, and the duration.
  * Throws a {@link BrowserError} `invalid` with the fields.
  */
 export function prepareAction<Name extends ActionName>(name: Name, params: ActionParams[Name]): PreparedAction {

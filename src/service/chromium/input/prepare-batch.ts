@@ -4,9 +4,9 @@ import { BrowserError } from "../browser-error.ts";
 import { type PreparedAction, prepareAction } from "./prepare-action.ts";
 
 /**
- * One action out of many: they run in order, the first that fails ends them, and its error begins with which it was,
- * such as `actions[3].click_mouse: …` (contract 2.4). Throws a {@link BrowserError} `invalid` at once, before any has
- * run, for what can be known to be wrong; also when all of them together would take more than 10 minutes.
+ * Combines actions to one that runs them in order and stops at the first failure; its error begins with the action, such
+ * as `actions[3].click_mouse: …` (contract 2.4). Throws a {@link BrowserError} `invalid` before any action runs, for
+ * invalid actions and for a total duration of more than 10 minutes.
  */
 export function prepareBatch(actions: readonly BatchAction[]): PreparedAction {
   const prepared = actions.map((action, index) => {

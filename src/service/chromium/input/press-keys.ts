@@ -42,7 +42,7 @@ async function pressChord(
     await page.settled();
     await page.pause(durationMs);
   });
-  // A page that the key closes has nothing more to say.
+  // The key may close the page.
   if (shortcut) {
     await page.settled();
     await shortcut();

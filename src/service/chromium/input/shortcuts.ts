@@ -6,7 +6,7 @@ const { alt, control, shift } = MODIFIERS;
 
 type Act = "newTab" | "newWindow" | "closeTab" | "reload" | "back" | "forward";
 
-/** Key (`code`) and modifiers of what a browser with a window does by itself. */
+/** Keys (`code`) and modifiers of the shortcuts of a browser with a window. */
 const shortcuts: Readonly<Record<string, Act>> = {
   [`KeyT ${control}`]: "newTab",
   [`KeyN ${control}`]: "newWindow",
@@ -23,11 +23,11 @@ const shortcuts: Readonly<Record<string, Act>> = {
   "BrowserForward 0": "forward",
 };
 
-/** A page never hears of these first. */
+/** Shortcuts that a page cannot prevent. */
 const reserved: readonly Act[] = ["newTab", "newWindow", "closeTab"];
-/** A page that has not dealt with the key by then does not object. */
+/** Time for a page to prevent a shortcut. */
 const ASK_BOUND_MS = 500;
-/** A tab opens and closes within this time, or is not waited for. */
+/** Maximum wait for a tab to open or close. */
 const TAB_BOUND_MS = 2_000;
 
 const HEAR = `globalThis.browserctlPrevented = new Promise((resolve) => {
@@ -40,8 +40,8 @@ const HEAR = `globalThis.browserctlPrevented = new Promise((resolve) => {
 }), 0`;
 
 /**
- * Action of a browser for a pressed key, to be called after the key: Chromium without a window leaves its own
- * shortcuts out (measured). A page can prevent reload, back and forward. Undefined for a key that is no shortcut.
+ * Browser's action for a key, to be run after the key was sent: Chromium without a window has no shortcuts of its own
+ * (measured). A page can prevent reload, back and forward. Undefined for a key that is no shortcut.
  * assumed: new tab and window, close, reload, back and forward; no others.
  */
 export async function browserShortcut(
@@ -76,7 +76,7 @@ async function perform(page: InputPage, act: Act): Promise<void> {
   }
 }
 
-/** Waits until the page is one no more, so that what comes next goes to another; a page may ask before it closes. */
+/** Waits for the page to close, so that later input goes to another page. A page may ask before it closes. */
 async function closed({ connection, targetId }: InputPage): Promise<void> {
   const watch = connection.pageWatch;
   const end = performance.now() + TAB_BOUND_MS;

@@ -10,12 +10,12 @@ const keysOfControls: Readonly<Record<string, Stroke>> = {
 };
 
 /**
- * Types a text, one grapheme after the other, `delayMs` milliseconds apart (spec 4.7). What the US layout can write is
- * typed with its keys, Shift included; a newline (`\n`, `\r`, `\r\n`) is Enter, a tab the Tab key; everything else is
- * inserted as it is, without key events. Errors: those of {@link InputPage}.
+ * Types a text, one grapheme after the other, `delayMs` milliseconds apart (spec 4.7). Characters of the US layout are
+ * typed with its keys and Shift; a newline (`\n`, `\r`, `\r\n`) is Enter, a tab the Tab key; all other characters are
+ * inserted without key events. Errors: those of {@link InputPage}.
  *
- * Press and release of a key travel together, and the next key waits until the page has dealt with both: input that
- * reaches a page while it shows a dialog is lost (measured), as is what is on its way when the focus changes its frame.
+ * Press and release of a key are sent together, and the next key waits until the page has handled both: input is lost
+ * when it arrives while a dialog is open, or while the focus moves to another frame (measured).
  */
 export async function typeText(page: InputPage, text: string, delayMs: number): Promise<void> {
   const keyboard = new Keyboard(page);
