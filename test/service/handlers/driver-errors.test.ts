@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { AppError, type AppErrorKind } from "../../../src/service/apps/app-errors.ts";
 import { ChaosError } from "../../../src/service/chaos.ts";
@@ -109,6 +111,19 @@ test.for<[AppErrorKind, number, string, string?]>([
 test("a full queue of invocations has Retry-After", () => {
   const error = driverAnswer(new AppError("too-many-invocations", "message"));
   expect(errorAnswer(error).headers).toEqual({ "retry-after": "10" });
+});
+
+test("every class of driver errors has an answer", async () => {
+  const service = join(import.meta.dirname, "../../../src/service");
+  const answers = await readFile(join(service, "handlers/driver-errors.ts"), "utf8");
+  const classes: string[] = [];
+  for (const name of await readdir(service, { recursive: true })) {
+    if (!name.endsWith(".ts")) continue;
+    const text = await readFile(join(service, name), "utf8");
+    for (const [, error = ""] of text.matchAll(/class (\w+) extends DriverError\b/g)) classes.push(error);
+  }
+  expect(classes).toContain("AppError");
+  expect(classes.filter((name) => !answers.includes(`error instanceof ${name})`))).toEqual([]);
 });
 
 test("the job error invalid is 400 bad_request", () => {
