@@ -20,14 +20,23 @@ export const run: Run<typeof apiKeysCreate> = async (body) => {
 };
 
 /** Id of the project that the key is for; undefined where the service decides. */
-async function scopeOf({ call, flags, note, previewing, request, settings }: Create): Promise<string | null | undefined> {
+async function scopeOf({
+  call,
+  flags,
+  note,
+  previewing,
+  request,
+  settings,
+}: Create): Promise<string | null | undefined> {
   if (request.body.project_id !== undefined) return request.body.project_id;
   if (flags.organization) return null;
   const { project } = settings.resolved;
   if (project.value === undefined) return undefined;
   if (previewing) {
     if (/^[a-z][a-z0-9]{23}$/.test(project.value)) return project.value;
-    note(`note: this request finds the id of project "${project.value}"; --project-id ID shows the one that creates the key`);
+    note(
+      `note: this request finds the id of project "${project.value}"; --project-id ID shows the one that creates the key`,
+    );
   }
   // The service knows the id of a name; it is the effective scope of every request that is sent with that name.
   const { authorization } = await call("auth.context");

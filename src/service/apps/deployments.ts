@@ -116,7 +116,7 @@ export class Deployments {
     return this.#jobs.busy;
   }
 
-  /** Unpacks an app and starts its build. Throws 400 for an invalid archive or entry file. */
+  /** Unpacks an app and starts its build. Throws `invalid` for an invalid archive or entry file. */
   async create(projectId: ProjectId, body: NewDeployment): Promise<StoredDeployment> {
     this.#checkOpen();
     const entrypoint = entryPath(body.entrypoint_rel_path);
