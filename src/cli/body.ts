@@ -210,6 +210,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   progress<T>(text: string, work: () => Promise<T>): Promise<T>;
   /** Address and token of the service; an error with the way to one where there is none. */
   service(): Service;
+  /** The token of the service, or of another one; its store is asked once. Masked in the log of GitHub Actions. */
+  token(service?: Service): Promise<string>;
   /** The client, for calls that no operation declares. */
   client(): Promise<ApiClient>;
   /** The same calls, made to another service. */

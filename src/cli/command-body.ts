@@ -59,6 +59,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     progress: async <T>(text: string, work: () => Promise<T>) =>
       (await import("./progress.ts")).progress(io, text, work),
     service: () => context.service(),
+    token: (service?: Service) => context.token(service),
     client,
     log: (text: string) => io.writeError(text),
     maskInCi: (secret: string) => maskInCi(io, secret),

@@ -4,24 +4,36 @@ import { refusePlainHttp, requireService } from "../settings/require-service.ts"
 import { confirm } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
 import { loadOperation } from "./operations.ts";
+import { TokenReader } from "./token-reader.ts";
 
 /** The context without its functions. */
-type Facts = Omit<CommandContext, "service" | "client" | "confirm" | "loadOperation">;
+type Facts = Omit<CommandContext, "service" | "client" | "confirm" | "loadOperation" | "token">;
+
+/** Token in a preview that does not show it: no store is asked for it. */
+const UNREAD_TOKEN = "not-read";
 
 /** Makes the context of a command's function. The client is loaded at its first use. */
 export function commandContext(facts: Facts): CommandContext {
   const { resolved, globals, io, lifetime, recorder } = facts;
+  const tokens = new TokenReader(io, lifetime);
   const service = () => requireService(resolved, { insecureHttp: globals.insecureHttp });
   return {
     ...facts,
     loadOperation,
     service,
+    token: (other = service()) => tokens.read(other),
     client: async ({ signal = lifetime.signal, service: other = service() } = {}) => {
       refusePlainHttp(other.baseUrl, { insecureHttp: globals.insecureHttp });
-      const [{ ApiClient }, trace] = await Promise.all([import("../client/call.ts"), requestTracer(facts)]);
+      const unread = recorder !== undefined && !globals.showToken && typeof other.token === "object";
+      const [{ ApiClient }, trace, token] = await Promise.all([
+        import("../client/call.ts"),
+        requestTracer(facts),
+        unread ? UNREAD_TOKEN : tokens.read(other, signal),
+      ]);
       return new ApiClient({
         baseUrl: other.baseUrl,
-        token: other.token,
+        token,
+        renewToken: (refused) => tokens.renew(other, refused, signal),
         tokenFrom: other.tokenFrom,
         refusedHint: other.refusedHint,
         project: other.project,

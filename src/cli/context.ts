@@ -60,6 +60,8 @@ export interface CommandContext {
   readonly resolved: ResolvedSettings;
   /** The service to talk to, or the error that says how to get one. */
   service(): Service;
+  /** The token of that service, or of another one; its store is asked once. */
+  token(service?: Service): Promise<string>;
   /** The client of that service; `signal` instead of the command's own for calls that must
    *  outlive an interruption, `service` instead of the one the settings lead to. */
   client(options?: { signal?: AbortSignal; service?: Service }): Promise<ApiClient>;

@@ -73,6 +73,7 @@ export async function runCommand(
   if (problems.length > 0 || !resolved) throw usageError(problems, `browserctl ${spec.words} --help`);
 
   noteOtherLimit(flags, values, io);
+  for (const text of resolved.notes) io.note(text);
   const { args: argValues, rest } = parsed;
   if (spec.fixedText) {
     const { fixedText } = await spec.fixedText();

@@ -18,6 +18,8 @@ export { badAnswer } from "./check-answer.ts";
 export interface ClientOptions {
   baseUrl: string;
   token: string | undefined;
+  /** Another token in the place of one that was refused with 401; undefined where there is none. */
+  renewToken?: ((refused: string) => Promise<string | undefined>) | undefined;
   /** Source of the token, for the error of a refused one: `BROWSERCTL_TOKEN`. */
   tokenFrom?: string | undefined;
   /** Hint of the error for a refused token. */
@@ -88,11 +90,13 @@ const accepts = { json: "application/json", empty: "*/*", file: "*/*", sse: "tex
 export class ApiClient {
   readonly options: ClientOptions;
   readonly #transport: Transport;
+  #token: string | undefined;
   #told = false;
   #answeredLocally = false;
 
   constructor(options: ClientOptions) {
     this.options = options;
+    this.#token = options.token;
     this.#transport = transportFor(options.env);
   }
 
@@ -124,7 +128,7 @@ export class ApiClient {
     if (request.contentType) headers.set("content-type", request.contentType);
     if (isUpload(request.body)) headers.set("content-length", String(request.body.bytes));
     if (this.options.project !== undefined) headers.set("x-kernel-project", encodeHeader(this.options.project));
-    if (this.options.token !== undefined) headers.set("authorization", `Bearer ${this.options.token}`);
+    if (this.#token !== undefined) headers.set("authorization", `Bearer ${this.#token}`);
     for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, encodeHeader(value));
     return headers;
   }
@@ -161,9 +165,11 @@ export class ApiClient {
     const { recorder, signal, trace } = this.options;
     if (recorder) recorder.record(request, this.headers(request));
     const most = request.attempts ?? maxAttempts;
+    let renewed = false;
     for (let number = 1; ; number += 1) {
       trace.request(request, this.headers(request), number);
       const elapsedMs = stopwatch();
+      const token = this.#token;
       let delay: number;
       try {
         const response = await this.#redirected(request, number);
@@ -173,6 +179,13 @@ export class ApiClient {
         // The attempt before this one may have done it without its answer arriving.
         if (number > 1 && request.method === "DELETE" && response.status === 404) {
           return { ...response, status: 204, body: null };
+        }
+        if (response.status === 401 && !renewed) {
+          renewed = true;
+          if (!(await this.#renewToken(token))) return response;
+          await response.body?.cancel();
+          trace.retry(number + 1, 0);
+          continue;
         }
         if (number >= most || !retryStatus(request.attempt, response.status, response.headers)) return response;
         await response.body?.cancel();
@@ -192,6 +205,18 @@ export class ApiClient {
       trace.retry(number + 1, delay);
       await pause(delay, signal);
     }
+  }
+
+  /**
+   * Replaces a token that was refused; false where there is no other. assumed: every request may be sent again after a
+   * 401, since a request without valid credentials has no effect (RFC 9110, 15.5.2).
+   */
+  async #renewToken(refused: string | undefined): Promise<boolean> {
+    if (refused === undefined) return false;
+    const token = this.#token === refused ? await this.options.renewToken?.(refused) : this.#token;
+    if (token === undefined) return false;
+    this.#token = token;
+    return true;
   }
 
   /** The first answer that is not a redirect. Exit 1 for a redirect that is not followed; see {@link redirectTarget}. */

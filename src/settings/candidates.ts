@@ -23,6 +23,8 @@ export type Rule = (value: unknown) => string | undefined;
 /** Creates candidates and collects their problems, so that all are reported together. */
 export class Candidates {
   readonly problems: Problem[] = [];
+  /** Notices for the person. */
+  readonly notes: string[] = [];
   readonly #env: Env;
   readonly #file: string;
   constructor(env: Env, file: string) {

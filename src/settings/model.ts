@@ -3,6 +3,7 @@ import { parseDuration } from "../core/duration.ts";
 import { CliError, type Problem } from "../core/errors.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { hasControl } from "./has-control.ts";
+import { type TokenStore, tokenStoreProblem, tokenStoreRule } from "./tokens/token-store.ts";
 
 export const outputFormats = ["json", "jsonl", "yaml", "csv", "table", "env", "text"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -15,7 +16,9 @@ export interface ContextEntry {
   kind: ContextKind;
   base_url?: string;
   project?: string;
+  /** The token itself, for a context without `token_store`. */
   token?: string;
+  token_store?: TokenStore;
   /** Absolute path of the state directory of a local service, when it is not the default. */
   state_dir?: string;
   /**
@@ -74,6 +77,7 @@ export const checks = {
   token: textThat((text) =>
     /^[\x21-\x7e]+$/.test(text) ? undefined : "must be one line of visible ASCII characters, without spaces",
   ),
+  tokenStore: tokenStoreProblem,
   output: oneOf(outputFormats),
   timeout: textThat((text) =>
     whyRefused(() => {
@@ -99,6 +103,7 @@ const rules: Record<keyof typeof checks, string> = {
   baseUrl: "must be a base URL such as https://browsers.example.com/v1",
   project: "must be a project's name or id",
   token: "must be one line of visible ASCII characters, without spaces",
+  tokenStore: tokenStoreRule,
   output: `must be one of ${outputFormats.join(", ")}`,
   timeout: "must be a duration such as 30s, longer than 0",
   extensionParts: "must be short",
@@ -129,6 +134,13 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
     check(`contexts.${name}.base_url`, "baseUrl", entry["base_url"]);
     check(`contexts.${name}.project`, "project", entry["project"]);
     check(`contexts.${name}.token`, "token", entry["token"]);
+    check(`contexts.${name}.token_store`, "tokenStore", entry["token_store"]);
+    if (entry["token"] !== undefined && entry["token_store"] !== undefined) {
+      problems.push({
+        path: `contexts.${name}.token`,
+        message: "must not stand beside token_store; remove one of them",
+      });
+    }
     check(`contexts.${name}.state_dir`, "directory", entry["state_dir"]);
     check(`contexts.${name}.extension_parts`, "extensionParts", entry["extension_parts"]);
   }

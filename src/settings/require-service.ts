@@ -2,12 +2,14 @@ import { CliError } from "../core/errors.ts";
 import { isLoopback } from "../core/loopback.ts";
 import type { ContextKind } from "./model.ts";
 import type { ResolvedSettings } from "./resolve.ts";
+import { storeWords, type TokenSource, type TokenStore } from "./tokens/token-store.ts";
 
 /** The service a command talks to. */
 export interface Service {
   baseUrl: string;
-  token: string;
-  /** Where the token comes from, in words. */
+  /** The token, or the store that the client asks for it. */
+  token: TokenSource;
+  /** Where the token comes from, in words: `BROWSERCTL_TOKEN`, `the keychain of context "prod"`. */
   tokenFrom?: string;
   /** Next step after the service has refused the token. */
   refusedHint?: string;
@@ -46,8 +48,9 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
   };
 }
 
-/** Origin of the token: the name of a variable, or a context with the file that stores it. */
+/** Origin of the token: the name of a variable, or a context with the file or the store that keeps it. */
 function tokenSource({ token, context, kind }: ResolvedSettings): string {
+  if (typeof token.value === "object") return storeOf(token.value, context.value);
   const file = / in (.+)$/s.exec(token.from)?.[1];
   if (token.source !== "file" || file === undefined) return token.from;
   return kind === "local" ? `the local service's state in ${file}` : `context "${context.value}" in ${file}`;
@@ -63,7 +66,16 @@ function refusedHint({ token, context, kind, base_url_is_contexts }: ResolvedSet
   }
   if (kind === "local") return "browserctl local start";
   const name = base_url_is_contexts && context.value !== undefined ? ` --context ${context.value}` : "";
-  return `browserctl login${name} --base-url ${baseUrl}`;
+  const login = `browserctl login${name} --base-url ${baseUrl}`;
+  const store = token.value;
+  if (typeof store !== "object" || store.kind === "keychain") return login;
+  if (store.kind === "env") return `set ${store.variable} to a valid token`;
+  return `check ${storeWords(store)}, or: ${login} --store file`;
+}
+
+/** Store of a context's token in words: `the program "op" of context "prod"`. */
+export function storeOf(store: TokenStore, context: string | undefined): string {
+  return context === undefined ? storeWords(store) : `${storeWords(store)} of context "${context}"`;
 }
 
 /** Exit 2 when a token would go over plain http to a host that is not loopback, unless `insecureHttp` allows it. */

@@ -5,10 +5,12 @@ import { type Candidate, type Candidates, candidate, type Resolved, strongest } 
 import { type ContextEntry, type ContextKind, checks, contextEntry } from "./model.ts";
 import { readFileOrPipe } from "./read-file.ts";
 import type { ResolveInput } from "./resolve.ts";
+import { storeWords, type TokenSource, withoutNewline } from "./tokens/token-store.ts";
 
 export interface ResolvedService {
   base_url: Resolved<string | undefined>;
-  token: Resolved<string | undefined>;
+  /** The token, or the store that is asked when a request needs it. */
+  token: Resolved<TokenSource | undefined>;
   project: Resolved<string | undefined>;
   state_dir: Resolved<string>;
   /** Kind of the chosen context; absent when the base URL comes from elsewhere. */
@@ -51,14 +53,14 @@ export function resolveService(
     given.value === undefined &&
     variable.value !== undefined &&
     parseBaseUrl(variable.value) !== base_url.value;
-  const usable = (each: Candidate<string>): Candidate<string> => (isOwn ? each : none);
+  const usable = <T>(each: Candidate<T>): Candidate<T> => (isOwn ? each : { ...each, value: undefined });
   const elsewhere = `context "${name}" has one, but only for ${own.baseUrl.value ?? "its own service"}`;
   let noToken = own.token.from;
   if (own.token.value !== undefined && !isOwn) noToken = elsewhere;
   else if (belongsElsewhere && fromEnvironment.value !== undefined) {
     noToken += `, and ${fromEnvironment.from} belongs to BROWSERCTL_BASE_URL`;
   }
-  const token = strongest(belongsElsewhere ? [own.token] : [fromEnvironment, usable(own.token)], noToken, {
+  const token = strongest<TokenSource>(belongsElsewhere ? [own.token] : [fromEnvironment, usable(own.token)], noToken, {
     secret: true,
   });
 
@@ -96,7 +98,7 @@ function ownService(
   name: string | undefined,
   entry: ContextEntry | undefined,
   stateDir: string,
-): { baseUrl: Candidate<string>; token: Candidate<string> } {
+): { baseUrl: Candidate<string>; token: Candidate<TokenSource> } {
   if (entry === undefined) {
     const empty = input.env["BROWSERCTL_TOKEN"] === "" ? "BROWSERCTL_TOKEN is empty" : "BROWSERCTL_TOKEN is not set";
     return { baseUrl: { ...none, from: "no service is chosen" }, token: { ...none, from: `no context, and ${empty}` } };
@@ -111,23 +113,38 @@ function ownService(
     const baseUrl = candidate("file", `base_url in ${from}`, parseBaseUrl(service.base_url));
     return { baseUrl, token: candidate("file", `token in ${from}`, service.token) };
   }
-  const { base_url, token } = entry;
+  const { base_url } = entry;
   return {
     baseUrl:
       base_url === undefined
         ? { ...none, from: `context "${name}" has no base URL` }
         : candidates.entry(`contexts.${name}.base_url`, parseBaseUrl(base_url)),
-    token:
-      token === undefined
-        ? { ...none, from: `context "${name}" has no token` }
-        : candidates.entry(`contexts.${name}.token`, token),
+    token: ownToken(candidates, name, entry),
   };
+}
+
+/** Token of a hosted context, or the store that keeps it, which is not asked here. */
+function ownToken(
+  candidates: Candidates,
+  name: string | undefined,
+  { token, token_store: store }: ContextEntry,
+): Candidate<TokenSource> {
+  if (store !== undefined) {
+    const { source, from } = candidates.entry(`contexts.${name}.token_store`, store);
+    return candidate(source, `${storeWords(store)}, named by ${from}`, store);
+  }
+  const from = `context "${name}" has no token`;
+  return token === undefined ? { ...none, from } : candidates.entry(`contexts.${name}.token`, token);
 }
 
 function environmentToken(candidates: Candidates, { env, cwd }: ResolveInput): Candidate<string> {
   const direct = env["BROWSERCTL_TOKEN"] || undefined;
   const file = env["BROWSERCTL_TOKEN_FILE"] || undefined;
-  if (file === undefined) return candidates.variable("BROWSERCTL_TOKEN", checks.token);
+  if (file === undefined) {
+    const own = "BROWSERCTL_TOKEN";
+    const token = direct && withoutNewline(direct, own, (note) => candidates.notes.push(note));
+    return candidate("environment", own, candidates.check(own, checks.token, token));
+  }
   const name = "BROWSERCTL_TOKEN_FILE";
   if (direct !== undefined) {
     candidates.problems.push({ path: name, message: "BROWSERCTL_TOKEN is set too; set one of them" });

@@ -21,6 +21,8 @@ export interface ResolvedSettings extends ResolvedService {
   timeout: Resolved<Duration | undefined>;
   no_input: Resolved<boolean>;
   config_dir: Resolved<string>;
+  /** Notices about values that were corrected. */
+  notes: readonly string[];
 }
 
 /** Global flags that override settings. There is none for a token. */
@@ -94,6 +96,7 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
     timeout: { ...timeout, value: limit === undefined ? undefined : { ms: parseDuration(limit), text: limit } },
     no_input: { ...noInput, value: noInput.value ?? false },
     config_dir: { ...paths.origins.configDir, value: paths.configDir, shadowed: [] },
+    notes: candidates.notes,
   };
 }
 

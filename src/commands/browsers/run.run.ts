@@ -35,7 +35,7 @@ export const run: Run<typeof browsersRun> = async (body) => {
 };
 
 async function runChild(
-  { io, lifetime, service: serviceOf }: RunBody,
+  { io, lifetime, service: serviceOf, token }: RunBody,
   session: Browser,
   file: string,
   args: readonly string[],
@@ -49,7 +49,7 @@ async function runChild(
       [sessionVariables.session_id]: session.session_id,
       [sessionVariables.cdp_ws_url]: session.cdp_ws_url,
       BROWSERCTL_BASE_URL: service.baseUrl,
-      BROWSERCTL_TOKEN: service.token,
+      BROWSERCTL_TOKEN: await token(service),
       ...(service.project !== undefined && { BROWSERCTL_PROJECT: service.project }),
     },
   });

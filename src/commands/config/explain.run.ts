@@ -14,20 +14,29 @@ const names = [
   "state_dir",
 ] as const;
 
-/** Each setting, its value, the place it came from, and the places it overrides. The token is never shown. */
+/**
+ * Each setting, its value, the place it came from, and the places it overrides. The token is never shown, and no store is
+ * asked for it.
+ */
 export const run: Run<typeof configExplain> = async ({ settings: { resolved }, value }) =>
   value(
     names.map((setting) => {
       const { value: own, source, from, shadowed }: Resolved<unknown> = resolved[setting];
       return {
         setting,
-        value: setting === "token" && own !== undefined ? "***" : printable(own),
+        value: setting === "token" ? tokenValue(own) : printable(own),
         source,
         from,
         shadows: shadowed.map((each) => each.from),
       };
     }),
   );
+
+/** A token for the table: masked, or a word for one that its store is asked for when a request needs it. */
+function tokenValue(token: unknown): string | null {
+  if (token === undefined) return null;
+  return typeof token === "object" ? "not read yet" : "***";
+}
 
 /** A value for the table: a duration as it was typed, null for none. */
 function printable(value: unknown): unknown {
