@@ -66,13 +66,16 @@ _browserctl_node() {
       valued+=' --app-name --app-version --search --limit --offset --print'
       ;;
     'auth')
-      next='context'
+      next='context status token'
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
       ;;
     'auth context')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
+      ;;
+    'auth token')
+      flags+=' --reveal'
       ;;
     'browsers')
       next='create list get update delete run curl process fs computer playwright extensions'
@@ -290,6 +293,9 @@ _browserctl_node() {
     'context')
       next='list use unbind show add remove rename'
       ;;
+    'context remove')
+      flags+=' --forget'
+      ;;
     'context use')
       flags+=' --here'
       ;;
@@ -409,7 +415,12 @@ _browserctl_node() {
       valued+=' --print'
       ;;
     'login')
-      flags+=' --token-stdin --skip-check'
+      flags+=' --store --token-stdin --token-env --skip-check'
+      valued+=' --store --token-env'
+      rest=1
+      ;;
+    'logout')
+      flags+=' --all-contexts --forget'
       ;;
     'openapi')
       flags+=' --out --force'
@@ -638,6 +649,7 @@ _browserctl_flag_value() {
     'local setup --browser') words="" what=file ;;
     'local start --browser') words="" what=file ;;
     'local support --print') words='curl' ;;
+    'login --store') words='file keychain command env' ;;
     'openapi --out') words="" what=file ;;
     'profiles --input') words="" what=source ;;
     'profiles --print') words='curl' ;;

@@ -227,7 +227,9 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
         case 'auth'
             set next \
-                'context'\t'Show the identity and the scope of the token'
+                'context'\t'Show the identity and the scope of the token' \
+                'status'\t'Check the tokens of all contexts' \
+                'token'\t'Print the token in use'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -241,6 +243,10 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
+        case 'auth status'
+        case 'auth token'
+            set -a flags \
+                '--reveal'\t'Print it at a terminal too'
         case 'browsers'
             set next \
                 'create'\t'Create a browser session' \
@@ -915,6 +921,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'context list'
         case 'context remove'
+            set -a flags \
+                '--forget'\t'Leave its keychain entry where it is, for a keychain that is gone'
             set arguments 'other'
         case 'context rename'
             set arguments 'other' 'other'
@@ -1245,9 +1253,17 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'words curl'
         case 'login'
             set -a flags \
+                '--store'\t'Place of the token: file, keychain, command or env; the context\'s own, or file, when omitted' \
                 '--token-stdin'\t'Read the token from stdin' \
+                '--token-env'\t'Variable that holds the token, for --store env' \
                 '--skip-check'\t'Store it without checking it with the service'
+            set -a valued --store --token-env
+            set -a kinds 'words file keychain command env' 'other'
+            set rest 1
         case 'logout'
+            set -a flags \
+                '--all-contexts'\t'Remove the tokens of all contexts' \
+                '--forget'\t'Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it'
         case 'openapi'
             set -a flags \
                 '--out'\t'Write it to this file; - is stdout' \

@@ -242,7 +242,9 @@ function Get-BrowserctlNode {
         }
         'browserctl auth' {
             $next = @(
-                , @('context', 'Show the identity and the scope of the token')
+                @('context', 'Show the identity and the scope of the token'),
+                @('status', 'Check the tokens of all contexts'),
+                @('token', 'Print the token in use')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -255,6 +257,13 @@ function Get-BrowserctlNode {
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl auth status' {
+        }
+        'browserctl auth token' {
+            $flags += @(
+                , @('--reveal', '', '', '', 'Print it at a terminal too')
             )
         }
         'browserctl browsers' {
@@ -1063,6 +1072,9 @@ function Get-BrowserctlNode {
         'browserctl context list' {
         }
         'browserctl context remove' {
+            $flags += @(
+                , @('--forget', '', '', '', 'Leave its keychain entry where it is, for a keychain that is gone')
+            )
             $arguments = @(
                 , @('name', 'other', '', $false)
             )
@@ -1453,11 +1465,18 @@ function Get-BrowserctlNode {
         }
         'browserctl login' {
             $flags += @(
+                @('--store', '', 'words', 'file keychain command env', 'Place of the token: file, keychain, command or env; the context''s own, or file, when omitted'),
                 @('--token-stdin', '', '', '', 'Read the token from stdin'),
+                @('--token-env', '', 'other', '', 'Variable that holds the token, for --store env'),
                 @('--skip-check', '', '', '', 'Store it without checking it with the service')
             )
+            $rest = $true
         }
         'browserctl logout' {
+            $flags += @(
+                @('--all-contexts', '', '', '', 'Remove the tokens of all contexts'),
+                @('--forget', '', '', '', 'Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it')
+            )
         }
         'browserctl openapi' {
             $flags += @(

@@ -214,8 +214,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   token(service?: Service): Promise<string>;
   /** The client, for calls that no operation declares. */
   client(): Promise<ApiClient>;
-  /** The same calls, made to another service. */
-  at(service: Service): Api;
+  /** The same calls, made to another service; `signal` ends them, and the wait for the token, in place of the command's. */
+  at(service: Service, options?: CallOptions): Api;
 
   /** A record or list as the service sent it, with the declared columns; credentials in addresses are masked. */
   record(value: Rows<Types["row"]>, options?: ValueOptions): Result;

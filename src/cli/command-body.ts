@@ -5,7 +5,7 @@ import { maskInCi } from "../core/ci-mask.ts";
 import type { Io } from "../core/io.ts";
 import type { Column } from "../render/columns.ts";
 import type { Service } from "../settings/require-service.ts";
-import type { BatchForms, Body, BytesOptions, Result, ValueOptions } from "./body.ts";
+import type { BatchForms, Body, BytesOptions, CallOptions, Result, ValueOptions } from "./body.ts";
 import { inContext } from "./call-and-render.ts";
 import { askSecret, askText } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
@@ -69,7 +69,8 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
       io.interactive && io.live && io.tty[stream] ? { io, lifetime } : undefined,
     colour: (stream: "stdout" | "stderr") => io.colour(stream),
     quiet: io.quiet,
-    at: (service: Service) => typedApi(context, () => context.client({ service })),
+    at: (service: Service, { signal: other = signal }: CallOptions = {}) =>
+      typedApi(context, () => context.client({ service, signal: other })),
     ...typedApi(context, client),
 
     record: (value: unknown, options: ValueOptions = {}) =>

@@ -11,6 +11,8 @@ import { appsDeploy } from "./apps/deploy.ts";
 import { appsInit } from "./apps/init.ts";
 import { appsList } from "./apps/list.ts";
 import { authContext } from "./auth/context.ts";
+import { authStatus } from "./auth/status.ts";
+import { authToken } from "./auth/token.ts";
 import { browsersCreate } from "./browsers/create.ts";
 import { browsersCurl } from "./browsers/curl.ts";
 import { browsersDelete } from "./browsers/delete.ts";
@@ -187,6 +189,8 @@ export const commands: readonly CommandSpec[] = [
   checked(apiKeysUpdate),
   checked(apiKeysRotate),
   checked(apiKeysDelete),
+  checked(authStatus),
+  checked(authToken),
   checked(localSetup),
   checked(localStart),
   checked(localStop),

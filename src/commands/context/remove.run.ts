@@ -1,31 +1,42 @@
 import type { Run } from "../../cli/body.ts";
-import { updateSettings } from "../../settings/write-settings.ts";
+import { CliError } from "../../core/errors.ts";
+import { dropTokens } from "../../settings/tokens/drop-tokens.ts";
+import { keychainOf } from "../../settings/tokens/keep-token.ts";
 import type { contextRemove } from "./remove.ts";
 import { knownContext } from "./shown-context.ts";
 
-/** Removes a context with its token, and what pointed to it. */
+/** Removes a context with its token, in the keychain too, and what pointed to it. */
 export const run: Run<typeof contextRemove> = async ({
   args: { name },
   confirm,
   done,
+  env,
+  flags,
   note,
   settings: own,
   signal,
 }) => {
   const { paths, settings } = own;
   const entry = knownContext(settings, name);
-  const token = entry.token === undefined ? "" : " and its token";
-  await confirm(`Remove context "${name}"${token}?`, "machine");
-  const after = await updateSettings(
-    paths,
-    (stored) => {
-      delete stored.contexts[name];
-      if (stored.current === name) delete stored.current;
-      stored.directories = Object.fromEntries(Object.entries(stored.directories).filter(([, used]) => used !== name));
-      return stored;
-    },
-    { notice: note, signal },
-  );
+  const hasToken = entry.token !== undefined || (keychainOf(entry) !== undefined && !flags.forget);
+  await confirm(`Remove context "${name}"${hasToken ? " and its token" : ""}?`, "machine");
+  const options = { paths, env, signal, note, forget: flags.forget === true };
+  const { after, failures } = await dropTokens([name], settings, options, (stored) => {
+    delete stored.contexts[name];
+    if (stored.current === name) delete stored.current;
+    stored.directories = Object.fromEntries(Object.entries(stored.directories).filter(([, used]) => used !== name));
+  });
+  const failure = failures.get(name);
+  if (failure !== undefined) {
+    const hint = `unlock the keychain, or leave its entry there: browserctl context remove ${name} --forget`;
+    throw new CliError(failure.exit, failure.message, { ...failure.options, hint, cause: failure });
+  }
+  if (after.contexts[name] !== undefined) {
+    throw new CliError("failed", `another login to context "${name}" came in between; it was kept`, {
+      code: "context_changed",
+      hint: `browserctl context remove ${name}`,
+    });
+  }
   if (settings.current === name && Object.keys(after.contexts).length > 0) note("next: browserctl context use NAME");
   return done(`Removed context "${name}".`, { context: name, removed: true });
 };

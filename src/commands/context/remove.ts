@@ -5,6 +5,12 @@ export const contextRemove = command({
   words: "context remove",
   summary: "Remove a context and its token",
   args: { name },
+  flags: {
+    forget: {
+      kind: "boolean",
+      summary: "Leave its keychain entry where it is, for a keychain that is gone",
+    },
+  },
   examples: [{ line: "context remove staging --yes", does: "Remove a service" }],
   run: () => import("./remove.run.ts"),
 });

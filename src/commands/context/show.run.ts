@@ -1,10 +1,17 @@
 import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { contextShow } from "./show.ts";
-import { knownContext, shownContext, storedToken } from "./shown-context.ts";
+import { knownContext, serviceOf, shownContext } from "./shown-context.ts";
 
 /** One context; the one in use unless another is named. */
-export const run: Run<typeof contextShow> = async ({ args, output, settings, showsSecrets, value }) => {
+export const run: Run<typeof contextShow> = async ({
+  args,
+  output,
+  settings,
+  showsSecrets,
+  token: readToken,
+  value,
+}) => {
   const name = args.name ?? settings.resolved.context.value;
   if (name === undefined) {
     throw new CliError("usage", "no context is chosen", {
@@ -13,7 +20,8 @@ export const run: Run<typeof contextShow> = async ({ args, output, settings, sho
   }
   const entry = knownContext(settings.settings, name);
   const shown = shownContext(settings, name, entry);
-  const token = showsSecrets ? storedToken(settings.paths, entry) : undefined;
+  const service = showsSecrets ? serviceOf(settings.paths, name, entry) : undefined;
+  const token = service && (await readToken(service));
   if (output !== "env") return value({ ...shown, ...(token !== undefined && { token }) });
   // Variables for other commands and clients, which know no state of a token.
   const { base_url, project } = shown;

@@ -1,9 +1,12 @@
 import { didYouMean } from "../../cli/suggest.ts";
 import { CliError } from "../../core/errors.ts";
+import { parseBaseUrl } from "../../settings/base-url.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
 import type { SettingsPaths } from "../../settings/paths.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
+import { type Service, storeOf } from "../../settings/require-service.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
+import { storeWords } from "../../settings/tokens/token-store.ts";
 
 /** A context as it may be shown: the state of its token, not the token. */
 export interface ShownContext {
@@ -27,12 +30,25 @@ export function shownContext(
     const service = readLocalService(entry.state_dir ?? paths.stateDir);
     return { ...common, base_url: service?.base_url ?? null, token: service ? "the service's own" : "not running" };
   }
-  return { ...common, base_url: entry.base_url ?? null, token: entry.token === undefined ? "none" : "stored" };
+  return { ...common, base_url: entry.base_url ?? null, token: placeOf(entry) };
 }
 
-/** The token of a context itself, for `--show-token`; undefined where it has none. */
-export function storedToken({ stateDir }: SettingsPaths, entry: ContextEntry): string | undefined {
-  return entry.kind === "local" ? readLocalService(entry.state_dir ?? stateDir)?.token : entry.token;
+/** Place of a token in words. No store is asked whether it has one. */
+function placeOf({ token, token_store }: ContextEntry): string {
+  if (token_store !== undefined) return storeWords(token_store);
+  return token === undefined ? "none" : "stored";
+}
+
+/** The service of a context itself; undefined where it has no token, or no service that runs. */
+export function serviceOf({ stateDir }: SettingsPaths, name: string, entry: ContextEntry): Service | undefined {
+  const { kind, project } = entry;
+  const local = kind === "local" ? readLocalService(entry.state_dir ?? stateDir) : undefined;
+  const own = entry.base_url === undefined ? undefined : parseBaseUrl(entry.base_url);
+  const baseUrl = kind === "local" ? local?.base_url : own;
+  const token = kind === "local" ? local?.token : (entry.token_store ?? entry.token);
+  if (baseUrl === undefined || token === undefined) return undefined;
+  const from = typeof token === "object" ? storeOf(token, name) : `context "${name}"`;
+  return { baseUrl, token, tokenFrom: from, project, contextName: name, kind };
 }
 
 /** The entry of a name; exit 2 with the nearest existing name. */

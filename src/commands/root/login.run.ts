@@ -2,15 +2,20 @@ import type { BodyOf, Run } from "../../cli/body.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import { parseBaseUrl } from "../../settings/base-url.ts";
-import { type ContextEntry, checks, contextEntry, type Settings } from "../../settings/model.ts";
-import { updateSettings } from "../../settings/write-settings.ts";
+import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
+import { storeOf } from "../../settings/require-service.ts";
+import { keepToken, type NewToken } from "../../settings/tokens/keep-token.ts";
+import { storeWords } from "../../settings/tokens/token-store.ts";
+import { identityWords } from "../auth/identity-words.ts";
 import type { login } from "./login.ts";
+import { loginStore, loginToken } from "./login-token.ts";
+import { warnOfOverride } from "./tokens-elsewhere.ts";
 
 type LoginBody = BodyOf<typeof login>;
 
 /** Takes a token, checks it with the service, and only then stores it. */
 export const run: Run<typeof login> = async (body) => {
-  const { confirm, done, flags, note, settings: own, signal } = body;
+  const { confirm, defer, done, env, flags, note, settings: own, signal } = body;
   const { paths, resolved, settings } = own;
   const given = resolved.kind === "local" ? undefined : resolved.base_url.value;
   const baseUrl = given ?? (await askBaseUrl(body));
@@ -21,42 +26,48 @@ export const run: Run<typeof login> = async (body) => {
       hint: "browserctl login --context NAME --base-url URL",
     });
   }
+  const store = loginStore(body, before);
   if (before?.base_url !== undefined && before.base_url !== baseUrl) {
     await confirm(`Context "${name}" is for ${before.base_url}. Point it to ${baseUrl}?`, "machine");
   }
-  const token = await readToken(body);
+  const token = await loginToken(body, store, before);
   const project = resolved.project.source === "flag" ? resolved.project.value : before?.project;
-  const identity = flags.skipCheck ? undefined : await verify(body, baseUrl, token, project);
-  await updateSettings(
-    paths,
-    (stored) => ({
-      ...stored,
-      current: name,
-      contexts: {
-        ...stored.contexts,
-        [name]: {
-          ...entryFor(stored, name, baseUrl),
-          kind: "hosted",
-          base_url: baseUrl,
-          token,
-          ...(project !== undefined && { project }),
-        },
-      },
-    }),
-    { notice: note, signal },
-  );
-  if (resolved.token.source === "environment") {
-    note(`warning: ${resolved.token.from} is set and overrides the stored token; unset it to use this login`);
-  }
-  return done(`Logged in to ${baseUrl} as context "${name}"; the token is stored in ${paths.file}.`, {
+  const identity = flags.skipCheck ? undefined : await verify(body, { name, baseUrl, token, project });
+  const entry = (stored: Settings): ContextEntry => ({
+    ...entryFor(stored, name, baseUrl),
+    kind: "hosted",
+    base_url: baseUrl,
+    ...(project !== undefined && { project }),
+  });
+  await keepToken(name, baseUrl, token, entry, { paths, env, signal, note, defer });
+  warnOfOverride(own, note);
+  const place = placeOf(token, paths.file);
+  return done(`${sentence(baseUrl, name, identity)}; ${place.sentence}.`, {
     context: name,
     base_url: baseUrl,
-    stored_in: paths.file,
+    store,
+    stored_in: place.name,
     checked: identity !== undefined,
-    ...(identity?.organization?.id !== undefined && { organization_id: identity.organization.id }),
-    ...(identity?.principal?.id !== undefined && { principal_id: identity.principal.id }),
+    ...(identity && {
+      organization_id: identity.organization.id,
+      principal_id: identity.principal.id,
+      credential_id: identity.authentication.credential_id,
+      credential_project_id: identity.authorization.credential_scope.project_id,
+      project_id: identity.authorization.effective_scope.project_id,
+    }),
   });
 };
+
+function sentence(baseUrl: string, name: string, identity: AuthContextResult | undefined): string {
+  const who = identity === undefined ? "unchecked" : identityWords(identity);
+  return `Logged in to ${baseUrl} as context "${name}" (${who})`;
+}
+
+function placeOf(token: NewToken, file: string): { name: string; sentence: string } {
+  if (token.kind === "file") return { name: file, sentence: `the token is stored in ${file}` };
+  if (token.kind === "keychain") return { name: "the keychain", sentence: "the token is stored in the keychain" };
+  return { name: storeWords(token), sentence: `the token comes from ${storeWords(token)}` };
+}
 
 /** Asks for the service at a terminal; exit 2 elsewhere. */
 async function askBaseUrl({ askText, interactive }: LoginBody): Promise<string> {
@@ -90,28 +101,26 @@ function contextName({ resolved, settings }: LoginBody["settings"], baseUrl: str
 
 /** Members that a context keeps; facts about another service are dropped. */
 function entryFor(stored: Settings, name: string, baseUrl: string): Partial<ContextEntry> {
-  const { extension_parts, ...kept }: Partial<ContextEntry> = contextEntry(stored, name) ?? {};
+  const { extension_parts, token, token_store, ...kept }: Partial<ContextEntry> = contextEntry(stored, name) ?? {};
   return { ...kept, ...(extension_parts && kept.base_url === baseUrl && { extension_parts }) };
 }
 
-async function readToken({ askSecret, flags, read }: LoginBody): Promise<string> {
-  const text = flags.tokenStdin
-    ? await read("-", "--token-stdin")
-    : await askSecret("Token", "the token is missing: pipe it in with --token-stdin");
-  const token = text.replace(/\r?\n$/, "");
-  const problem = token === "" ? "is empty" : checks.token(token);
-  if (problem !== undefined) throw usageError([{ path: "the token", message: problem }]);
-  return token;
+interface NewLogin {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly token: NewToken;
+  readonly project: string | undefined;
 }
 
 async function verify(
   { at, flags }: LoginBody,
-  baseUrl: string,
-  token: string,
-  project: string | undefined,
+  { name, baseUrl, token, project }: NewLogin,
 ): Promise<AuthContextResult> {
-  const tokenFrom = flags.tokenStdin ? "--token-stdin" : "the terminal";
-  const service = { baseUrl, token, tokenFrom, project, contextName: undefined, kind: "hosted" } as const;
+  const given = token.kind === "file" || token.kind === "keychain";
+  const source = given ? token.token : token;
+  const typed = flags.tokenStdin ? "--token-stdin" : "the terminal";
+  const tokenFrom = given ? typed : storeOf(token, name);
+  const service = { baseUrl, token: source, tokenFrom, project, contextName: name, kind: "hosted" } as const;
   try {
     return await at(service).call("auth.context");
   } catch (error) {

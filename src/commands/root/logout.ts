@@ -3,9 +3,19 @@ import { command } from "../../cli/command.ts";
 export const logout = command({
   words: "logout",
   summary: "Remove a stored token",
+  description:
+    "Removes the token from the store that it is in: the settings file or the keychain. Of a program or a variable only the reference is removed. The context itself stays.",
+  flags: {
+    allContexts: { kind: "boolean", summary: "Remove the tokens of all contexts" },
+    forget: {
+      kind: "boolean",
+      summary: "Drop only the reference to a keychain entry, for a keychain that is gone; the entry stays in it",
+    },
+  },
   examples: [
     { line: "logout", does: "Remove the token of the current context" },
     { line: "logout --context ci", does: "Remove the token of another context" },
+    { line: "logout --all-contexts", does: "Remove every stored token" },
   ],
   run: () => import("./logout.run.ts"),
 });

@@ -1,0 +1,114 @@
+import type { BodyOf, Run } from "../../cli/body.ts";
+import { CliError } from "../../core/errors.ts";
+import type { AuthContextResult } from "../../generated/types.ts";
+import type { ContextEntry } from "../../settings/model.ts";
+import type { Service } from "../../settings/require-service.ts";
+import { serviceOf } from "../context/shown-context.ts";
+import { identityWords } from "./identity-words.ts";
+import type { authStatus, TokenStatus } from "./status.ts";
+import { tokenPlace } from "./token-place.ts";
+
+type StatusBody = BodyOf<typeof authStatus>;
+type Place = Pick<TokenStatus, "current" | "context" | "base_url" | "stored_in">;
+
+/** Maximum time for one context, in milliseconds: its token store and its service. */
+const LIMIT_MS = 15_000;
+
+/** The tokens of all contexts, and one of the environment, which would be used in their place. */
+export const run: Run<typeof authStatus> = async (body) => {
+  const { note, settings: own, value } = body;
+  const { resolved, settings } = own;
+  const fromEnvironment = resolved.token.source === "environment";
+  const rows = Object.entries(settings.contexts).map(([name, entry]) =>
+    rowOfContext(body, name, entry, !fromEnvironment),
+  );
+  if (fromEnvironment && resolved.base_url.value !== undefined) {
+    const place = {
+      current: "*",
+      context: resolved.base_url_is_contexts ? (resolved.context.value ?? null) : null,
+      base_url: resolved.base_url.value,
+      stored_in: resolved.token.from,
+    };
+    rows.unshift(statusOf(body, place, () => body.service()));
+  }
+  if (fromEnvironment) note(`note: ${resolved.token.from} is set and overrides the stored tokens`);
+  return value(await Promise.all(rows));
+};
+
+async function rowOfContext(
+  body: StatusBody,
+  name: string,
+  entry: ContextEntry,
+  mayBeCurrent: boolean,
+): Promise<TokenStatus> {
+  const { paths, resolved } = body.settings;
+  const place = {
+    current: mayBeCurrent && resolved.base_url_is_contexts && resolved.context.value === name ? "*" : "",
+    context: name,
+    base_url: entry.base_url ?? null,
+    stored_in: tokenPlace(entry, paths.file),
+  };
+  return statusOf(
+    body,
+    place,
+    () => serviceOf(paths, name, entry),
+    entry.kind === "local" ? "not_running" : "no_token",
+  );
+}
+
+/** State of one token; failures are part of it. */
+async function statusOf(
+  { at, signal }: StatusBody,
+  place: Place,
+  find: () => Service | undefined,
+  without: TokenStatus["state"] = "no_token",
+): Promise<TokenStatus> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => {
+    limit.abort(new CliError("timeout", `no answer within ${LIMIT_MS / 1000} s`));
+  }, LIMIT_MS);
+  let own = place;
+  try {
+    const service = find();
+    if (service === undefined) return failedRow(place, without, null);
+    own = { ...place, base_url: service.baseUrl };
+    const either = AbortSignal.any([signal, limit.signal]);
+    return identifiedRow(own, await at(service, { signal: either }).call("auth.context"));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof CliError)) throw error;
+    return failedRow(own, stateOf(error), error.message);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function identifiedRow(place: Place, identity: AuthContextResult): TokenStatus {
+  return {
+    ...place,
+    state: "valid",
+    identity: identityWords(identity),
+    organization_id: identity.organization.id,
+    credential_project_id: identity.authorization.credential_scope.project_id,
+    project_id: identity.authorization.effective_scope.project_id,
+    error: null,
+  };
+}
+
+function stateOf({ code, exit, options }: CliError): TokenStatus["state"] {
+  if (options.httpStatus === 401) return "refused";
+  if (code === "no_token") return "no_token";
+  return exit === "unreachable" || exit === "timeout" ? "unreachable" : "failed";
+}
+
+function failedRow(place: Place, state: TokenStatus["state"], error: string | null): TokenStatus {
+  return {
+    ...place,
+    state,
+    identity: null,
+    organization_id: null,
+    credential_project_id: null,
+    project_id: null,
+    error,
+  };
+}

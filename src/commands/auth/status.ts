@@ -1,0 +1,42 @@
+import { command, table } from "../../cli/command.ts";
+
+/** A context with the state of its token. */
+export interface TokenStatus {
+  /** `*` for the token that a command here would send. */
+  current: string;
+  /** Null for a service and a token of the environment. */
+  context: string | null;
+  base_url: string | null;
+  /** Place of the token: a file, the keychain, a program, a variable; null where there is none. */
+  stored_in: string | null;
+  /** `unreachable` is a service that did not answer, `failed` a token store or any other error. */
+  state: "valid" | "refused" | "no_token" | "not_running" | "unreachable" | "failed";
+  identity: string | null;
+  organization_id: string | null;
+  /** Project that the token is limited to; null for all, and where it is unknown. */
+  credential_project_id: string | null;
+  /** Project that requests act in; null for none, and where it is unknown. */
+  project_id: string | null;
+  error: string | null;
+}
+
+export const authStatus = command({
+  words: "auth status",
+  summary: "Check the tokens of all contexts",
+  description:
+    "Asks every service at once, each for at most 15 s, and shows where each token is kept, its scope and whether it works. The token itself is never shown. A service that does not answer is a row; the exit code is 0 whatever the rows say. To fail for a bad token, use auth context: exit 3.",
+  columns: table<TokenStatus>([
+    { path: "current" },
+    { path: "context" },
+    { path: "base_url", title: "base url" },
+    { path: "stored_in", title: "token in" },
+    { path: "state", as: "state" },
+    { path: "identity" },
+    { path: "error" },
+  ]),
+  examples: [
+    { line: "auth status", does: "Check every context" },
+    { line: "auth status --query \"[?state!='valid'].context\"", does: "Names of the contexts that need a login" },
+  ],
+  run: () => import("./status.run.ts"),
+});

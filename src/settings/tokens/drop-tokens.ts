@@ -1,0 +1,59 @@
+import { CliError } from "../../core/errors.ts";
+import { type ContextEntry, contextEntry, type Settings } from "../model.ts";
+import { updateSettings } from "../write-settings.ts";
+import { type KeepOptions, keychainOf } from "./keep-token.ts";
+import type { KeychainStore } from "./token-store.ts";
+
+export interface DropOptions extends Omit<KeepOptions, "defer"> {
+  /** Leaves keychain entries where they are and drops only the references to them. */
+  forget: boolean;
+}
+
+/** Failures by context: their tokens are where they were. */
+export type DropFailures = ReadonlyMap<string, CliError>;
+
+/**
+ * Removes the tokens of contexts, then their references in the settings, or with `change` whatever else belongs to them.
+ * A keychain entry goes first: without its reference nobody would find it. A context whose entry cannot be removed is left
+ * as it is; the others are dropped. A token that another process has stored since is kept.
+ */
+export async function dropTokens(
+  names: readonly string[],
+  settings: Settings,
+  options: DropOptions,
+  change: (stored: Settings, name: string) => void = withoutToken,
+): Promise<{ failures: DropFailures; after: Settings }> {
+  const { forget, note, paths, signal } = options;
+  const failures = new Map<string, CliError>();
+  const removed = new Map<string, KeychainStore>();
+  for (const name of names) {
+    const store = keychainOf(contextEntry(settings, name));
+    if (store === undefined) continue;
+    try {
+      if (!forget) await (await import("./keychain.ts")).removeFromKeychain(store, options);
+      removed.set(name, store);
+    } catch (error) {
+      if (!(error instanceof CliError) || signal.aborted) throw error;
+      failures.set(name, error);
+    }
+  }
+  const after = await updateSettings(
+    paths,
+    (stored) => {
+      for (const name of names) {
+        const newer = keychainOf(contextEntry(stored, name));
+        if (newer !== undefined && newer.account !== removed.get(name)?.account) continue;
+        change(stored, name);
+      }
+      return stored;
+    },
+    { notice: note, signal },
+  );
+  return { failures, after };
+}
+
+function withoutToken(stored: Settings, name: string): void {
+  const entry: ContextEntry | undefined = contextEntry(stored, name);
+  delete entry?.token;
+  delete entry?.token_store;
+}
