@@ -35,10 +35,15 @@ export function loginStore({ flags, rest }: LoginBody, before: ContextEntry | un
     const message = `gives a token, and the store is ${place}; add --store file or --store keychain`;
     problems.push({ path: "--token-stdin", message });
   }
-  const variable = flags.tokenEnv === undefined ? undefined : variableProblem(flags.tokenEnv);
+  const variable = flags.tokenEnv === undefined ? undefined : tokenEnvProblem(flags.tokenEnv);
   if (variable !== undefined) problems.push({ path: "--token-env", message: variable });
   if (problems.length > 0) throw usageError(problems, "browserctl login --help");
   return store;
+}
+
+function tokenEnvProblem(name: string): string | undefined {
+  const own = /^BROWSERCTL_TOKEN(_FILE)?$/.test(name);
+  return own ? `${name} overrides every context and needs no login; name another variable` : variableProblem(name);
 }
 
 /** The token for a store, or the program or variable that gives it. A token is asked for only where it is stored. */
@@ -74,7 +79,7 @@ async function readTokenOf({ askSecret, flags, note, read }: LoginBody): Promise
   const text = flags.tokenStdin
     ? await read("-", "--token-stdin")
     : await askSecret("Token", "the token is missing: pipe it in with --token-stdin");
-  const token = withoutNewline(text, "the input", note);
+  const token = withoutNewline(text, flags.tokenStdin ? "stdin" : "the input", note);
   const problem = token === "" ? "is empty" : checks.token(token);
   if (problem !== undefined) throw usageError([{ path: "the token", message: problem }]);
   return token;

@@ -1,6 +1,7 @@
 import { CliError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry, type Settings } from "../model.ts";
 import type { SettingsPaths } from "../paths.ts";
+import { readSettings } from "../read-settings.ts";
 import { updateSettings } from "../write-settings.ts";
 import type { CommandStore, EnvStore, KeychainStore } from "./token-store.ts";
 
@@ -52,10 +53,24 @@ export async function keepToken(
       { notice: note, signal },
     );
   } catch (error) {
-    throw (await written?.undo(error)) ?? error;
+    if (written === undefined || !isStored(paths, name, written.store)) throw (await written?.undo(error)) ?? error;
+    // Something failed behind the new version, such as its backup.
+    written.keep();
+    if (old !== undefined) await removeOld(old, options);
+    throw error;
   }
   written?.keep();
   if (old !== undefined) await removeOld(old, options);
+}
+
+/** True when the settings file refers to this entry. */
+function isStored({ file }: SettingsPaths, name: string, store: KeychainStore): boolean {
+  try {
+    return keychainOf(contextEntry(readSettings(file), name))?.account === store.account;
+  } catch {
+    // An unreadable file refers to nothing.
+    return false;
+  }
 }
 
 function placeOf(token: NewToken, entry: KeychainStore | undefined): Pick<ContextEntry, "token" | "token_store"> {

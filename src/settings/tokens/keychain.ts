@@ -88,8 +88,7 @@ async function ask(request: KeychainRequest, options: KeychainOptions): Promise<
 /** Reason in plain words where the library's own names only its internals. */
 function reasonOf(error: string): string {
   if (/prompt was dismissed|locked/i.test(error)) return "it is locked, and nobody unlocked it";
-  if (/D-?Bus/i.test(error))
-    return `no keychain service answers on D-Bus (${error.replace(/^.*?D-?Bus error: /i, "")})`;
+  if (/D-?Bus/i.test(error)) return "no keychain service (Secret Service) answers on D-Bus";
   return error;
 }
 
