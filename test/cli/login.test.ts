@@ -43,11 +43,16 @@ describe("login", () => {
     expect(JSON.parse(result.stdout)).toEqual({
       context: name,
       base_url: server.url,
+      store: "file",
       stored_in: join(home.configDir, "settings.json"),
       checked: true,
       organization_id: "org1",
       principal_id: "key1",
+      credential_id: "key1",
+      credential_project_id: null,
+      project_id: null,
     });
+    expect(result.stderr).toBe("note: stdin ends with a newline, which is not part of the token\n");
     expect(server.requests[0]?.headers.authorization).toBe(`Bearer ${secret}`);
     expect(stored()).toMatchObject({ current: name, contexts: { [name]: { base_url: server.url, token: secret } } });
     expect(statSync(join(home.configDir, "settings.json")).mode & 0o777).toBe(0o600);

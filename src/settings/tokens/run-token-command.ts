@@ -46,7 +46,14 @@ export async function runTokenCommand(
     buffer: { stdout: true, stderr: false },
   });
   child.stderr.setEncoding("utf8").on("data", onStderr);
-  const ended = await untilAborted(child, signal);
+  // A child of the program may keep its stdout open.
+  const late = AbortSignal.timeout(limitMs + 2 * KILL_AFTER_MS);
+  const ended = await untilAborted(child, AbortSignal.any([signal, late])).catch((error: unknown) => {
+    child.stdout.destroy();
+    child.stderr.destroy();
+    if (signal.aborted || !late.aborted) throw error;
+    return { timedOut: true } as const;
+  });
   signal.throwIfAborted();
   if (ended.timedOut) throw failure(`${name} did not finish within ${limitMs / 1000} s`);
   if (ended.isMaxBuffer) throw failure(`${name} printed more than ${MOST_BYTES / 1024} KiB; it must print one line`);
