@@ -128,7 +128,13 @@ export const apiKeyOperations = [
       "newest first; names and expiry ascending; keys that never expire come last in both directions",
       "an expired key is active until it is deleted; status counts where include_deleted is sent too",
     ],
-    example: { query: { status: "active", sort_by: "expires_at", limit: 20 }, result: [keyExample] },
+    example: {
+      query: { status: "all", sort_by: "expires_at", limit: 20 },
+      result: [
+        keyExample,
+        { ...keyExample, id: "r4e7v1o8k5e2d9k6e3y0o7l4", name: "old ci", deleted_at: "2026-03-02T08:00:00Z" },
+      ],
+    },
   }),
   operation({
     id: "apiKeys.get",

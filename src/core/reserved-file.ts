@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileError } from "./errors.ts";
+import { CliError, fileError } from "./errors.ts";
 import { checkTarget, put, type SaveOptions, temporaryName } from "./save-file.ts";
 
 /** Bytes that are allocated ahead. */
@@ -60,7 +60,7 @@ export class ReservedFile {
       return this.#target;
     } catch (error) {
       await this.discard();
-      throw fileError("write", this.#path, error);
+      throw error instanceof CliError ? error : fileError("write", this.#path, error);
     }
   }
 

@@ -156,9 +156,29 @@ describe("what an error says", () => {
     );
     expect(text.stderr).not.toContain("t-3");
   });
+  test("a 401 for a variable that overrides a stored token says how to use that one", async () => {
+    const expired = { code: "unauthorized", message: "the API key expired at 2026-02-01T12:00:00.000Z" };
+    const server = await apiServer({ request: "GET /browsers/s1", answer: { status: 401, json: expired }, times: 3 });
+    const home = temporaryHome();
+    const login = ["login", "--base-url", server.url, "--context", "ci", "--token-stdin", "--skip-check"];
+    await runHere(login, { home, stdin: "stored" });
+    const get = (env: Record<string, string>) => runHere(["browsers", "get", "s1"], { home, env });
+    const { code, stderr } = await get({ BROWSERCTL_TOKEN: "t-1" });
+    expect([code, stderr]).toEqual([
+      3,
+      "error: the API key expired at 2026-02-01T12:00:00.000Z\n" +
+        "  the refused token came from BROWSERCTL_TOKEN\n" +
+        'hint: unset BROWSERCTL_TOKEN, to use the token of context "ci"\n',
+    ]);
+    writeFileSync(join(home.dir, "token"), "t-2\n");
+    expect((await get({ BROWSERCTL_TOKEN_FILE: join(home.dir, "token") })).stderr).toContain(
+      'hint: unset BROWSERCTL_TOKEN_FILE, to use the token of context "ci"\n',
+    );
+    expect((await get({})).stderr).toContain(`hint: browserctl login --context ci --base-url ${server.url}\n`);
+  });
   test("a 401 says how to log in, an unsupported call what is supported", async () => {
     expect((await failing({ status: 401, json: { code: "unauthorized", message: "no" } })).stderr).toMatch(
-      /hint: browserctl login --base-url http:\/\/127\.0\.0\.1:\d+\n$/,
+      /hint: set BROWSERCTL_TOKEN to a valid token, or: unset BROWSERCTL_TOKEN; browserctl login --base-url http:\/\/127\.0\.0\.1:\d+\n$/,
     );
     expect((await failing({ status: 501, json: { code: "not_supported_locally", message: "no" } })).stderr).toContain(
       "hint: browserctl local support",

@@ -22,6 +22,20 @@ const asking = [
     anyRecord("x", { name: "blocker" }),
     "Delete extension x (blocker)?",
   ],
+  [
+    "api-keys delete",
+    "GET /org/api_keys/x",
+    anyRecord("x", {
+      name: "ci",
+      masked_key: "bctl_a1a1...a1a1",
+      created_by: { id: "y", email: "a@b", name: null },
+      expires_at: null,
+      deleted_at: null,
+      project_id: null,
+      project_name: null,
+    }),
+    "Revoke API key x (ci), and stop what uses it?",
+  ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],
 ] as const;

@@ -1,0 +1,267 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { apiServer, authContext } from "../../support/api-server.ts";
+import { type HereOptions, jsonError, runCli, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+
+const key = `bctl_${"a1".repeat(24)}`;
+const record = {
+  id: "k1",
+  name: "ci",
+  masked_key: "bctl_a1a1...a1a1",
+  created_at: "2026-01-02T03:04:05Z",
+  created_by: { id: "k0", email: "local@localhost", name: "start-up key" },
+  expires_at: null,
+  deleted_at: null,
+  project_id: null,
+  project_name: null,
+};
+const created = { status: 201, json: { ...record, key } };
+
+async function creating(words: readonly string[] = [], options: HereOptions = {}) {
+  const server = await apiServer({ request: "POST /org/api_keys", answer: created });
+  const home = options.home ?? temporaryHome();
+  const env = { ...server.env, NO_COLOR: "1", ...options.env };
+  const result = await runHere(["api-keys", "create", "ci", ...words], { ...options, home, env });
+  return { result, home, sent: server.requests[0]?.json };
+}
+
+describe("a new key", () => {
+  test("goes to a pipe alone, whatever notices are on", async () => {
+    expect((await creating()).result).toMatchObject({ code: 0, stdout: `${key}\n`, stderr: "" });
+    expect((await creating(["-q"])).result).toMatchObject({ code: 0, stdout: `${key}\n`, stderr: "" });
+  });
+
+  test("is in the record for programs", async () => {
+    const { result } = await creating(["-o", "json"]);
+    expect(JSON.parse(result.stdout)).toEqual({ ...record, key });
+    expect(result.stderr).toBe("");
+  });
+
+  test("is shown at a terminal with the notice that it is not shown again", async () => {
+    const { result } = await creating([], { tty: { stdout: true } });
+    expect(result.stdout).toMatch(new RegExp(`key +${key}\n`));
+    expect(result.stdout).not.toContain("()");
+    expect(result.stderr).toBe("Store the key now: it is not shown again.\n");
+  });
+
+  test("may be missing in a chosen part of the record, which a note tells", async () => {
+    const { result } = await creating(["--query", "id"]);
+    expect(result.stdout).toBe("k1\n");
+    expect(result.stderr).toBe(
+      "note: the key is given only now; if this output lacks it: browserctl api-keys rotate k1 --grace 0d --yes\n",
+    );
+  });
+
+  test("goes to a file of mode 0600, and to nothing else", async () => {
+    const { result, home } = await creating(["--out-file", "ci.key", "-o", "json"]);
+    const path = join(home.dir, "ci.key");
+    expect(readFileSync(path, "utf8")).toBe(`${key}\n`);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(result.stdout)).toEqual({ ...record, out_file: path });
+    expect(result.stdout + result.stderr).not.toContain(key);
+    expect(readdirSync(home.dir).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  test("replaces a file with --force alone", async () => {
+    const home = temporaryHome();
+    writeFileSync(join(home.dir, "ci.key"), "old", { mode: 0o644 });
+    const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
+    const refused = await runHere(["api-keys", "create", "ci", "--out-file", "ci.key", "-o", "json"], { home, env });
+    expect(jsonError(refused)).toMatchObject({ exit_code: 10, message: '"ci.key" already exists' });
+    expect(readFileSync(join(home.dir, "ci.key"), "utf8")).toBe("old");
+    await creating(["--out-file", "ci.key", "--force"], { home });
+    expect(readFileSync(join(home.dir, "ci.key"), "utf8")).toBe(`${key}\n`);
+    expect(statSync(join(home.dir, "ci.key")).mode & 0o777).toBe(0o600);
+  });
+
+  test("is not made when its file cannot be, and leaves no file when it is refused", async () => {
+    const home = temporaryHome();
+    const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
+    const words = ["api-keys", "create", "ci", "-o", "json", "--out-file"];
+    for (const path of ["none/ci.key", "/dev/ci/key", "."]) {
+      expect(jsonError(await runHere([...words, path], { home, env })).exit_code).toBe(10);
+    }
+    const server = await apiServer({ request: "POST /org/api_keys", answer: { status: 403, json: { message: "no" } } });
+    const refused = await runHere([...words, "ci.key"], { home, env: server.env });
+    expect(jsonError(refused).exit_code).toBe(3);
+    expect(readdirSync(home.dir).filter((name) => name.includes("ci.key"))).toEqual([]);
+  });
+
+  test("that cannot be put in place is not lost silently: a terminal shows it, a log gets the next command", async () => {
+    const late = async (options: HereOptions) => {
+      const home = temporaryHome();
+      const answer = () => {
+        writeFileSync(join(home.dir, "ci.key"), "theirs");
+        return created;
+      };
+      const server = await apiServer({ request: "POST /org/api_keys", answer });
+      const words = ["api-keys", "create", "ci", "--out-file", "ci.key"];
+      const result = await runHere(words, { ...options, home, env: server.env });
+      expect(readFileSync(join(home.dir, "ci.key"), "utf8")).toBe("theirs");
+      return result;
+    };
+    const inLog = await late({});
+    expect(inLog).toMatchObject({ code: 10, stdout: "" });
+    expect(inLog.stderr).toBe(
+      "API key k1 was created and could not be delivered; get another one: browserctl api-keys rotate k1 --grace 0d --yes\n" +
+        'error: "ci.key" already exists\nhint: browserctl api-keys rotate k1 --grace 0d --yes\n',
+    );
+    const atTerminal = await late({ tty: { stderr: true } });
+    expect(atTerminal.code).toBe(10);
+    expect(atTerminal.stderr).toContain(`could not be delivered; it is not shown again:\n${key}\n`);
+  });
+
+  test("that cannot be printed is not lost silently", async () => {
+    const server = await apiServer({ request: "POST /org/api_keys", answer: created, times: 2 });
+    const full = await startCli(["api-keys", "create", "ci"], { env: server.env, tty: true, stdoutFile: "/dev/full" })
+      .done;
+    expect(full.code).toBe(10);
+    expect(full.stdout).toContain(key);
+    expect(full.stdout).toContain("no space left on device");
+    const unfit = await runHere(["api-keys", "create", "ci", "--query", "abs(name)"], { env: server.env });
+    expect(unfit.code).not.toBe(0);
+    expect(unfit.stdout).toBe("");
+    expect(unfit.stderr).toContain("get another one: browserctl api-keys rotate k1 --grace 0d --yes");
+    expect(unfit.stderr).not.toContain(key);
+  });
+
+  test("is masked in the log of GitHub Actions before it is printed, and the trace never shows it", async () => {
+    const { result } = await creating(["--debug"], { env: { GITHUB_ACTIONS: "true" } });
+    expect(result.stdout).toBe(`${key}\n`);
+    expect(result.stderr.trimEnd().split("\n").at(-1)).toBe(`::add-mask::${key}`);
+    expect(result.stderr.split(key)).toHaveLength(2);
+    const { result: elsewhere } = await creating(["--debug"]);
+    expect(elsewhere.stderr).not.toContain(key);
+  });
+});
+
+describe("lifetime", () => {
+  test.each([
+    [["--expires-in", "90d"], { days_to_expire: 90 }],
+    [["--expires-in", "48h"], { days_to_expire: 2 }],
+    [["--days-to-expire", "3650"], { days_to_expire: 3650 }],
+    [["--days-to-expire", "3650d"], { days_to_expire: 3650 }],
+    [[], {}],
+  ])("%j is sent as %j", async (words, sent) => {
+    expect((await creating(words)).sent).toEqual({ name: "ci", ...sent });
+  });
+
+  test.each([
+    [["--expires-in", "36h"], '--expires-in: must be whole days, not "36h"'],
+    [["--expires-in", "0d"], "--expires-in: must be 1 to 3650, not 0"],
+    [["--expires-in", "3651d"], "--expires-in: must be 1 to 3650, not 3651"],
+    [["--days-to-expire", "soon"], "--days-to-expire:"],
+    [["--expires-in", "1d", "--days-to-expire", "1"], "--expires-in: cannot be used together with --days-to-expire"],
+    [["--force"], "--force: needs --out-file beside it"],
+    [["--organization", "--project-id", "p1"], "--organization: cannot be used together with --project-id"],
+  ])("%j is refused before anything is sent", async (words, message) => {
+    const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
+    const result = await runHere(["api-keys", "create", "ci", ...words], { env });
+    expect(result.code).toBe(2);
+    expect(result.stderr).toContain(message);
+  });
+
+  test("a name is needed, once", async () => {
+    const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
+    expect((await runHere(["api-keys", "create"], { env })).stderr).toContain("--name: is missing");
+    const twice = await runHere(["api-keys", "create", "a", "--name", "b"], { env });
+    expect(twice.stderr).toContain("--name: cannot be used together with <name>");
+  });
+});
+
+describe("scope", () => {
+  const scoped = {
+    ...authContext,
+    authorization: { credential_scope: { project_id: null }, effective_scope: { project_id: "p1" } },
+  };
+  const looking = async (words: readonly string[], env: Record<string, string> = {}) => {
+    const server = await apiServer(
+      { request: "GET /auth/context", answer: { json: scoped } },
+      { request: "POST /org/api_keys", answer: created },
+    );
+    const result = await runHere(["api-keys", "create", "ci", ...words], { env: { ...server.env, ...env } });
+    expect(server.requests[0]?.headers["x-kernel-project"]).toBe("shop");
+    return { result, sent: server.requests[1]?.json };
+  };
+
+  test("is the project in effect; one that was not typed is named", async () => {
+    const typed = await looking(["--project", "shop"]);
+    expect(typed.sent).toEqual({ name: "ci", project_id: "p1" });
+    expect(typed.result.stderr).toBe("");
+    const set = await looking([], { BROWSERCTL_PROJECT: "shop" });
+    expect(set.sent).toEqual({ name: "ci", project_id: "p1" });
+    expect(set.result.stderr).toBe(
+      'note: the key is for project "shop" (BROWSERCTL_PROJECT); --organization lifts that limit\n',
+    );
+  });
+
+  test("is what --organization and --project-id say, without a look-up", async () => {
+    const env = { BROWSERCTL_PROJECT: "shop" };
+    expect((await creating(["--organization"], { env })).sent).toEqual({ name: "ci", project_id: null });
+    expect((await creating(["--project-id", "p9"], { env })).sent).toEqual({ name: "ci", project_id: "p9" });
+  });
+
+  test("a preview never shows a request that would make a wider key", async () => {
+    const env = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
+    const preview = async (...words: string[]) => {
+      const result = await runHere(["api-keys", "create", "ci", "--dry-run", "-o", "json", ...words], { env });
+      return JSON.parse(result.stdout);
+    };
+    const byName = await preview("--project", "shop");
+    expect([byName.method, byName.url]).toEqual(["GET", "http://127.0.0.1:9/auth/context"]);
+    const id = "s7h3o9p5p1r8o4j0e6c2t8i1";
+    expect((await preview("--project", id)).body).toEqual({ name: "ci", project_id: id });
+    expect((await preview("--out-file", "ci.key")).body).toEqual({ name: "ci" });
+  });
+});
+
+describe("rotate", () => {
+  const rotated = { request: "POST /org/api_keys/k0/rotate", answer: created };
+  test.each([
+    [[], undefined],
+    [["--grace", "2d", "--expires-in", "30d"], { expire_in_days: 2, days_to_expire: 30 }],
+    [["--grace", "0", "--yes"], { expire_in_days: 0 }],
+    [["--never-expires"], { days_to_expire: null }],
+  ])("%j sends %j", async (words, sent) => {
+    const server = await apiServer(rotated);
+    const result = await runHere(["api-keys", "rotate", "k0", ...words], { env: server.env });
+    expect(result).toMatchObject({ code: 0, stdout: `${key}\n` });
+    expect(server.requests[0]?.json).toEqual(sent);
+  });
+
+  test("asks before the old key ends at once", async () => {
+    const get = { request: "GET /org/api_keys/k0", answer: { json: { ...record, id: "k0" } } };
+    const pipe = await apiServer(get);
+    const refused = await runHere(["api-keys", "rotate", "k0", "--grace", "0d"], { env: pipe.env });
+    expect(refused).toMatchObject({
+      code: 2,
+      stderr: "error: Confirmation needed: rotate API key k0 (ci), and end the old key at once? Add --yes.\n",
+    });
+    const server = await apiServer(get, rotated);
+    const terminal = startCli(["api-keys", "rotate", "k0", "--grace", "0d"], { env: server.env, tty: true });
+    await terminal.shows("Rotate API key k0 (ci), and end the old key at once?");
+    terminal.write("y\r");
+    expect((await terminal.done).stdout).toContain(key);
+  });
+});
+
+test("a list is a table at a terminal and has no key in it", async () => {
+  const server = await apiServer({
+    request: "GET /org/api_keys?status=all&sort_by=name",
+    answer: { json: [record], headers: { "x-has-more": "false", "x-next-offset": "0" } },
+  });
+  const result = await runHere(["api-keys", "list", "--status", "all", "--sort-by", "name"], {
+    env: { ...server.env, NO_COLOR: "1" },
+    tty: { stdout: true },
+  });
+  expect(result.stdout).toMatch(/^ID +NAME +KEY +CREATED\nk1 +ci +bctl_a1a1\.\.\.a1a1 +.+ ago\n$/);
+});
+
+test("the built program passes a key on through a pipe", async () => {
+  const server = await apiServer({ request: "POST /org/api_keys", answer: created });
+  expect(await runCli(["api-keys", "create", "ci"], { env: server.env })).toMatchObject({
+    code: 0,
+    stdout: `${key}\n`,
+  });
+});
