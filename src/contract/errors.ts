@@ -56,7 +56,7 @@ export const errorCodes = {
   payload_too_large: { status: 413, meaning: "The body, a file or a payload is larger than the operation takes." },
   uri_too_long: { status: 414, meaning: "The path and the query are longer than the service takes." },
   range_not_satisfiable: { status: 416, meaning: "The requested range lies outside of the file." },
-  too_many_invocations: { status: 429, meaning: "The queue of invocations is full." },
+  too_many_invocations: { status: 429, meaning: "The project has as many waiting invocations as it may." },
   too_many_processes: { status: 429, meaning: "The session runs as many processes as it may." },
   too_many_watches: {
     status: 429,

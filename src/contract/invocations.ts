@@ -108,7 +108,7 @@ export const invocationOperations = [
       "an unknown app, version or action is 404",
       "a payload that does not fit the action's input_schema is 400 with the path of each field; a missing payload is checked as an empty object",
       "a payload that is not JSON is 400; over 4,500,000 bytes of UTF-8 it is 413",
-      "10 invocations run at a time, the rest wait in order; more than 1,000 waiting are 429 `too_many_invocations`",
+      "10 invocations run at a time, the rest wait in order; more than 1,000 of a project waiting are 429 `too_many_invocations`",
       "the time limit starts when the invocation runs",
     ],
     example: {

@@ -10,15 +10,17 @@ const ChaosState = Type.Object({
     description: "Active faults with their seed; null when fault injection is off",
   }),
   seed: Type.Union([Type.Integer(), Type.Null()], { description: "Seed of the random generator" }),
-  struck: Type.Object(
-    {
-      latency: count("Delayed requests"),
-      error: count("Requests answered 503"),
-      drop_stream: count("Streams cut"),
-      cut_download: count("Files cut"),
-      extension_live: count("Extensions not loaded live"),
-    },
-    { description: "Injected faults since the last change" },
+  struck: Type.Optional(
+    Type.Object(
+      {
+        latency: count("Delayed requests"),
+        error: count("Requests answered 503"),
+        drop_stream: count("Streams cut"),
+        cut_download: count("Files cut"),
+        extension_live: count("Extensions not loaded live"),
+      },
+      { description: "Injected faults since the last change, of all projects; absent with a key of one project" },
+    ),
   ),
 });
 

@@ -29,10 +29,9 @@ export const deployments = table("deployments", {
     versionId: text().nullable(),
     updatedAt: time(),
   },
-  filters: ["status", "appName"],
+  filters: ["status", "appName", "updatedAt"],
   search: ["appName"],
   searchIds: ["versionId"],
-  indexes: [["updatedAt"]],
 });
 
 export type StoredDeployment = RowOf<typeof deployments>;

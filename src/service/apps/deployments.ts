@@ -42,7 +42,7 @@ export interface DeploymentsOptions {
 /** Time limit of a build. assumed: the API has no limit. */
 const BUILD_SECONDS = 120;
 const PARALLEL_BUILDS = 2;
-/** Number of stopped and failed deployments that are kept. assumed: the API has no number. */
+/** Number of stopped and failed deployments of a project that are kept. assumed: the API has no number. */
 const ENDED_KEPT = 200;
 /** Maximum number of versions listed in an error. */
 const VERSIONS_NAMED = 20;
@@ -93,7 +93,7 @@ export class Deployments {
       },
       ended: async (row) => {
         if (row.status !== "running") await this.files.removeUnused(row);
-        await this.#forget();
+        await this.#forget(row);
       },
     });
   }
@@ -265,11 +265,11 @@ export class Deployments {
     });
   }
 
-  async #forget(): Promise<void> {
+  async #forget({ projectId }: StoredDeployment): Promise<void> {
     this.#jobs.retry();
     const where = { status: ["failed", "stopped"] as const };
     const except = this.files.used;
-    for (const id of this.#rows.prune({ by: "updatedAt", keep: ENDED_KEPT, where, except }))
+    for (const id of this.#rows.in(projectId).prune({ by: "updatedAt", keep: ENDED_KEPT, where, except }))
       await this.files.remove(id);
   }
 }

@@ -22,9 +22,8 @@ export const invocations = table("invocations", {
     startedAt: time(),
     finishedAt: time().nullable(),
   },
-  filters: ["status", "appName", "deploymentId"],
+  filters: ["status", "appName", "deploymentId", "finishedAt"],
   search: ["appName", "actionName"],
-  indexes: [["finishedAt"]],
 });
 
 export type StoredInvocation = RowOf<typeof invocations>;

@@ -63,8 +63,9 @@ export interface InvocationOutcome {
  * on plans.
  */
 const PARALLEL = 10;
+/** Maximum number of waiting invocations of a project: none fills the queue of another. */
 const QUEUED = 1_000;
-/** Number of ended invocations that are kept, with their logs. */
+/** Number of ended invocations of a project that are kept, with their logs. */
 const ENDED_KEPT = 1_000;
 
 /**
@@ -102,7 +103,7 @@ export class Invocations {
       endIn,
       failure: (statusReason) => this.#ended({ status: "failed", output: null, reason: statusReason }),
       killOrphans: ({ id }) => endLeftOver(id, container),
-      ended: () => this.#forget(),
+      ended: (row) => this.#forget(row),
     });
   }
 
@@ -125,7 +126,7 @@ export class Invocations {
   }
 
   /** Running and queued invocations of a project; those of all projects for null. */
-  count(projectId: string | null): number {
+  count(projectId: ProjectId | null): number {
     return this.#jobs.count(projectId);
   }
 
@@ -143,7 +144,7 @@ export class Invocations {
       const names = deployment.actions.map(({ name }) => name).join(", ");
       throw notFound(`the app ${JSON.stringify(appName)} has no action ${JSON.stringify(actionName)}; it has ${names}`);
     }
-    if (this.#jobs.waiting >= QUEUED) throw tooMany();
+    if (this.#jobs.waitingIn(projectId) >= QUEUED) throw tooMany();
     const now = clock.now();
     const row: StoredInvocation = {
       id: newId(),
@@ -205,9 +206,7 @@ export class Invocations {
   /** Active browsers of an invocation. */
   browsers({ projectId, id }: StoredInvocation): Session[] {
     const { sessions } = this.#options;
-    return sessions.active.filter(
-      (session) => session.projectId === projectId && session.settings.invocation_id === id,
-    );
+    return sessions.activeIn(projectId).filter((session) => session.settings.invocation_id === id);
   }
 
   async endBrowsers(invocation: StoredInvocation, reason: string): Promise<void> {
@@ -284,8 +283,8 @@ export class Invocations {
     });
   }
 
-  async #forget(): Promise<void> {
-    for (const id of this.#rows.prune({ by: "finishedAt", keep: ENDED_KEPT })) {
+  async #forget({ projectId }: StoredInvocation): Promise<void> {
+    for (const id of this.#rows.in(projectId).prune({ by: "finishedAt", keep: ENDED_KEPT })) {
       await rm(join(this.#directory, id), { force: true });
     }
   }

@@ -8,7 +8,10 @@ export function chaosHandlers({
   chaos,
 }: SessionNeeds): HandlersOf<"local.chaosGet" | "local.chaosSet" | "local.chaosOff"> {
   return {
-    "local.chaosGet": () => chaos.state,
+    "local.chaosGet": ({ auth }) => {
+      const { struck, ...rest } = chaos.state;
+      return auth.token.projectId === null ? { ...rest, struck } : rest;
+    },
     "local.chaosSet": ({ body }) => {
       const parsed = parseChaos(body.spec);
       if (parsed.problems.length > 0) {

@@ -8,6 +8,7 @@ import type { Profiles } from "../profiles/profiles.ts";
 import { profileRecord } from "../profiles/profiles.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import { supportTable } from "../support.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
@@ -25,6 +26,11 @@ type LocalIds =
 /** Operations of the local service that are not part of the API. assumed: all of them. */
 export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
   const { sessions, clock } = context;
+  /** Number of active sessions and invocations: of the service, or of the project that a key is limited to. */
+  const work = (projectId: ProjectId | null) => ({
+    active_sessions: (projectId === null ? sessions.active : sessions.activeIn(projectId)).length,
+    active_invocations: context.invocations.count(projectId),
+  });
   return {
     "local.status": async ({ auth: { token } }) => ({
       version: context.version,
@@ -38,10 +44,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         available: context.container.available,
         ...(context.container.reason !== undefined && { reason: context.container.reason }),
       },
-      active_sessions: sessions.active.filter(
-        ({ projectId }) => token.projectId === null || projectId === token.projectId,
-      ).length,
-      active_invocations: context.invocations.count(token.projectId),
+      ...work(token.projectId),
       idle_stop_seconds: context.idleStopSeconds,
       memory_bytes: process.memoryUsage.rss(),
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),

@@ -121,13 +121,13 @@ export class Jobs<T extends JobTable> {
   }
 
   /** Jobs of a project that have not ended; those of all projects for null. */
-  count(projectId: string | null): number {
+  count(projectId: ProjectId | null): number {
     return [...this.#active.values()].filter(({ row }) => projectId === null || row.projectId === projectId).length;
   }
 
-  /** Jobs that wait for their turn. */
-  get waiting(): number {
-    return this.#queue.length;
+  /** Jobs of a project that wait for their turn. */
+  waitingIn(projectId: ProjectId): number {
+    return this.#queue.filter(({ job }) => job.row.projectId === projectId).length;
   }
 
   /** The job of a row that is not over. */

@@ -52,13 +52,13 @@ export function shuttingDown(): SessionError {
   return new SessionError("shutting-down", "the local service is stopping");
 }
 
-/** Error for too little memory for another browser; amounts in bytes. */
+/** Error for too little memory for another browser; amounts in bytes. `active` counts the sessions of the project alone. */
 export function notEnoughMemory(available: number, needed: number, active: number): SessionError {
   const mib = (bytes: number): string => `${Math.floor(bytes / 2 ** 20)} MiB`;
   return new SessionError(
     "not-enough-memory",
     `not enough memory for another browser: ${mib(available)} available, ${mib(needed)} needed; ` +
-      `${active === 1 ? "1 session is" : `${active} sessions are`} active`,
+      `${active === 1 ? "1 session" : `${active} sessions`} of the project ${active === 1 ? "is" : "are"} active`,
   );
 }
 

@@ -108,6 +108,11 @@ export class SessionManager {
     return [...this.#live.values()];
   }
 
+  /** Active sessions of a project. */
+  activeIn(projectId: ProjectId): readonly Session[] {
+    return this.active.filter((session) => session.projectId === projectId);
+  }
+
   /** Number of sessions that start, run or are not yet cleaned up. */
   get count(): number {
     return this.#live.size + this.#starting.size + this.#ending.size;
@@ -137,7 +142,7 @@ export class SessionManager {
         dropName();
         releaseHooks();
       };
-      this.#checkMemory();
+      this.#checkMemory(input.projectId);
       started = this.#start(id, input, AbortSignal.any([signal, this.#shutdown.signal]));
     } catch (error) {
       release();
@@ -358,15 +363,19 @@ export class SessionManager {
     });
   }
 
-  #checkMemory(): void {
+  #checkMemory(projectId: ProjectId): void {
     // Browsers that are starting have not allocated their memory yet.
     const available = this.#options.availableMemory() - this.#starting.size * BROWSER_BYTES;
-    if (available < BROWSER_BYTES) throw notEnoughMemory(Math.max(0, available), BROWSER_BYTES, this.#live.size);
+    if (available < BROWSER_BYTES) {
+      throw notEnoughMemory(Math.max(0, available), BROWSER_BYTES, this.activeIn(projectId).length);
+    }
   }
 
   #find(projectId: ProjectId, idOrName: string): Session | undefined {
-    const id = this.#live.has(idOrName) ? idOrName : this.#names.holder(projectId, idOrName);
-    const session = id === undefined ? undefined : this.#live.get(id);
-    return session?.projectId === projectId ? session : undefined;
+    const byId = this.#live.get(idOrName);
+    if (byId?.projectId === projectId) return byId;
+    // A name in the form of an id may be the id of a session of another project.
+    const holder = this.#names.holder(projectId, idOrName);
+    return holder === undefined ? undefined : this.#live.get(holder);
   }
 }

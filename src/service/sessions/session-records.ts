@@ -13,7 +13,10 @@ export interface SessionRecordsOptions {
   log: (line: string) => void;
 }
 
-/** Number of ended sessions that are kept; older ones are pruned. assumed: the API has no number. */
+/**
+ * Number of ended sessions of a project that are kept; older ones are pruned. assumed: the API has no number. Each project
+ * has its own, so that none makes another forget.
+ */
 const ENDED_KEPT = 1_000;
 
 /** Records of active and ended sessions. An end that cannot be written to a full disk takes effect in memory. */
@@ -32,9 +35,10 @@ export class SessionRecords {
   endAll(endReason: string): number {
     const { store, clock } = this.#options;
     return store.transaction(() => {
-      const ended = this.#rows.updateEverywhere({ deletedAt: null }, { deletedAt: clock.now(), endReason });
-      if (ended > 0) this.#forget();
-      return ended;
+      const left = this.#rows.everywhere({ deletedAt: null });
+      this.#rows.updateEverywhere({ deletedAt: null }, { deletedAt: clock.now(), endReason });
+      for (const projectId of new Set(left.map((session) => session.projectId))) this.#forget(projectId);
+      return left.length;
     });
   }
 
@@ -88,13 +92,13 @@ export class SessionRecords {
     const { deletedAt, endReason } = session;
     this.#options.store.transaction(() => {
       this.#rows.update(session, { deletedAt, endReason });
-      this.#forget();
+      this.#forget(session.projectId);
     });
   }
 
-  /** Prunes the oldest ended sessions over the limit. */
-  #forget(): void {
-    this.#rows.prune({ by: "deletedAt", keep: ENDED_KEPT });
+  /** Prunes the oldest ended sessions of a project over the limit. */
+  #forget(projectId: ProjectId): void {
+    this.#rows.in(projectId).prune({ by: "deletedAt", keep: ENDED_KEPT });
   }
 }
 

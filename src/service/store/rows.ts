@@ -17,15 +17,6 @@ export interface Database {
   run(sql: string, ...values: SqlValue[]): number;
 }
 
-export interface Prune<T> {
-  /** The column whose newest values stay; rows without a value all stay. */
-  readonly by: keyof RowOf<T> & string;
-  readonly keep: number;
-  readonly where?: WhereOf<T>;
-  /** Ids that stay in any case. */
-  readonly except?: Iterable<string>;
-}
-
 /**
  * The rows of one table. Writes name the row they change, so that none reaches a row of another project; a change is
  * `disk_full` on a full disk, and a {@link UniqueError} for a value that is taken.
@@ -125,17 +116,6 @@ export class Rows<T extends AnyTable> {
   deleteEverywhere(where: WhereOf<T>): number {
     const { sql, values } = this.#where(where);
     return this.#database.run(`DELETE FROM ${this.#table.name} WHERE ${sql}`, ...values);
-  }
-
-  /** Forgets the oldest rows beyond a number, of all projects, and gives their ids. */
-  prune({ by, keep, where = {}, except = [] }: Prune<T>): string[] {
-    const { name } = this.#table;
-    const column = this.#table.sql(by);
-    const { sql, values } = this.#where(where);
-    const old = `SELECT rowid FROM ${name} WHERE ${column} IS NOT NULL AND ${sql} ORDER BY ${column} DESC, rowid DESC LIMIT -1 OFFSET ?`;
-    const statement = `DELETE FROM ${name} WHERE rowid IN (${old}) AND id NOT IN (SELECT value FROM json_each(?)) RETURNING id`;
-    const ids = this.#database.all<{ id: string }>(statement, ...values, keep, JSON.stringify([...except]));
-    return ids.map(({ id }) => id);
   }
 
   #scoped(scope: { readonly projectId?: ProjectId }): ScopedRows<T> {

@@ -40,6 +40,16 @@ export interface ListPage<T> {
   cursor: string | undefined;
 }
 
+/** Rows to forget. */
+export interface Prune<T> {
+  /** The column whose newest values stay; rows without a value all stay. */
+  readonly by: keyof RowOf<T> & string;
+  readonly keep: number;
+  readonly where?: WhereOf<T>;
+  /** Ids that stay in any case. */
+  readonly except?: Iterable<string>;
+}
+
 interface ScopedRowsOptions<T> {
   readonly database: Database;
   readonly table: T;
@@ -102,6 +112,17 @@ export class ScopedRows<T extends AnyTable> {
       nextOffset: hasMore ? offset + limit : 0,
       cursor: last && !sorted ? cursorOf(Number(last["created_at"]), Number(last["list_row"])) : undefined,
     };
+  }
+
+  /** Forgets the oldest rows beyond a number, and gives their ids. */
+  prune({ by, keep, where = {}, except = [] }: Prune<T>): string[] {
+    const { database, table } = this.#options;
+    const column = table.sql(by);
+    const { sql, values } = allOf(this.#conditions({ where, status: "all" }));
+    const old = `SELECT rowid FROM ${table.name} WHERE ${column} IS NOT NULL AND ${sql} ORDER BY ${column} DESC, rowid DESC LIMIT -1 OFFSET ?`;
+    const statement = `DELETE FROM ${table.name} WHERE rowid IN (${old}) AND id NOT IN (SELECT value FROM json_each(?)) RETURNING id`;
+    const ids = database.all<{ id: string }>(statement, ...values, keep, JSON.stringify([...except]));
+    return ids.map(({ id }) => id);
   }
 
   #conditions({ where, query, named, status = "active" }: ListOptions<T>): Sql[] {

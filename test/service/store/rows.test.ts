@@ -166,12 +166,20 @@ describe("retention", () => {
     const { rows, projectId, own } = opened();
     for (let count = 0; count < 6; count++) rows.insert({ projectId, id: `m${count}`, serial: "s", finishedAt: count });
     rows.insert({ projectId, id: "unfinished", serial: "s" });
-    expect(rows.prune({ by: "finishedAt", keep: 3, except: ["m0"] }).sort()).toEqual(["m1", "m2"]);
+    expect(own.prune({ by: "finishedAt", keep: 3, except: ["m0"] }).sort()).toEqual(["m1", "m2"]);
     expect(own.list().items.map(({ id }) => id)).toEqual(["unfinished", "m5", "m4", "m3", "m0"]);
-    expect(rows.prune({ by: "finishedAt", keep: 0, where: { status: "on" } })).toEqual([]);
+    expect(own.prune({ by: "finishedAt", keep: 0, where: { status: "on" } })).toEqual([]);
   });
 
-  test("reaches all projects", () => {
+  test("of one project keeps what another has", () => {
+    const { rows, projectId, otherId, own, other } = opened();
+    const kept = rows.insert({ projectId, serial: "s", finishedAt: 0 });
+    for (let count = 1; count < 4; count++) rows.insert({ projectId: otherId, serial: "s", finishedAt: count });
+    expect(other.prune({ by: "finishedAt", keep: 1 })).toHaveLength(2);
+    expect(own.byId(kept.id)).toEqual(kept);
+  });
+
+  test("at the start reaches all projects", () => {
     const { rows, projectId, otherId } = opened();
     for (const project of [projectId, otherId]) rows.insert({ projectId: project, serial: project });
     expect(rows.everywhere().map(({ serial }) => serial)).toEqual([projectId, otherId]);
