@@ -20,6 +20,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   },
   files: async () => (await import("./files.ts")).benchFiles,
   lists: async () => (await import("./lists.ts")).benchLists,
+  isolation: async () => (await import("./isolation.ts")).benchIsolation,
   tail: async () => (await import("./tail.ts")).benchTail,
   followers: async () => (await import("./followers.ts")).benchFollowers,
   "live-view": async () => (await import("./live-view.ts")).benchLiveView,

@@ -42,3 +42,9 @@ export async function projectId(service: Pick<TestService, "api">, name = "defau
   const answer = await service.api("GET", "/auth/context", { headers: { "X-Kernel-Project": name } });
   return answer.body.authorization.effective_scope.project_id;
 }
+
+/** Id of the project that calls of a service work in. */
+export async function ownProjectId(service: Pick<TestService, "api">): Promise<string> {
+  const { body } = await service.api("GET", "/auth/context");
+  return body.authorization.effective_scope.project_id ?? (await projectId(service));
+}

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
-import { projectId } from "./api-keys.ts";
+import { ownProjectId } from "./api-keys.ts";
 import { specs } from "./conformance.ts";
 import type { Answer, ApiOptions, TestService } from "./service.ts";
 import { until } from "./until.ts";
@@ -17,7 +17,9 @@ interface Resource {
 }
 
 const resources: Readonly<Record<string, Resource>> = {
-  browsers: { create: async ({ service }) => (await service.create()).session_id },
+  browsers: {
+    create: async (calls) => (await calls.service.create({ name: `session ${calls.count()}` })).session_id,
+  },
   process: {
     create: async (calls, parent) => {
       const json = { command: "sh", args: ["-c", "echo ready; cat"], allocate_tty: true };
@@ -34,11 +36,13 @@ const resources: Readonly<Record<string, Resource>> = {
     end: (calls, path) => calls.done("DELETE", path),
   },
   profiles: {
-    create: async (calls) => (await calls.done("POST", "/_local/profiles/import", { bytes: "{}" })).body.id,
+    create: async (calls) =>
+      (await calls.done("POST", `/_local/profiles/import?name=profile-${calls.count()}`, { bytes: "{}" })).body.id,
   },
   extensions: {
     create: async (calls) => {
       const form = new FormData();
+      form.append("name", `extension-${calls.count()}`);
       form.append("file", new File([extensionZip()], "extension.zip"));
       return (await calls.done("POST", "/extensions", { form })).body.id;
     },
@@ -54,41 +58,72 @@ const resources: Readonly<Record<string, Resource>> = {
   },
 };
 
+/** True for a segment of paths before the id of a resource. */
+export function isResource(segment: string): boolean {
+  return Object.hasOwn(resources, segment);
+}
+
+/** Service as the owner of a token calls it. */
+export type ExampleService = Pick<TestService, "api" | "create">;
+
+/** Request of an example, with real ids. */
+export interface ExampleRequest {
+  /** Path with its query. */
+  readonly path: string;
+  readonly options: ApiOptions;
+}
+
 /** Sends the examples of operations to a service, with the resources they need. */
 export class ExampleCalls {
-  readonly service: TestService;
+  readonly service: ExampleService;
   /** A page that exists; it stands in for the URLs of examples. */
   readonly #url: string;
   #counter = 0;
-  #session: Promise<string> | undefined;
+  readonly #shared = new Map<string, Promise<string>>();
+  readonly #fixed: Readonly<Record<string, string>>;
   #app: Promise<Json> | undefined;
 
-  constructor(service: TestService, url: string) {
+  /** @param fixed ids of resources that are not created, by the segment of their paths. */
+  constructor(service: ExampleService, url: string, fixed: Readonly<Record<string, string>> = {}) {
     this.service = service;
+    this.#fixed = fixed;
     this.#url = url;
   }
 
   /** Sends the example of an operation; a stream is read from its first event to its end. */
   async call(spec: OperationSpec): Promise<{ path: string; answer: Answer }> {
-    const path = await this.#resolve(spec);
-    const query = queryText(spec.example.query);
-    if (spec.area === "fs") await this.#createFiles(path, spec);
+    const { path, options } = await this.prepare(spec);
     if (spec.id === "invocations.create") await this.app();
     const { end } = lastResource(spec);
-    const answer = await this.service.api(spec.method, path + query, {
-      ...(await this.#body(spec)),
-      ...(spec.response.kind === "sse" && {
-        onFirstEvent: async () =>
-          end?.(
-            this,
-            path
-              .split("/")
-              .slice(0, lastParameter(spec) + 1)
-              .join("/"),
-          ),
-      }),
+    const resource = path.split("/", lastParameter(spec) + 1).join("/");
+    const answer = await this.service.api(spec.method, path, {
+      ...options,
+      ...(spec.response.kind === "sse" && { onFirstEvent: async () => end?.(this, resource) }),
     });
     return { path, answer };
+  }
+
+  /** Creates the resources that the example of an operation names, and gives its request. */
+  async prepare(spec: OperationSpec): Promise<ExampleRequest> {
+    const path = await this.#resolve(spec);
+    if (spec.area === "fs") await this.#createFiles(path, spec);
+    return { path: path + queryText(spec.example.query), options: await this.#body(spec) };
+  }
+
+  /** Creates a resource, by the segment of its paths, and gives its id. */
+  async make(segment: string, parent = ""): Promise<string> {
+    const fixed = this.#fixed[segment];
+    if (fixed !== undefined) return fixed;
+    const resource = resources[segment];
+    if (!resource) throw new Error(`no resource for ${parent}/${segment}/: add /${segment}/ to the table`);
+    return await resource.create(this, parent);
+  }
+
+  /** A resource that calls share, by the segment of its paths. */
+  async shared(segment: string): Promise<string> {
+    const made = this.#shared.get(segment) ?? this.make(segment);
+    this.#shared.set(segment, made);
+    return await made;
   }
 
   /** Sends a request that must succeed. */
@@ -132,12 +167,9 @@ export class ExampleCalls {
       const name = segments.at(-1) ?? "";
       if (!segment.startsWith("{")) segments.push(segment);
       else if (name === "browsers" && !(method === "DELETE" && path.endsWith(segment))) {
-        this.#session ??= resources["browsers"]?.create(this, "");
-        segments.push((await this.#session) ?? "");
+        segments.push(await this.shared(name));
       } else {
-        const resource = resources[name];
-        if (!resource) throw new Error(`no resource for ${path}: add /${name}/ to the table`);
-        segments.push(await resource.create(this, segments.slice(0, -1).join("/")));
+        segments.push(await this.make(name, segments.slice(0, -1).join("/")));
       }
     }
     return segments.join("/");
@@ -159,7 +191,7 @@ export class ExampleCalls {
     if (bodyKind === "multipart") return { form: formOf(example.body as Json, files[id] ?? plainZip) };
     const body = example.body as Json;
     const urls = ["url", "start_url"].filter((name) => name in body).map((name) => [name, this.#url]);
-    const project = "project_id" in body && { project_id: await projectId(this.service) };
+    const project = "project_id" in body && { project_id: await ownProjectId(this.service) };
     return { json: { ...body, ...Object.fromEntries(urls), ...project } };
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inspect } from "node:util";
@@ -121,6 +121,13 @@ test("the scope of rows is an id of the projects table, not a text", () => {
   const { projectId: limited } = store.rows(keys).ofOrganization().first({ projectId }) ?? {};
   if (!limited) throw new Error("the key has no project");
   expect(rows.in(limited).list()).toEqual(own.list());
+});
+
+test("no source file asserts that a text is the id of a project", () => {
+  const files = globSync("src/**/*.ts", { cwd: join(import.meta.dirname, "../../..") });
+  expect(files.length).toBeGreaterThan(100);
+  const source = (file: string): string => readFileSync(join(import.meta.dirname, "../../..", file), "utf8");
+  expect(files.filter((file) => /\bas (unknown as )?ProjectId\b/.test(source(file)))).toEqual([]);
 });
 
 describe("a name that is taken", () => {
