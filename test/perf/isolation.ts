@@ -5,7 +5,7 @@ import { profiles } from "../../src/service/profiles/profile-table.ts";
 import { tables } from "../../src/service/resources.ts";
 import { Projects, projects } from "../../src/service/store/projects.ts";
 import { Store } from "../../src/service/store/store.ts";
-import { type Bench, interleaved, median, type Row, temporaryFolder } from "./bench.ts";
+import { type Bench, interleaved, median, type Row, temporaryDirectory } from "./bench.ts";
 
 const ROUNDS = 30;
 /** Requests of one measurement: one is shorter than what else the machine does. */
@@ -18,7 +18,7 @@ const LIMIT = 1.15;
  * exist: their times must not tell the two apart.
  */
 export async function benchIsolation(bench: Bench): Promise<readonly Row[]> {
-  const stateDir = await temporaryFolder(bench);
+  const stateDir = await temporaryDirectory(bench);
   const own = fill(stateDir);
   const running = await serve({
     version: "0.0.0",

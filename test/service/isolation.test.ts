@@ -115,7 +115,7 @@ function variants({ method, path, query }: OperationSpec, request: ExampleReques
   return { "": request, " without filters": { ...request, path } };
 }
 
-/** What a project without anything is shown by an operation on it as a whole. */
+/** Answers that an empty project gets from an operation on it as a whole. */
 async function answersOfProject(spec: OperationSpec, way: Way, when: "before" | "after") {
   const own = project(projectOf(when, way, spec));
   const calls = callsOf(own.name, way);

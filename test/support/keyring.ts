@@ -58,7 +58,12 @@ export async function startKeyring(): Promise<Keyring> {
   const { env, directory } = bus;
   const home = join(directory, "home");
   mkdirSync(home);
-  const args = ["--foreground", "--unlock", "--components=secrets", `--control-directory=${join(directory, "control")}`];
+  const args = [
+    "--foreground",
+    "--unlock",
+    "--components=secrets",
+    `--control-directory=${join(directory, "control")}`,
+  ];
   const daemon = spawn(program, args, {
     env: { ...process.env, ...env, HOME: home, XDG_DATA_HOME: join(home, "data") },
     stdio: ["pipe", "ignore", "ignore"],
@@ -110,7 +115,13 @@ async function answers(call: () => Promise<unknown>): Promise<void> {
   await until(succeeded, { what: () => `an answer over D-Bus: ${last}` });
 }
 
-async function send(env: Keyring["env"], path: string, to: string, member: string, ...values: string[]): Promise<string> {
+async function send(
+  env: Keyring["env"],
+  path: string,
+  to: string,
+  member: string,
+  ...values: string[]
+): Promise<string> {
   const words = ["--session", "--print-reply", "--reply-timeout=5000", `--dest=${to}`, path, member, ...values];
   return (await run("dbus-send", words, { env: { ...process.env, ...env } })).stdout;
 }

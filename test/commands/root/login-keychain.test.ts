@@ -2,10 +2,10 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { root } from "../../../src/generate/paths.ts";
+import { Child } from "../../settings/support/places.ts";
 import { type ApiServer, apiServer, authContext } from "../../support/api-server.ts";
 import { type Keyring, startBus, startKeyring } from "../../support/keyring.ts";
 import { type CliResult, type Home, jsonError, program, runHere, temporaryHome } from "../../support/run-cli.ts";
-import { Child } from "../../settings/support/places.ts";
 
 const secret = "sk-keychain-0987654321";
 const newer = "sk-keychain-newer-1234";
@@ -91,7 +91,10 @@ test("logout removes the entry", async () => {
   expect(JSON.parse(result.stdout)).toEqual({ context: "ci", removed: true });
   expect(await keyring.entries()).toBe(before);
   expect(settingsText()).not.toContain("token_store");
-  expect(jsonError(await cli(["auth", "context", "--context", "ci"]))).toMatchObject({ exit_code: 3, code: "no_token" });
+  expect(jsonError(await cli(["auth", "context", "--context", "ci"]))).toMatchObject({
+    exit_code: 3,
+    code: "no_token",
+  });
 });
 
 test("an entry that was removed by other means is exit 3 and names the context", async () => {
@@ -197,7 +200,11 @@ describe("a keychain that cannot be used", () => {
     await login(secret, "keychain");
     const { account } = JSON.parse(settingsText()).contexts.ci.token_store;
     const args = ["login", "--context", "ci", "--store", "file", "--token-stdin"];
-    const result = await runHere(args, { home, stdin: newer, env: { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" } });
+    const result = await runHere(args, {
+      home,
+      stdin: newer,
+      env: { DBUS_SESSION_BUS_ADDRESS: "unix:path=/nonexistent" },
+    });
     expect(result.code).toBe(0);
     expect(result.stderr).toContain(`the old token is still in the keychain, entry "browserctl", account "${account}"`);
   });

@@ -87,7 +87,10 @@ describe("a token from a program", () => {
   test("it runs again after a 401, and the call is repeated", async () => {
     const { path, runs } = tokenProgram();
     await login("--skip-check", "--", path);
-    writeFileSync(path, `#!/bin/sh\nif [ -e '${home.dir}/second' ]; then echo ${newer}; else : > '${home.dir}/second'; echo old; fi\n`);
+    writeFileSync(
+      path,
+      `#!/bin/sh\nif [ -e '${home.dir}/second' ]; then echo ${newer}; else : > '${home.dir}/second'; echo old; fi\n`,
+    );
     valid = [newer];
     const result = await cli(["auth", "context", "-o", "json"]);
     expect([result.code, result.stderr]).toEqual([0, ""]);

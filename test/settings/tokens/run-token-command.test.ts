@@ -50,7 +50,9 @@ describe("a program that prints one line", () => {
   });
   test("has an empty stdin, and its stderr is passed on", async () => {
     let stderr = "";
-    const onStderr = (text: string): void => void (stderr += text);
+    const onStderr = (text: string): void => {
+      stderr += text;
+    };
     expect(await run([script(`cat; echo unlocking >&2; echo ${secret}`)], { onStderr })).toBe(secret);
     expect(stderr).toBe("unlocking\n");
   });
@@ -65,11 +67,7 @@ describe("a program that gives no token", () => {
     ["a newline alone", "echo", "printed nothing; it must print the token"],
     ["two lines", `echo ${secret}; echo ${secret}`, "printed 2 lines; it must print the token as one line"],
     ["an empty second line", `echo ${secret}; echo`, "printed 2 lines; it must print the token as one line"],
-    [
-      "words",
-      "echo not a token",
-      "printed no token: it must be one line of visible ASCII characters, without spaces",
-    ],
+    ["words", "echo not a token", "printed no token: it must be one line of visible ASCII characters, without spaces"],
     ["far too much", "yes", "printed more than 64 KiB; it must print one line"],
     ["a failure", `echo ${secret}; exit 7`, "failed with exit code 7"],
     ["a signal", "kill -TERM $$", "was ended by SIGTERM"],
