@@ -38,6 +38,14 @@ const cookieFile = /^Default\/(?:Network\/)?(Cookies(?:-journal|-wal)?)$/;
  */
 export async function inspectProfile(source: AsyncIterable<Uint8Array>, directory: string): Promise<ProfileSummary> {
   const counted = new Counted(source);
+  try {
+    return await inspectCounted(counted, directory);
+  } finally {
+    counted.close();
+  }
+}
+
+async function inspectCounted(counted: Counted, directory: string): Promise<ProfileSummary> {
   const kind = archiveKind(await counted.start());
   if (kind === "json") return inspectLegacy(counted);
   if (kind !== "zstd" && kind !== "tar") {
@@ -193,5 +201,10 @@ class Counted {
       this.bytes += value.length;
       yield value;
     }
+  }
+
+  /** Ends the source, also one that was not read to its end, once a read that is under way has ended. */
+  close(): void {
+    this.#source.return?.().catch(() => {});
   }
 }

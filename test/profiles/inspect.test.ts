@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { compressZstd, packTar } from "../../src/archive/tar.ts";
 import { through } from "../../src/archive/through.ts";
 import { inspectProfile, type ProfileSummary } from "../../src/profiles/inspect.ts";
+import { until } from "../support/until.ts";
 
 function directory(): string {
   const dir = mkdtempSync(join(tmpdir(), "browserctl-inspect-"));
@@ -122,6 +123,24 @@ describe("an archive", () => {
     );
     await expect(inspected(Readable.from([]))).rejects.toThrow("neither a zstd tar archive");
   });
+  test("inspect ends its source when it refuses the profile", async () => {
+    const sources = ["no archive, but more than its first bytes", "{"].map(
+      (text) => [Buffer.from(text.padEnd(600)), Buffer.alloc(600)] as const,
+    );
+    for (const chunks of sources) {
+      let ended = false;
+      const source = async function* () {
+        try {
+          yield* chunks;
+        } finally {
+          ended = true;
+        }
+      };
+      await expect(inspected(source())).rejects.toThrow();
+      await until(() => ended, { what: "the end of the source" });
+    }
+  });
+
   test("inspect throws the error of its source", async () => {
     const source = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
