@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect } from "vitest";
 import type { Answer, TestService } from "./service.ts";
+import { runInSession } from "./session-code.ts";
 import { rawZip } from "./zip.ts";
 
 const manifest = {
@@ -90,10 +90,8 @@ export class ExtensionSessions {
   }
 
   /** Result of Playwright code in the session. */
-  async run(id: string, code: string): Promise<unknown> {
-    const answer = await this.#service.api("POST", `/browsers/${id}/playwright/execute`, { json: { code } });
-    expect(answer.body, answer.text).toMatchObject({ success: true });
-    return answer.body.result;
+  run(id: string, code: string): Promise<unknown> {
+    return runInSession(this.#service, id, code);
   }
 
   /** Marks of an extension on a page, once the extension has answered. */

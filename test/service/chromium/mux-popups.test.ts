@@ -53,12 +53,11 @@ describe("popups", () => {
           : `<title>${request.url}</title>`,
       );
     });
-    const mux = await withMux(browser.connection);
+    const client = await Client.open(await withMux(browser.connection));
+    const { session, targetId } = await open(client, url);
+    await prepare[mode]?.(client, session);
+    await until(() => client.evaluate<boolean>(session, "window.ready").catch(() => false), { what: "the page" });
     for (const [name, expression, value] of ways) {
-      const client = await Client.open(mux);
-      const { session, targetId } = await open(client, url);
-      await prepare[mode]?.(client, session);
-      await until(() => client.evaluate<boolean>(session, "window.ready").catch(() => false), { what: "the page" });
       const before = new Set((await infos(client)).map((info) => info.targetId));
       expect(await client.evaluate(session, expression, { userGesture: true }), name).toEqual(value);
       const popup = await until(
@@ -69,9 +68,10 @@ describe("popups", () => {
       const inside = await attach(client, popup.targetId);
       expect(await client.evaluate(inside, "1 + 1"), name).toBe(2);
       expect(await client.evaluate(session, "1 + 1"), name).toBe(2);
-      await Promise.all([popup.targetId, targetId].map((id) => client.send("Target.closeTarget", { targetId: id })));
-      client.socket.close();
+      await client.send("Target.closeTarget", { targetId: popup.targetId });
     }
+    await client.send("Target.closeTarget", { targetId });
+    client.socket.close();
   });
 
   test("one waits for a client that wants it to, until that client lets it run", async () => {

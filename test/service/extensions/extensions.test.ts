@@ -47,24 +47,33 @@ describe("in a running browser", () => {
     await at.end(id);
   });
 
-  test.each([
-    ["extensions[0][name]", "extensions[0][zip_file]", "extensions[1][name]", "extensions[1][zip_file]"],
-    ["extensions[][name]", "extensions[][zip_file]", "extensions[][name]", "extensions[][zip_file]"],
-    ["extensions[0].name", "extensions[0].zip_file", "extensions[1].name", "extensions[1].zip_file"],
-    ["extensions.0.name", "extensions.0.zip_file", "extensions.1.name", "extensions.1.zip_file"],
-    ["extensions.items.name", "extensions.items.zip_file", "extensions.items.name", "extensions.items.zip_file"],
-    ["extensions.name", "extensions.zip_file", "extensions.name", "extensions.zip_file"],
-    ["extensions.zip_file", "extensions.name", "extensions.zip_file", "extensions.name"],
-  ])("several at once, as parts %s, %s, ...", async (...names) => {
-    const id = await at.new();
-    const values = { name: ["a", "b"], file: [extension("a"), extension("b", {}, "b/")] };
-    const parts = names.map((name): [string, string | File] => [
-      name,
-      (name.includes("zip_file") ? values.file.shift() : values.name.shift()) as string | File,
-    ]);
-    expect((await at.activate(id, ...parts)).status).toBe(201);
-    expect([await at.marked(id, "a"), await at.marked(id, "b")]).toEqual(["1", "2"]);
-    await at.end(id);
+  describe("several at once", () => {
+    let id: string;
+    let called = 0;
+    beforeAll(async () => {
+      id = await at.new();
+    });
+    afterAll(() => at.end(id));
+
+    test.each([
+      ["extensions[0][name]", "extensions[0][zip_file]", "extensions[1][name]", "extensions[1][zip_file]"],
+      ["extensions[][name]", "extensions[][zip_file]", "extensions[][name]", "extensions[][zip_file]"],
+      ["extensions[0].name", "extensions[0].zip_file", "extensions[1].name", "extensions[1].zip_file"],
+      ["extensions.0.name", "extensions.0.zip_file", "extensions.1.name", "extensions.1.zip_file"],
+      ["extensions.items.name", "extensions.items.zip_file", "extensions.items.name", "extensions.items.zip_file"],
+      ["extensions.name", "extensions.zip_file", "extensions.name", "extensions.zip_file"],
+      ["extensions.zip_file", "extensions.name", "extensions.zip_file", "extensions.name"],
+    ])("are activated as parts %s, %s, ...", async (...names) => {
+      called += 1;
+      const [a, b] = [`a${called}`, `b${called}`];
+      const values = { name: [a, b], file: [extension(a), extension(b, {}, "b/")] };
+      const parts = names.map((name): [string, string | File] => [
+        name,
+        (name.includes("zip_file") ? values.file.shift() : values.name.shift()) as string | File,
+      ]);
+      expect((await at.activate(id, ...parts)).status).toBe(201);
+      expect([await at.marked(id, a), await at.marked(id, b)]).toEqual(["1", "2"]);
+    });
   });
 
   test("20 at once, whatever their names", async () => {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { runInSession } from "../../support/session-code.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
@@ -29,11 +30,7 @@ afterAll(async () => {
 });
 
 const create = (profile: object): Promise<Answer> => service.api("POST", "/browsers", { json: { profile } });
-const run = async (id: string, code: string): Promise<unknown> => {
-  const answer = await service.api("POST", `/browsers/${id}/playwright/execute`, { json: { code } });
-  expect(answer.body, answer.text).toMatchObject({ success: true });
-  return answer.body.result;
-};
+const run = (id: string, code: string): Promise<unknown> => runInSession(service, id, code);
 const end = (id: string): Promise<Answer> => service.api("DELETE", `/browsers/${id}`);
 
 const logIn = (id: string): Promise<unknown> =>
@@ -69,6 +66,7 @@ const seen = (id: string): Promise<unknown> =>
   );
 const loggedIn = { cookies: ["session=yes", "stays=yes"], local: "local", indexed: "indexed" };
 
+/** A profile in which a session has saved a login. */
 async function savedProfile(name: string): Promise<Answer["body"]> {
   const { body } = await service.api("POST", "/profiles", { json: { name } });
   const session = await create({ name, save_changes: true });
@@ -77,6 +75,18 @@ async function savedProfile(name: string): Promise<Answer["body"]> {
   await logIn(session.body.session_id);
   expect((await end(session.body.session_id)).status).toBe(204);
   return body;
+}
+
+let archive: Promise<Uint8Array<ArrayBuffer>> | undefined;
+
+/** A profile with the same login, from an archive that all tests share. */
+async function importedProfile(name: string): Promise<void> {
+  archive ??= (async () => {
+    await savedProfile("origin");
+    return new Uint8Array((await service.api("GET", "/profiles/origin/download")).bytes);
+  })();
+  const answer = await service.api("POST", `/_local/profiles/import?name=${name}`, { bytes: await archive });
+  expect(answer.status, answer.text).toBe(201);
 }
 
 describe("a profile", () => {
@@ -134,7 +144,7 @@ describe("a profile", () => {
   });
 
   test("is given to a running session that has none, and saved by it", async () => {
-    await savedProfile("late");
+    await importedProfile("late");
     const { session_id: id, cdp_ws_url } = await service.create({ name: "running", timeout_seconds: 600 });
     await run(id, `await page.goto("${url}/other")`);
     const answer = await service.api("PATCH", `/browsers/${id}`, {
@@ -224,7 +234,7 @@ describe("what cannot be", () => {
   });
 
   test("a second session that would save to the same profile is a conflict; one that only reads is none", async () => {
-    await savedProfile("shared");
+    await importedProfile("shared");
     const first = await create({ name: "shared", save_changes: true });
     const second = await create({ name: "shared", save_changes: true });
     expect([second.status, second.body.code, second.headers.get("x-should-retry")]).toEqual([409, "conflict", "false"]);
@@ -249,7 +259,7 @@ describe("what cannot be", () => {
   });
 
   test("a browser that is killed saves nothing; what was saved is kept, and the end says so", async () => {
-    await savedProfile("crash");
+    await importedProfile("crash");
     const before = await service.api("GET", "/profiles/crash/download");
     const { session_id } = (await create({ name: "crash", save_changes: true })).body;
     const { pid } = (await service.api("GET", `/_local/browsers/${session_id}`)).body;
@@ -268,7 +278,7 @@ describe("what cannot be", () => {
   });
 
   test("a disk that is full is said, and what was saved is kept", async () => {
-    await savedProfile("full");
+    await importedProfile("full");
     const before = await service.api("GET", "/profiles/full/download");
     const { session_id } = (await create({ name: "full", save_changes: true })).body;
     const error = Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "write" });
@@ -280,7 +290,7 @@ describe("what cannot be", () => {
   });
 
   test("an archive that was damaged on the disk is named when it is to be restored", async () => {
-    await savedProfile("damaged");
+    await importedProfile("damaged");
     const { readdir } = await import("node:fs/promises");
     const directory = join(service.stateDir, "profiles");
     const { id } = (await service.api("GET", "/profiles/damaged")).body;
