@@ -169,7 +169,7 @@ describe("exec", () => {
 
 describe("spawn, status and kill", () => {
   test("a process runs, is listed, ends, and stays known", async () => {
-    const process = await session.script("sleep 0.2; exit 3");
+    const process = await session.script("read line; exit 3");
     const { body } = await process.status();
     expect(body).toEqual({
       state: "running",
@@ -178,13 +178,14 @@ describe("spawn, status and kill", () => {
       mem_bytes: expect.any(Number),
     });
     expect(body.mem_bytes).toBeGreaterThan(0);
+    await process.closeInput();
     expect(await process.ended()).toBe(3);
     expect((await process.status()).body).toEqual({ state: "exited", exit_code: 3, cpu_pct: 0, mem_bytes: 0 });
     const list = (await service.api("GET", `/_local/browsers/${session.id}/processes`)).body;
     expect(list.find((one: { process_id: string }) => one.process_id === process.id)).toEqual({
       process_id: process.id,
       pid: process.pid,
-      command: "sh -c sleep 0.2; exit 3",
+      command: "sh -c read line; exit 3",
       state: "exited",
       exit_code: 3,
       started_at: expect.any(String),
