@@ -9,6 +9,8 @@ export default defineConfig({
     // A default import of a CommonJS module is what it is in Node.
     deps: { interopDefault: false },
     pool: "forks",
+    // A worker loads the sources once and runs many files. Modules in test/support register hooks only in functions.
+    isolate: false,
     // One more than processors: every file waits for other processes some of its time.
     maxWorkers: Math.min(4, availableParallelism() + 1),
     sequence: { sequencer: LongestFirst },

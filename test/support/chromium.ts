@@ -4,14 +4,11 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
 import { BrowserVersions } from "../../src/service/chromium/browser-version.ts";
 import type { CdpSession } from "../../src/service/chromium/cdp.ts";
 import { type Chromium, type LaunchOptions, launchChromium } from "../../src/service/chromium/launch.ts";
-
-// A real browser on a busy machine takes its time; hangs are bounded by the conditions that a test waits for.
-vi.setConfig({ testTimeout: 60_000 });
 
 export const CHROMIUM = process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium";
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { CursorError } from "../../../src/service/store/list-cursor.ts";
-import { opened } from "./machines.ts";
+import { opened, useStateDirectory } from "./machines.ts";
+
+useStateDirectory();
 
 const names = ({ items }: { items: readonly { name: string | null }[] }) => items.map(({ name }) => name);
 

@@ -60,14 +60,18 @@ export const clock = new Clock(Date.UTC(2026, 0, 31, 12));
 /** The state directory of the running test. */
 export let stateDir: string;
 let stores: Store[];
-beforeEach(async () => {
-  stateDir = await tempDir();
-  stores = [];
-});
-afterEach(() => {
-  for (const store of stores) store.close();
-  rmSync(stateDir, { recursive: true });
-});
+
+/** Gives each test of a file a state directory of its own; call it at the top level. */
+export function useStateDirectory(): void {
+  beforeEach(async () => {
+    stateDir = await tempDir();
+    stores = [];
+  });
+  afterEach(() => {
+    for (const store of stores) store.close();
+    rmSync(stateDir, { recursive: true });
+  });
+}
 
 /** Opens a store in the state directory; it is closed after the test. */
 export function open(tables: readonly AnyTable[] = [projects, machines, keys]): Store {

@@ -8,7 +8,9 @@ import { projects } from "../../../src/service/store/projects.ts";
 import { SealError, Sealed } from "../../../src/service/store/seal.ts";
 import { table } from "../../../src/service/store/table.ts";
 import { UniqueError } from "../../../src/service/store/unique-error.ts";
-import { clock, defaultProject, keys, machines, open, opened, stateDir } from "./machines.ts";
+import { clock, defaultProject, keys, machines, open, opened, stateDir, useStateDirectory } from "./machines.ts";
+
+useStateDirectory();
 
 describe("a row", () => {
   test("is complete after the insertion, and the same when it is read", () => {
