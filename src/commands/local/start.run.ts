@@ -150,11 +150,18 @@ interface Shown {
   readonly until?: Promise<unknown>;
 }
 
-function result({ done, note, output, value }: StartBody, state: Running, { context, what, until }: Shown): Result {
+function result(
+  { done, maskInCi, note, output, value }: StartBody,
+  state: Running,
+  { context, what, until }: Shown,
+): Result {
   const { base_url, pid, port, state_dir, token, chaos } = state;
   if (chaos !== undefined) note(chaosNote(chaos));
   // Variables are for clients that know no contexts, which need the token; help says so.
-  if (output === "env") return value({ base_url, token }, { until });
+  if (output === "env") {
+    maskInCi(token);
+    return value({ base_url, token }, { until });
+  }
   return done(
     `The local service ${what} at ${base_url} (context "${context}").`,
     { base_url, context, pid, port, state_dir, ...(chaos !== undefined && { chaos }) },

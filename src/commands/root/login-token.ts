@@ -75,12 +75,13 @@ function variableOf({ flags }: LoginBody, before: ContextEntry | undefined): Env
   throw usageError([{ path: "--token-env", message: "is missing" }], exampleVariable);
 }
 
-async function readTokenOf({ askSecret, flags, note, read }: LoginBody): Promise<string> {
+async function readTokenOf({ askSecret, flags, maskInCi, note, read }: LoginBody): Promise<string> {
   const text = flags.tokenStdin
     ? await read("-", "--token-stdin")
     : await askSecret("Token", "the token is missing: pipe it in with --token-stdin");
   const token = withoutNewline(text, flags.tokenStdin ? "stdin" : "the input", note);
   const problem = token === "" ? "is empty" : checks.token(token);
   if (problem !== undefined) throw usageError([{ path: "the token", message: problem }]);
+  maskInCi(token);
   return token;
 }
