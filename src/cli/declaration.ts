@@ -1,6 +1,16 @@
 import type { OperationId, PartOf, PathOf, ResultOf, RowOf } from "../client/operation-types.ts";
 import type { Column } from "../render/columns.ts";
-import type { ArgSpec, BodyRules, CommandSpec, Example, FieldFlag, FixedText, FlagKind, FlagSpec } from "./spec.ts";
+import type {
+  ArgSpec,
+  BodyRules,
+  CommandSpec,
+  Example,
+  FieldFlag,
+  FixedText,
+  FlagKind,
+  FlagSpec,
+  RestWords,
+} from "./spec.ts";
 
 /** A field of an operation that a word sets: its part, its name, and for a flag the member of it. */
 export type FieldTarget<Id, Member extends readonly string[]> = {
@@ -156,7 +166,7 @@ export interface Declaration<
   /** Names a context that need not exist yet. */
   readonly newContext?: boolean;
   /** Takes words after `--` as they are. */
-  readonly rest?: { readonly name: string; readonly summary: string };
+  readonly rest?: RestWords;
   readonly terminal?: Terminal;
   /** Text that depends on the arguments alone, printed before anything else is loaded. */
   readonly fixedText?: () => Promise<{ fixedText: FixedText }>;

@@ -1,7 +1,7 @@
 import type { PlainOperation } from "../contract/plain.ts";
 import { commandArgs, commandFlags } from "./field-flags.ts";
 import { globalFlags, needsOf } from "./global-flags.ts";
-import type { ArgSpec, CommandSpec, Example, FlagSpec } from "./spec.ts";
+import type { ArgSpec, CommandSpec, Example, FlagSpec, RestWords } from "./spec.ts";
 import { aliasesOf } from "./verb-aliases.ts";
 
 /** `browserctl browsers curl <id> <url> [flags]`. */
@@ -10,8 +10,13 @@ export function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
     const word = `${arg.name}${arg.repeat ? "..." : ""}`;
     return arg.required ? `<${word}>` : `[${word}]`;
   });
-  const rest = spec.rest ? [`[flags] -- ${spec.rest.name}`] : ["[flags]"];
+  const rest = spec.rest ? ["[flags]", restWords(spec.rest)] : ["[flags]"];
   return ["browserctl", spec.words, ...words, ...rest].join(" ");
+}
+
+/** `-- COMMAND [ARG...]`, in brackets where it may be omitted. */
+export function restWords({ name, required }: RestWords): string {
+  return required === false ? `[-- ${name}]` : `-- ${name}`;
 }
 
 /** The help of one command. */

@@ -121,6 +121,13 @@ export interface CommandHead {
   readonly load: () => Promise<CommandSpec>;
 }
 
+/** Words after `--`, required unless it says otherwise. */
+export interface RestWords {
+  readonly name: string;
+  readonly summary: string;
+  readonly required?: false;
+}
+
 export interface CommandSpec {
   /** The words that name it, separated by one space: `browsers create`. */
   words: string;
@@ -155,7 +162,7 @@ export interface CommandSpec {
   /** Names a context that need not exist yet. */
   newContext?: boolean;
   /** Takes words after `--` as they are. */
-  rest?: { name: string; summary: string };
+  rest?: RestWords;
   /**
    * A text that depends on the arguments alone. Without flags it is printed before anything else is loaded: shells ask
    * for their script at each of their own starts.

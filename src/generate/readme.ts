@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { commandArgs } from "../cli/field-flags.ts";
+import { restWords } from "../cli/help.ts";
 import { groups } from "../commands/groups.ts";
 import { commands } from "../commands/index.ts";
 import { operations } from "../contract/index.ts";
@@ -57,7 +58,7 @@ function commandTable(): string {
       const word = `${arg.name}${arg.repeat ? "..." : ""}`;
       return arg.required ? `<${word}>` : `[${word}]`;
     });
-    const rest = spec.rest ? [`-- ${spec.rest.name}`] : [];
+    const rest = spec.rest ? [restWords(spec.rest)] : [];
     const line = `\`${["browserctl", spec.words, ...args, ...rest].join(" ")}\``;
     return { noun: spec.words.split(" ")[0], cells: [line, spec.summary ?? operation?.summary ?? ""] };
   });

@@ -20,6 +20,7 @@ export const login = command({
   },
   rest: {
     name: "PROGRAM [ARG...]",
+    required: false,
     summary: "For --store command: prints the token as one line within 10 s (60 s at a terminal). Runs without a shell",
   },
   examples: [

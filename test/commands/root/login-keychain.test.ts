@@ -1,11 +1,21 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { execa } from "execa";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { root } from "../../../src/generate/paths.ts";
 import { Child } from "../../settings/support/places.ts";
 import { type ApiServer, apiServer, authContext } from "../../support/api-server.ts";
 import { type Keyring, startBus, startKeyring } from "../../support/keyring.ts";
-import { type CliResult, type Home, jsonError, program, runHere, temporaryHome } from "../../support/run-cli.ts";
+import {
+  type CliResult,
+  type Home,
+  jsonError,
+  program,
+  runHere,
+  startCli,
+  temporaryHome,
+} from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
 
 const secret = "sk-keychain-0987654321";
 const newer = "sk-keychain-newer-1234";
@@ -138,6 +148,26 @@ test("when only the backup of the settings cannot be written, the new token stay
   expect(jsonError(await login(newer, "keychain"))).toMatchObject({ exit_code: 10 });
   expect(await keyring.entries()).toBe(before);
   expect(await tokenSent()).toBe(`Bearer ${newer}`);
+});
+
+test("Ctrl-C while the keychain is asked leaves no entry and the old token", async () => {
+  await login(secret, "file");
+  const before = await keyring.entries();
+  keyring.freeze();
+  try {
+    const args = ["login", "--context", "ci", "--store", "keychain", "--token-stdin"];
+    const running = startCli(args, { home, env: keyring.env, stdin: newer });
+    const children = (): Promise<string> =>
+      execa("pgrep", ["-P", String(running.child.pid)], { reject: false }).then(({ stdout }) => stdout);
+    await until(children, { what: "the process that asks the keychain" });
+    running.kill("SIGINT");
+    keyring.thaw();
+    expect((await running.done).code).toBe(130);
+  } finally {
+    keyring.thaw();
+  }
+  expect(await keyring.entries()).toBe(before);
+  expect(await tokenSent()).toBe(`Bearer ${secret}`);
 });
 
 describe("a keychain that cannot be used", () => {
