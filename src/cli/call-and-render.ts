@@ -3,6 +3,7 @@ import { redactRecord } from "../client/redact.ts";
 import { CliError } from "../core/errors.ts";
 import type { CommandContext } from "./context.ts";
 import { page } from "./pages.ts";
+import { placeOf } from "./place.ts";
 import type { Output } from "./spec.ts";
 
 /** Asks the question of a command, makes its call and renders the answer: all that most commands do. */
@@ -31,10 +32,10 @@ function record(value: unknown, { globals, spec }: CommandContext): Output {
   return { kind: "value", value: globals.showToken ? value : redactRecord(value), columns: spec.columns };
 }
 
-/** A question with the name of the context it is about, so that nobody with several contexts mistakes them. */
+/** A question with the project and context it is about, so that nobody with several of them mistakes them. */
 export function inContext(question: string, context: CommandContext): string {
-  const { contextName } = context.service();
-  return contextName === undefined ? question : question.replace(/\?$/, ` (context ${contextName})?`);
+  const place = placeOf(context.service());
+  return place === "" ? question : question.replace(/\?$/, () => ` in ${place}?`);
 }
 
 /**

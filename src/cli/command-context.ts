@@ -1,9 +1,10 @@
 import { silentTracer, type Tracer } from "../client/silent-tracer.ts";
 import { version } from "../core/version.ts";
-import { refusePlainHttp, requireService } from "../settings/require-service.ts";
+import { refusePlainHttp, requireService, type Service } from "../settings/require-service.ts";
 import { confirm } from "./confirm.ts";
 import type { CommandContext } from "./context.ts";
 import { loadOperation } from "./operations.ts";
+import { placeOf } from "./place.ts";
 import { TokenReader } from "./token-reader.ts";
 
 /** The context without its functions. */
@@ -17,6 +18,13 @@ export function commandContext(facts: Facts): CommandContext {
   const { resolved, globals, io, lifetime, recorder } = facts;
   const tokens = new TokenReader(io, lifetime);
   const service = () => requireService(resolved, { insecureHttp: globals.insecureHttp });
+  let placeShown = false;
+  /** Notice before the first change in a place that a directory file chose, unless a question has named it. */
+  const showPlace = (target: Service): void => {
+    if (placeShown || target.chosenBy === undefined || !io.tty.stderr) return;
+    placeShown = true;
+    io.note(`note: acting in ${placeOf(target)}, chosen by ${target.chosenBy}`);
+  };
   return {
     ...facts,
     loadOperation,
@@ -37,6 +45,8 @@ export function commandContext(facts: Facts): CommandContext {
         tokenFrom: other.tokenFrom,
         refusedHint: other.refusedHint,
         project: other.project,
+        projectFrom: other.projectFrom,
+        beforeChange: () => showPlace(other),
         local: other.kind === "local",
         version,
         env: io.env,
@@ -47,7 +57,10 @@ export function commandContext(facts: Facts): CommandContext {
         note: (text) => io.note(text),
       });
     },
-    confirm: (question) => confirm(question, globals.yes, io, lifetime.signal),
+    confirm: async (question) => {
+      await confirm(question, globals.yes, io, lifetime.signal);
+      placeShown ||= !globals.yes;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { CliError } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
+import { sanitizeLine } from "../core/sanitize.ts";
 
 /** Asks a yes-or-no question on stderr. Exit 11 on no; exit 2 without a terminal. */
 export async function confirm(question: string, yes: boolean, io: Io, signal: AbortSignal): Promise<void> {
@@ -7,7 +8,7 @@ export async function confirm(question: string, yes: boolean, io: Io, signal: Ab
   if (!io.interactive) throw consentError(question);
   const { confirm: ask } = await import("@inquirer/prompts");
   const answer = await prompt(
-    () => ask({ message: question, default: false }, { input: io.stdin, output: io.stderr, signal }),
+    () => ask({ message: sanitizeLine(question), default: false }, { input: io.stdin, output: io.stderr, signal }),
     signal,
   );
   if (!answer) throw new CliError("declined", "nothing was changed");

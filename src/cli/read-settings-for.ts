@@ -1,5 +1,6 @@
 import { CliError, type Problem } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
+import { type DirectoryFile, loadDirectoryFile } from "../settings/directory-choice.ts";
 import { loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/model.ts";
 import { type SettingsPaths, settingsPaths } from "../settings/paths.ts";
@@ -9,6 +10,7 @@ import { type ResolvedSettings, resolveSettings, type SettingsFlags } from "../s
 export interface FoundSettings {
   paths: SettingsPaths;
   settings: Settings;
+  directoryFile: DirectoryFile | undefined;
   /** Absent when its problems were added to the others. */
   resolved: ResolvedSettings | undefined;
 }
@@ -24,14 +26,15 @@ export async function readSettingsFor(
   const { env, cwd } = io;
   const paths = await settingsPaths(env, cwd);
   const settings = await loadSettings(paths, { notice: (text) => io.note(text), signal });
-  const input = { flags, env, cwd, settings, paths, readLocal: readLocalService, allowUnknownContext };
+  const directoryFile = await loadDirectoryFile(env, cwd);
+  const input = { flags, env, cwd, settings, paths, directoryFile, readLocal: readLocalService, allowUnknownContext };
   try {
-    return { paths, settings, resolved: resolveSettings(input) };
+    return { paths, settings, directoryFile, resolved: resolveSettings(input) };
   } catch (error) {
     if (problems.length === 0 || !(error instanceof CliError) || error.exit !== "usage") throw error;
     const found = error.options.problems ?? [];
     if (found.length > 0) problems.push(...found);
     else problems.push({ path: "settings", message: error.message });
-    return { paths, settings, resolved: undefined };
+    return { paths, settings, directoryFile, resolved: undefined };
   }
 }

@@ -71,6 +71,10 @@ async function errorText(error: CliError, io: Io): Promise<string> {
     lines.push(`  ${sanitizeLine(String(innerError.message))}`);
   if (typeof extra?.["token_from"] === "string")
     lines.push(`  the refused token came from ${sanitizeLine(extra["token_from"])}`);
+  if (typeof extra?.["project_from"] === "string") {
+    const from = sanitizeLine(extra["project_from"]);
+    lines.push(`  the request was for project "${sanitizeLine(String(extra["project"]))}", from ${from}`);
+  }
   if (typeof extra?.["net_error"] === "number")
     lines.push(`  net_error: ${extra["net_error"]} ${sanitizeLine(String(extra["net_error_name"]))}`);
   const next = hint ?? error.options.hint;

@@ -2,7 +2,7 @@ import type { PlainOperation, PlainResponse } from "../contract/plain.ts";
 import { CliError } from "../core/errors.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
-import { checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
+import { baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
 import { networkFailure, statusError } from "./failures.ts";
 import type { FormPart } from "./form.ts";
 import { HttpHeaders } from "./http/headers.ts";
@@ -25,6 +25,10 @@ export interface ClientOptions {
   /** Hint of the error for a refused token. */
   refusedHint?: string | undefined;
   project: string | undefined;
+  /** Source of the project, for the error of an unknown one: `--project`. */
+  projectFrom?: string | undefined;
+  /** Called before each request that may change something; see {@link ApiClient.exchange}. */
+  beforeChange?: (() => void) | undefined;
   /** The other end is the local service of this machine. */
   local: boolean;
   version: string;
@@ -82,6 +86,8 @@ export interface ApiResponse {
   body: ResponseBody | null;
   /** The declaration whose status and content type it has. */
   answer?: PlainResponse;
+  /** Base URL of the request, for the hint of an error. */
+  baseUrl?: string;
 }
 
 const accepts = { json: "application/json", empty: "*/*", file: "*/*", sse: "text/event-stream" } as const;
@@ -145,16 +151,16 @@ export class ApiClient {
   /** Sends a request; throws for a status of 300 or more, and for an answer that its operation does not declare. */
   async send(request: RawRequest): Promise<ApiResponse> {
     const response = await this.exchange(request);
-    if (response.status < 300) return checkHead(response, request);
+    if (response.status < 300) return checkHead({ ...response, baseUrl: this.options.baseUrl }, request);
     throw await this.failure(response);
   }
 
   /** Error for a response with a status of 300 or more. */
   async failure(response: ApiResponse): Promise<CliError> {
     const { status, statusText } = response;
-    if (status < 400) return undeclared(response);
+    if (status < 400) return undeclared({ ...response, baseUrl: this.options.baseUrl });
     const body = await readBody(response);
-    return statusError(status, body, statusText, { hint: this.#hint(status, body) }, this.options.tokenFrom);
+    return statusError(status, body, statusText, { hint: this.#hint(status, body) }, this.options);
   }
 
   /**
@@ -164,6 +170,7 @@ export class ApiClient {
   async exchange(request: RawRequest): Promise<ApiResponse> {
     const { recorder, signal, trace } = this.options;
     if (recorder) recorder.record(request, this.headers(request));
+    if (request.method !== "GET" && request.method !== "HEAD") this.options.beforeChange?.();
     const most = request.attempts ?? maxAttempts;
     let renewed = false;
     for (let number = 1; ; number += 1) {
@@ -260,6 +267,8 @@ export class ApiClient {
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
     if (status === 401) return this.options.refusedHint ?? `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
+    const isPage = typeof body === "string" && body.trimStart().startsWith("<");
+    if (isPage && (status === 404 || status === 405)) return baseUrlHint(this.options.baseUrl);
     return undefined;
   }
 }

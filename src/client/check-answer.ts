@@ -13,12 +13,16 @@ const GLANCE_MS = 2_000;
 const LINE_CHARACTERS = 200;
 
 /** Error for an answer that is not the one the contract declares. */
-export function badAnswer(message: string, httpStatus?: number): CliError {
+export function badAnswer(message: string, response?: Pick<ApiResponse, "status" | "baseUrl">): CliError {
   return new CliError("failed", message, {
     code: "bad_answer",
-    httpStatus,
-    ...(httpStatus !== undefined && { hint: "check the base URL: browserctl config explain" }),
+    ...(response && { httpStatus: response.status, hint: baseUrlHint(response.baseUrl) }),
   });
+}
+
+/** Hint for an answer that another server than the API's may have given, such as a website. */
+export function baseUrlHint(baseUrl: string | undefined): string {
+  return `check the base URL${baseUrl === undefined ? "" : ` ${baseUrl}`}: browserctl config explain`;
 }
 
 /**
@@ -55,17 +59,14 @@ export function checkShape(value: unknown, response: ApiResponse): void {
   const { answer, status } = response;
   const problem = answer?.schema && shapeProblem(value, answer.schema);
   if (problem === undefined) return;
-  throw badAnswer(`the service answered ${status} with JSON of another form: ${sanitizeLine(cut(problem))}`, status);
+  throw badAnswer(`the service answered ${status} with JSON of another form: ${sanitizeLine(cut(problem))}`, response);
 }
 
 /** Error for a JSON answer whose text is not JSON. */
 export function notJson(text: string, response: ApiResponse, cause?: unknown): CliError {
   const line = firstLine(text);
   const what = text.trim() === "" ? "an empty body where JSON was expected" : "a body that is not JSON";
-  const error = badAnswer(
-    `the service answered ${response.status} with ${what}${line && `: ${line}`}`,
-    response.status,
-  );
+  const error = badAnswer(`the service answered ${response.status} with ${what}${line && `: ${line}`}`, response);
   return new CliError(error.exit, error.message, { ...error.options, cause });
 }
 
@@ -99,7 +100,7 @@ function requireFormat(start: Uint8Array, formats: readonly FileFormat[], respon
   const names = formats.join(" or ");
   throw badAnswer(
     `the service answered ${response.status} with ${typeName(response)} that is not ${names}${line && `: ${line}`}`,
-    response.status,
+    response,
   );
 }
 
@@ -125,7 +126,7 @@ async function unexpected(response: ApiResponse, where: string, start?: Uint8Arr
   const { status } = response;
   const line = firstLine(textOf(start ?? (await glance(response))));
   const text = `the service answered ${status} with ${typeName(response)} ${where}${line && `: ${line}`}`;
-  return badAnswer(text, status);
+  return badAnswer(text, response);
 }
 
 function typeName(response: ApiResponse): string {

@@ -20,17 +20,20 @@ const exits: Record<number, ExitName> = {
   504: "timeout",
 };
 
-/**
- * Error for a status and the body that came with it.
- *
- * @param tokenFrom where the token comes from; the error for a 401 includes it
- */
+/** Project and token of a request, and where they come from, for the errors that refuse them. */
+export interface Provenance {
+  readonly tokenFrom?: string | undefined;
+  readonly project?: string | undefined;
+  readonly projectFrom?: string | undefined;
+}
+
+/** Error for a status and the body that came with it. A refused token or project is named with its source. */
 export function statusError(
   status: number,
   body: unknown,
   statusText: string,
   options: CliErrorOptions = {},
-  tokenFrom?: string,
+  sent: Provenance = {},
 ): CliError {
   const { code, message, details, inner_error, net_error, net_error_name } = errorLike(body);
   const text = typeof message === "string" && message !== "" ? message : plainMessage(status, body, statusText);
@@ -42,10 +45,12 @@ export function statusError(
       extra: { net_error, net_error_name },
     });
   }
-  const refused = status === 401 ? tokenFrom : undefined;
+  const refusedToken = status === 401 ? sent.tokenFrom : undefined;
+  const refusedProject = code === "project_not_found" && sent.projectFrom !== undefined ? sent : undefined;
   return new CliError(exits[status] ?? "failed", text, {
     ...options,
-    ...(refused !== undefined && { extra: { token_from: refused } }),
+    ...(refusedToken !== undefined && { extra: { token_from: refusedToken } }),
+    ...(refusedProject && { extra: { project: refusedProject.project, project_from: refusedProject.projectFrom } }),
     code: typeof code === "string" ? code : `http_${status}`,
     details: Array.isArray(details) ? details : undefined,
     innerError: typeof inner_error === "object" && inner_error !== null ? inner_error : undefined,

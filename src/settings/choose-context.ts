@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { closest, distance } from "fastest-levenshtein";
-import { type Candidate, type Candidates, type Resolved, strongest } from "./candidates.ts";
+import { type Candidates, type Resolved, strongest } from "./candidates.ts";
+import { type DirectoryFile, nearestFirst } from "./directory-choice.ts";
 import { checks, contextEntry, type Settings } from "./model.ts";
 
 export interface ContextQuestion {
@@ -8,37 +9,47 @@ export interface ContextQuestion {
   flag: string | undefined;
   cwd: string;
   settings: Settings;
+  directoryFile: DirectoryFile | undefined;
   /** Accepts a name that has no entry yet. */
   allowUnknown: boolean;
 }
 
+/** The context in use, and the error text where it does not exist. */
+export interface ChosenContext extends Resolved<string | undefined> {
+  /** Set where the directory file names a context that the user does not have. */
+  unknown?: string;
+}
+
 /**
- * Name of the context: `--context`, `BROWSERCTL_CONTEXT`, the nearest directory at or above `cwd` that is bound to one,
- * then the current one. An unknown name is a problem, which names its origin and the nearest known name.
+ * Name of the context: `--context`, `BROWSERCTL_CONTEXT`, the nearest directory at or above `cwd` that the user has bound
+ * to one or whose `.browserctl.json` names one, then the current one. An unknown name is a problem, which names its origin
+ * and the nearest known name.
+ *
+ * assumed: an unknown name in a directory file is an error only for a command that needs the context. A colleague who has
+ * just cloned the repository has to log in first, and a pipeline has an address and a token in its environment.
  */
-export function chooseContext(candidates: Candidates, question: ContextQuestion): Resolved<string | undefined> {
-  const { settings } = question;
+export function chooseContext(candidates: Candidates, question: ContextQuestion): ChosenContext {
+  const { cwd, directoryFile, settings } = question;
+  const directory = boundDirectory(cwd, settings);
+  const bound = candidates.entry(
+    `directories["${directory}"]`,
+    directory === undefined ? undefined : settings.directories[directory],
+  );
   const context = strongest(
     [
       candidates.flag("--context", checks.contextName, question.flag),
       candidates.variable("BROWSERCTL_CONTEXT", checks.contextName),
-      boundContext(candidates, question),
+      ...nearestFirst(directoryFile, { directory, context: bound }),
       candidates.entry("current", settings.current),
     ],
     "no context is chosen",
   );
   if (context.value !== undefined && !question.allowUnknown && contextEntry(settings, context.value) === undefined) {
-    candidates.problems.push({ path: context.from, message: unknown(context.value, Object.keys(settings.contexts)) });
+    const message = unknown(context.value, Object.keys(settings.contexts));
+    if (context.source === "directory") return { ...context, unknown: message };
+    candidates.problems.push({ path: context.from, message });
   }
   return context;
-}
-
-function boundContext(candidates: Candidates, { cwd, settings }: ContextQuestion): Candidate<string> {
-  const directory = boundDirectory(cwd, settings);
-  return candidates.entry(
-    `directories["${directory}"]`,
-    directory === undefined ? undefined : settings.directories[directory],
-  );
 }
 
 /** The nearest directory at or above `cwd` that is bound to a context. */

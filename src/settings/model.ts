@@ -69,10 +69,13 @@ export const checks = {
   }),
   kind: oneOf(contextKinds),
   baseUrl: textThat((text) => whyRefused(() => parseBaseUrl(text))),
-  /** Name or id; the service knows which exist. */
+  /** Name or id; the service knows which exist. A header carries it (contract 0.4), and drops spaces at its ends. */
   project: textThat((text) => {
-    if (text === "" || hasControl(text)) return "is empty or has a control character";
-    return text.isWellFormed() ? undefined : "has a lone surrogate";
+    if (text === "") return "is empty";
+    if (hasControl(text)) return "has a control character, which a request cannot carry; use the project's id";
+    if (/^ | $/.test(text)) return "begins or ends with a space, which a request cannot carry; use the project's id";
+    if (!text.isWellFormed()) return "has a lone surrogate";
+    return [...text].length > 255 ? `must have at most 255 characters, not ${[...text].length}` : undefined;
   }),
   token: textThat((text) =>
     /^[\x21-\x7e]+$/.test(text) ? undefined : "must be one line of visible ASCII characters, without spaces",
@@ -97,7 +100,7 @@ export function hasOutline(value: unknown): value is Partial<Settings> {
 }
 
 /** The rule of each check, for messages that must not repeat a value. */
-const rules: Record<keyof typeof checks, string> = {
+export const ruleTexts: Record<keyof typeof checks, string> = {
   contextName: "must be a context name: 1 to 64 letters, digits, dots, dashes and underscores",
   kind: `must be one of ${contextKinds.join(", ")}`,
   baseUrl: "must be a base URL such as https://browsers.example.com/v1",
@@ -120,7 +123,7 @@ export function checkSettings(settings: Settings, { quote = true }: { quote?: bo
   const problems: Problem[] = [];
   const check = (path: string, rule: keyof typeof checks, value: unknown): boolean => {
     const message = value === undefined ? undefined : checks[rule](value);
-    if (message !== undefined) problems.push({ path, message: quote ? message : rules[rule] });
+    if (message !== undefined) problems.push({ path, message: quote ? message : ruleTexts[rule] });
     return message === undefined;
   };
   check("current", "contextName", settings.current);

@@ -2,8 +2,8 @@ import { isAbsolute, join, resolve } from "node:path";
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Kind of origin of a value. */
-export type Source = "flag" | "environment" | "file" | "default";
+/** Kind of origin of a value. `file` is the settings file, `directory` the `.browserctl.json` of a directory. */
+export type Source = "flag" | "environment" | "directory" | "file" | "default";
 
 /** Origin of a value: its kind, and the exact flag, variable, file entry or rule. */
 export interface Origin {

@@ -14,6 +14,10 @@ export interface Service {
   /** Next step after the service has refused the token. */
   refusedHint?: string;
   project: string | undefined;
+  /** Where the project comes from, in words. */
+  projectFrom?: string;
+  /** The directory file that chose the context, the project or both. */
+  chosenBy?: string;
   /** The context of the base URL; absent when it comes from elsewhere. */
   contextName: string | undefined;
   /** `local` only when the context is of this kind. Otherwise the response header identifies a local service. */
@@ -33,19 +37,37 @@ export function requireService(resolved: ResolvedSettings, options: { insecureHt
     const name = context !== undefined && resolved.base_url_is_contexts ? ` --context ${context}` : "";
     throw new CliError("auth", `no token for ${baseUrl}: ${resolved.token.from}`, {
       code: "no_token",
-      hint: resolved.kind === "local" ? "browserctl local start" : `browserctl login${name} --base-url ${baseUrl}`,
+      hint: resolved.token_withheld
+        ? `add --context ${context} if you mean it`
+        : resolved.kind === "local"
+          ? "browserctl local start"
+          : `browserctl login${name} --base-url ${baseUrl}`,
     });
   }
   refusePlainHttp(baseUrl, options);
+  const choice = directoryChoice(resolved);
   return {
     baseUrl,
     token,
     tokenFrom: tokenSource(resolved),
     refusedHint: refusedHint(resolved, baseUrl),
     project: resolved.project.value,
+    projectFrom: resolved.project.from,
+    ...(choice !== undefined && { chosenBy: choice }),
     contextName: resolved.base_url_is_contexts ? context : undefined,
     kind: resolved.kind ?? "hosted",
   };
+}
+
+/** The directory file, where it chose the context whose service is used, or the project. */
+function directoryChoice({
+  base_url_is_contexts,
+  context,
+  directory_file,
+  project,
+}: ResolvedSettings): string | undefined {
+  const choseContext = base_url_is_contexts && context.source === "directory";
+  return choseContext || project.source === "directory" ? directory_file.value : undefined;
 }
 
 /** Origin of the token: the name of a variable, or a context with the file or the store that keeps it. */
@@ -89,6 +111,12 @@ export function refusePlainHttp(baseUrl: string, options: { insecureHttp?: boole
 
 function noBaseUrl(resolved: ResolvedSettings): CliError {
   const context = resolved.context.value;
+  if (resolved.context.unknown !== undefined) {
+    return new CliError("usage", `${resolved.context.from}: ${resolved.context.unknown}`, {
+      code: "unknown_context",
+      hint: `browserctl login --context ${context} --base-url URL`,
+    });
+  }
   if (resolved.kind === "local") {
     return new CliError("unreachable", `the local service of context "${context}" is not running`, {
       code: "local_not_running",

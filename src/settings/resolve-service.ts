@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { fileError } from "../core/errors.ts";
 import { parseBaseUrl } from "./base-url.ts";
 import { type Candidate, type Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
+import { sendsEnvironmentToken, sharedProject } from "./directory-choice.ts";
 import { type ContextEntry, type ContextKind, checks, contextEntry } from "./model.ts";
 import { readFileOrPipe } from "./read-file.ts";
 import type { ResolveInput } from "./resolve.ts";
@@ -17,11 +18,13 @@ export interface ResolvedService {
   kind: ContextKind | undefined;
   /** True when the base URL is that of the chosen context. */
   base_url_is_contexts: boolean;
+  /** True when a token of the environment is not sent, because a directory file chose the context. */
+  token_withheld: boolean;
 }
 
 /**
- * Resolves the service and its credentials, which a context brings together. Its token and project are used only with its own
- * base URL (same origin, same path prefix), wherever that URL was written.
+ * Resolves the service and its credentials, which a context brings together. Its token and project, and the project of a
+ * directory file, are used only with its own base URL (same origin, same path prefix), wherever that URL was written.
  *
  * assumed: a context named by the flag `--context` overrides `BROWSERCTL_BASE_URL`: the flag would have no effect
  * otherwise. A token in the environment belongs to the base URL of the environment, so it is not used in this case.
@@ -31,7 +34,7 @@ export function resolveService(
   input: ResolveInput,
   context: Resolved<string | undefined>,
 ): ResolvedService {
-  const { flags, settings } = input;
+  const { directoryFile, flags, settings } = input;
   const name = context.value;
   const entry = name === undefined ? undefined : contextEntry(settings, name);
   const state_dir = resolveStateDir(candidates, input, name, entry);
@@ -60,21 +63,25 @@ export function resolveService(
   else if (belongsElsewhere && fromEnvironment.value !== undefined) {
     noToken += `, and ${fromEnvironment.from} belongs to BROWSERCTL_BASE_URL`;
   }
-  const token = strongest<TokenSource>(belongsElsewhere ? [own.token] : [fromEnvironment, usable(own.token)], noToken, {
-    secret: true,
-  });
+  const token_withheld =
+    fromEnvironment.value !== undefined && base_url.source === "file" && !sendsEnvironmentToken(settings, context);
+  if (token_withheld) noToken = `${fromEnvironment.from} is not sent to a service that ${directoryFile?.path} chose`;
+  const tokens = belongsElsewhere ? [own.token] : [fromEnvironment, usable(own.token)];
+  const token = strongest<TokenSource>(token_withheld ? [] : tokens, noToken, { secret: true });
 
   const ownProject = candidates.entry(`contexts.${name}.project`, entry?.project);
+  const shared = sharedProject(directoryFile, name, isOwn);
   const project = strongest(
     [
       candidates.flag("--project", checks.project, flags.project),
       candidates.variable("BROWSERCTL_PROJECT", checks.project),
+      shared.project,
       usable(ownProject),
     ],
-    ownProject.value !== undefined && !isOwn ? elsewhere : "the service's default",
+    ownProject.value !== undefined && !isOwn ? elsewhere : (shared.unused ?? "the service's default"),
   );
   const kind = isOwn || base_url.value === undefined ? entry?.kind : undefined;
-  return { base_url, token, project, state_dir, kind, base_url_is_contexts: isOwn };
+  return { base_url, token, project, state_dir, kind, base_url_is_contexts: isOwn, token_withheld };
 }
 
 const none: Candidate<string> = { source: "default", from: "", value: undefined };

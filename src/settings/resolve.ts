@@ -1,7 +1,8 @@
 import { parseDuration } from "../core/duration.ts";
 import { usageError } from "../core/errors.ts";
 import { Candidates, candidate, type Resolved, strongest } from "./candidates.ts";
-import { chooseContext } from "./choose-context.ts";
+import { type ChosenContext, chooseContext } from "./choose-context.ts";
+import { type DirectoryFile, directoryEntry } from "./directory-choice.ts";
 import { checks, type OutputFormat, type Settings } from "./model.ts";
 import type { Env, SettingsPaths } from "./paths.ts";
 import { type ResolvedService, resolveService } from "./resolve-service.ts";
@@ -16,13 +17,15 @@ export interface Duration {
 
 /** Resolved settings, named as in `config explain`. */
 export interface ResolvedSettings extends ResolvedService {
-  context: Resolved<string | undefined>;
+  context: ChosenContext;
   output: Resolved<OutputFormat | undefined>;
   timeout: Resolved<Duration | undefined>;
   no_input: Resolved<boolean>;
   config_dir: Resolved<string>;
   /** Notices about values that were corrected. */
   notes: readonly string[];
+  /** The `.browserctl.json` that applies in the working directory. */
+  directory_file: Resolved<string | undefined>;
 }
 
 /** Global flags that override settings. There is none for a token. */
@@ -42,6 +45,8 @@ export interface ResolveInput {
   cwd: string;
   settings: Settings;
   paths: SettingsPaths;
+  /** The `.browserctl.json` that applies in `cwd`. */
+  directoryFile?: DirectoryFile | undefined;
   /** The local service that runs over a state directory, or undefined: `readLocalService`. */
   readLocal: (stateDir: string) => { base_url: string; token: string } | undefined;
   /** Accepts the name of a context that does not exist yet: `login`, `context add`. */
@@ -49,17 +54,19 @@ export interface ResolveInput {
 }
 
 /**
- * Resolves the settings of one command, with the origin of each: flag before environment before file before default.
+ * Resolves the settings of one command, with the origin of each: flag, environment, directory file, settings file, default,
+ * the first that has a value. Only for the context may the user's own binding of a directory come before its file.
  * Problems with flags and variables are reported together (exit 2); exit 10 when `BROWSERCTL_TOKEN_FILE` or
  * the local service's state file cannot be read. An empty variable counts as not set. Source: design 3, Settings.
  */
 export function resolveSettings(input: ResolveInput): ResolvedSettings {
-  const { flags, env, cwd, settings, paths } = input;
+  const { flags, env, cwd, settings, paths, directoryFile } = input;
   const candidates = new Candidates(env, paths.file);
   const context = chooseContext(candidates, {
     flag: flags.context,
     cwd,
     settings,
+    directoryFile,
     allowUnknown: input.allowUnknownContext === true,
   });
   const service = resolveService(candidates, input, context);
@@ -67,6 +74,7 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
     [
       candidates.flag("--output", checks.output, flags.output),
       candidates.variable("BROWSERCTL_OUTPUT", checks.output),
+      directoryEntry(directoryFile, "output", directoryFile?.output),
       candidates.entry("values.output", settings.values.output),
     ],
     "a table at a terminal, tab-separated text in a pipe",
@@ -75,6 +83,7 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
     [
       candidates.flag("--timeout", checks.timeout, flags.timeout),
       candidates.variable("BROWSERCTL_TIMEOUT", checks.timeout),
+      directoryEntry(directoryFile, "timeout", directoryFile?.timeout),
       candidates.entry("values.timeout", settings.values.timeout),
     ],
     "no limit",
@@ -83,6 +92,7 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
     [
       candidate("flag", "--no-input", flags.noInput),
       candidate("environment", "BROWSERCTL_NO_INPUT", truth(candidates, env["BROWSERCTL_NO_INPUT"])),
+      directoryEntry(directoryFile, "no_input", directoryFile?.noInput),
       candidates.entry("values.no_input", settings.values.no_input),
     ],
     "questions are asked at a terminal",
@@ -97,6 +107,14 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
     no_input: { ...noInput, value: noInput.value ?? false },
     config_dir: { ...paths.origins.configDir, value: paths.configDir, shadowed: [] },
     notes: candidates.notes,
+    directory_file: directoryFile
+      ? {
+          value: directoryFile.path,
+          source: "directory",
+          from: "the nearest one above the working directory",
+          shadowed: [],
+        }
+      : { value: undefined, source: "default", from: "no .browserctl.json here or above", shadowed: [] },
   };
 }
 

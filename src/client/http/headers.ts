@@ -22,15 +22,20 @@ export class HttpHeaders {
   }
 
   set(name: string, value: string): void {
-    this.#fields.set(name.toLowerCase(), value.trim());
+    this.#fields.set(name.toLowerCase(), trimmed(value));
   }
 
   append(name: string, value: string): void {
     const before = this.get(name);
-    this.set(name, before === null ? value : `${before}, ${value.trim()}`);
+    this.set(name, before === null ? value : `${before}, ${trimmed(value)}`);
   }
 
   [Symbol.iterator](): Iterator<[name: string, value: string]> {
     return [...this.#fields].sort(([a], [b]) => (a < b ? -1 : 1)).values();
   }
+}
+
+/** A value without the spaces of HTTP at its ends. `trim` would also take bytes of UTF-8, such as the last one of `à`. */
+function trimmed(value: string): string {
+  return value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
 }
