@@ -297,7 +297,7 @@ _browserctl_node() {
       flags+=' --forget'
       ;;
     'context use')
-      flags+=' --here'
+      flags+=' --here --shared'
       ;;
     'deployments')
       next='list get tail logs delete'

@@ -932,7 +932,8 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'file'
         case 'context use'
             set -a flags \
-                '--here'\t'Only in this directory and below it'
+                '--here'\t'Only in this directory and below it' \
+                '--shared'\t'Write .browserctl.json here, for everyone who works in this directory'
             set arguments 'other'
         case 'deployments'
             set next \

@@ -1097,7 +1097,8 @@ function Get-BrowserctlNode {
         }
         'browserctl context use' {
             $flags += @(
-                , @('--here', '', '', '', 'Only in this directory and below it')
+                @('--here', '', '', '', 'Only in this directory and below it'),
+                @('--shared', '', '', '', 'Write .browserctl.json here, for everyone who works in this directory')
             )
             $arguments = @(
                 , @('name', 'other', '', $false)

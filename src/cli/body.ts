@@ -172,7 +172,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** `--quiet`: notices are silenced. */
   readonly quiet: boolean;
   /** Facts of the settings, for commands about them. */
-  readonly settings: Pick<CommandContext, "paths" | "settings" | "resolved">;
+  readonly settings: Pick<CommandContext, "paths" | "settings" | "directoryFile" | "resolved">;
   /** A notice for the person, which `--quiet` silences. */
   note(text: string): void;
   /** Writes lines that stand beside the result, such as a log, to stderr; `--quiet` does not silence them. */

@@ -18,7 +18,8 @@ import { typedApi } from "./typed-api.ts";
 
 /** Makes the argument of a typed command's function from the values of its words. */
 export function commandBody(context: CommandContext, client: () => Promise<ApiClient>): Body<CommandTypes> {
-  const { spec, io, lifetime, globals, operation, rest, request, paths, settings, resolved } = context;
+  const { spec, io, lifetime, globals, operation, rest, request } = context;
+  const { paths, settings, directoryFile, resolved } = context;
   const { signal } = lifetime;
   const previewing = context.recorder !== undefined;
   const consented = globals.yes || previewing;
@@ -41,7 +42,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     previewing,
     consented,
     showsSecrets: globals.showToken,
-    settings: { paths, settings, resolved },
+    settings: { paths, settings, directoryFile, resolved },
     note: (text: string) => io.note(text),
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
     read: (word: string, owner: string) => readSource(word, owner, io, signal),

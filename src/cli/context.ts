@@ -4,6 +4,7 @@ import type { OperationId } from "../contract/index.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import type { Lifetime } from "../core/abort.ts";
 import type { Io } from "../core/io.ts";
+import type { DirectoryFile } from "../settings/directory-choice.ts";
 import type { OutputFormat, Settings } from "../settings/model.ts";
 import type { SettingsPaths } from "../settings/paths.ts";
 import type { Service } from "../settings/require-service.ts";
@@ -56,6 +57,8 @@ export interface CommandContext {
   readonly paths: SettingsPaths;
   /** The settings file as it is. */
   readonly settings: Settings;
+  /** The `.browserctl.json` that applies in the working directory. */
+  readonly directoryFile: DirectoryFile | undefined;
   /** The value of each setting, with its origin. */
   readonly resolved: ResolvedSettings;
   /** The service to talk to, or the error that says how to get one. */

@@ -18,6 +18,7 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ["BROWSERCTL_OUTPUT", "Format of results, as --output"],
   ["BROWSERCTL_TIMEOUT", "Time limit of every command, as --timeout"],
   ["BROWSERCTL_NO_INPUT", "1: never prompt"],
+  ["BROWSERCTL_NO_DIRECTORY_FILE", "1: ignore .browserctl.json"],
   ["BROWSERCTL_CONFIG_DIR", "Directory of the settings file"],
   ["BROWSERCTL_STATE_DIR", "Directory of the local service's state"],
   ["BROWSERCTL_CHROMIUM", "Browser of the local service"],

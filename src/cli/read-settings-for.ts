@@ -6,6 +6,7 @@ import type { Settings } from "../settings/model.ts";
 import { type SettingsPaths, settingsPaths } from "../settings/paths.ts";
 import { readLocalService } from "../settings/read-local-service.ts";
 import { type ResolvedSettings, resolveSettings, type SettingsFlags } from "../settings/resolve.ts";
+import type { UpdateOptions } from "../settings/write-settings.ts";
 
 export interface FoundSettings {
   paths: SettingsPaths;
@@ -15,17 +16,19 @@ export interface FoundSettings {
   resolved: ResolvedSettings | undefined;
 }
 
-/** Settings of one command. Problems of flags and variables are added to `problems`, so that all are reported together. */
+/**
+ * Settings of one command. Notices go to `notice`, since it is not known yet if they are silenced. Problems of flags and variables are added to `problems`, so that all are
+ * reported together.
+ */
 export async function readSettingsFor(
   flags: SettingsFlags,
   allowUnknownContext: boolean,
   problems: Problem[],
-  io: Io,
-  signal: AbortSignal,
+  { env, cwd }: Pick<Io, "env" | "cwd">,
+  { notice, signal }: Pick<UpdateOptions, "notice" | "signal">,
 ): Promise<FoundSettings> {
-  const { env, cwd } = io;
   const paths = await settingsPaths(env, cwd);
-  const settings = await loadSettings(paths, { notice: (text) => io.note(text), signal });
+  const settings = await loadSettings(paths, { notice, signal });
   const directoryFile = await loadDirectoryFile(env, cwd);
   const input = { flags, env, cwd, settings, paths, directoryFile, readLocal: readLocalService, allowUnknownContext };
   try {

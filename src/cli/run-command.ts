@@ -39,14 +39,19 @@ export async function runCommand(
   const problems: Problem[] = [...parsed.problems];
   const values = convert([...flags, ...general], parsed, problems);
   const { signal } = lifetime;
-  const { paths, settings, resolved } = await readSettingsFor(
+  const notices: string[] = [];
+  const { paths, settings, directoryFile, resolved } = await readSettingsFor(
     settingsFlags(parsed, values),
     spec.newContext === true,
     problems,
     io,
-    signal,
-  );
+    { notice: (text) => notices.push(text), signal },
+  ).catch((error: unknown) => {
+    for (const text of notices) io.note(text);
+    throw error;
+  });
   applyGlobals(io, lifetime, values, resolved);
+  for (const text of notices) io.note(text);
   const globals = readGlobals(values, resolved, problems);
   if (globals.query !== undefined) await (await import("../render/select.ts")).compileQuery(globals.query);
 
@@ -81,7 +86,8 @@ export async function runCommand(
   }
   const recorder = globals.dryRun || globals.print !== undefined ? new RequestRecorder() : undefined;
   const input = { flags: values, args: argValues, rest, operation, request };
-  const context = commandContext({ spec, io, lifetime, recorder, globals, ...input, paths, settings, resolved });
+  const known = { paths, settings, directoryFile, resolved };
+  const context = commandContext({ spec, io, lifetime, recorder, globals, ...input, ...known });
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   try {
     return await printOutput(await outputOf(() => run(context), context), io, globals, spec);

@@ -4,6 +4,7 @@ import type { Part, PlainOperation } from "../contract/plain.ts";
 import { Lifetime } from "../core/abort.ts";
 import { CliError, type Problem, usageError } from "../core/errors.ts";
 import { Io } from "../core/io.ts";
+import type { DirectoryFile } from "../settings/directory-choice.ts";
 import type { Settings } from "../settings/model.ts";
 import type { SettingsPaths } from "../settings/paths.ts";
 import type { ResolvedSettings } from "../settings/resolve.ts";
@@ -21,6 +22,7 @@ export interface ValueHost {
   readonly settings: {
     readonly paths: SettingsPaths;
     readonly settings: Settings;
+    readonly directoryFile: DirectoryFile | undefined;
     readonly resolved: ResolvedSettings;
   };
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -93,9 +95,8 @@ async function runErased(
   const io = silentIo(host, notes);
   const lifetime = host.lifetime ?? new Lifetime();
   const recorder = host.dryRun ? new RequestRecorder() : undefined;
-  const { paths, settings, resolved } = host.settings;
   const facts = { spec, io, lifetime, recorder, globals: globalsOf(host), flags, args, rest: [], operation, request };
-  const context = commandContext({ ...facts, paths, settings, resolved });
+  const context = commandContext({ ...facts, ...host.settings });
   const run = spec.run ? (await spec.run()).run : (await import("./call-and-render.ts")).callAndRender;
   return { notes, ...resultOf(await outputOf(() => run(context), context)) };
 }

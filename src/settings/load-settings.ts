@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import type { Settings } from "./model.ts";
 import type { SettingsPaths } from "./paths.ts";
 import { DamagedSettingsError, readSettings } from "./read-settings.ts";
@@ -5,11 +6,18 @@ import type { UpdateOptions } from "./write-settings.ts";
 
 /**
  * Loads the settings for a command that only reads them: {@link readSettings}, and the recovery of `updateSettings` for a
- * damaged file. Only recovery locks, writes or loads modules.
+ * damaged file. A file that other users may read is mended, with a warning. Only this and recovery write or load modules.
  */
 export async function loadSettings(paths: SettingsPaths, options: UpdateOptions): Promise<Settings> {
+  let facts: Stats | undefined;
   try {
-    return readSettings(paths.file);
+    const settings = readSettings(paths.file, (found) => {
+      facts = found;
+    });
+    if (facts && process.platform !== "win32" && (facts.mode & 0o077) !== 0) {
+      (await import("./mend-access.ts")).mendAccess(paths, facts, settings, options.notice);
+    }
+    return settings;
   } catch (error) {
     if (!(error instanceof DamagedSettingsError)) throw error;
   }

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { CliError, fileError, type Problem, problemText } from "../core/errors.ts";
+import { posixWord } from "../core/posix-quote.ts";
 import type { DirectoryFile } from "./directory-choice.ts";
 import { checks, isObject, outputFormats, ruleTexts } from "./model.ts";
 
@@ -96,7 +97,7 @@ function requireTrusted(path: string, facts: Stats): void {
   }
   // Everybody may write to a link, which has no mode of its own.
   if (!facts.isSymbolicLink() && (facts.mode & 0o002) !== 0) {
-    throw refused(path, "can be written by every user", `chmod o-w ${path}`);
+    throw refused(path, "can be written by every user", `chmod o-w ${posixWord(path)}`);
   }
 }
 
@@ -158,7 +159,7 @@ function shownName(name: string): string {
 }
 
 function refused(path: string, why: string, hint: string): CliError {
-  return new CliError("local-file", `the file "${path}" is not used: it ${why}`, {
+  return new CliError("local-file", `cannot use the file "${path}": it ${why}`, {
     code: "directory_file_refused",
     hint,
   });
@@ -167,7 +168,7 @@ function refused(path: string, why: string, hint: string): CliError {
 function invalid(path: string, problems: readonly Problem[]): CliError {
   const [only] = problems;
   const what = problems.length === 1 && only ? problemText(only) : "it has members that are not allowed";
-  return new CliError("local-file", `the file "${path}" is not used: ${what}`, {
+  return new CliError("local-file", `the file "${path}" is not valid: ${what}`, {
     code: "directory_file_invalid",
     problems,
     hint: `correct the file; ${IGNORE}`,

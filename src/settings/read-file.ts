@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 
 /** Flags that open a named pipe without waiting for a writer. Windows has neither the flag nor such pipes. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
@@ -6,13 +6,16 @@ const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 /**
  * Text of a regular file, read synchronously. Other files, such as a named pipe that may never end, are refused at once.
  * Throws the system's errors, and one with the reason "is not a regular file".
+ *
+ * @param inspect called with the facts of the open file before it is read; what it throws is thrown
  */
-export function readRegularFile(path: string): string {
+export function readRegularFile(path: string, inspect?: (facts: Stats) => void): string {
   const file = openSync(path, FLAGS);
   try {
     const facts = fstatSync(file);
     // A directory fails to be read with an error of its own.
     if (!facts.isFile() && !facts.isDirectory()) throw new Error("is not a regular file");
+    inspect?.(facts);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { CliError, fileError } from "../core/errors.ts";
 import { checkSettings, emptySettings, hasOutline, type Settings } from "./model.ts";
 import { readRegularFile } from "./read-file.ts";
@@ -13,18 +14,38 @@ export class DamagedSettingsError extends CliError {
  * Reads and checks the settings in `path` synchronously and without loading further modules: every command starts this
  * way. A missing file means empty settings. Never writes.
  *
- * Exit 10: the file cannot be read; it is damaged ({@link DamagedSettingsError}); a newer version wrote it; or single
+ * Exit 10: the file cannot be read; another user owns it; it is damaged ({@link DamagedSettingsError}); a newer version wrote it; or single
  * values break a rule, all of which are named. No message repeats the content of the file, which may be a token.
+ *
+ * @param inspect called with the facts of the file before it is read
  */
-export function readSettings(path: string): Settings {
+export function readSettings(path: string, inspect?: (facts: Stats) => void): Settings {
   let text: string;
   try {
-    text = readRegularFile(path);
+    text = readRegularFile(path, (facts) => {
+      requireOwner(path, facts);
+      inspect?.(facts);
+    });
   } catch (error) {
+    if (error instanceof CliError) throw error;
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return emptySettings();
     throw fileError("read the settings file", path, error);
   }
   return parseSettings(path, text);
+}
+
+/**
+ * Requires a file of the user or of root: its author decides where tokens go. Windows has no such owners.
+ *
+ * assumed: root takes everybody's file, since `sudo` and containers run as root with the settings of another user.
+ */
+function requireOwner(path: string, { uid }: Stats): void {
+  const user = process.geteuid?.() ?? 0;
+  if (user === 0 || uid === user || uid === 0) return;
+  throw new CliError("local-file", `the settings file "${path}" belongs to another user (uid ${uid})`, {
+    code: "settings_foreign",
+    hint: "take it over with chown, or set BROWSERCTL_CONFIG_DIR to a directory of your own",
+  });
 }
 
 /** Parses `text`, the content of `path`. */

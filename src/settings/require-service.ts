@@ -109,14 +109,19 @@ export function refusePlainHttp(baseUrl: string, options: { insecureHttp?: boole
   });
 }
 
+/** Error for a context that the directory file names and the user does not have. */
+export function unknownContext({ context }: Pick<ResolvedSettings, "context">): CliError | undefined {
+  if (context.unknown === undefined) return undefined;
+  return new CliError("usage", `${context.from}: ${context.unknown}`, {
+    code: "unknown_context",
+    hint: `browserctl login --context ${context.value} --base-url URL`,
+  });
+}
+
 function noBaseUrl(resolved: ResolvedSettings): CliError {
   const context = resolved.context.value;
-  if (resolved.context.unknown !== undefined) {
-    return new CliError("usage", `${resolved.context.from}: ${resolved.context.unknown}`, {
-      code: "unknown_context",
-      hint: `browserctl login --context ${context} --base-url URL`,
-    });
-  }
+  const unknown = unknownContext(resolved);
+  if (unknown) return unknown;
   if (resolved.kind === "local") {
     return new CliError("unreachable", `the local service of context "${context}" is not running`, {
       code: "local_not_running",

@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   fsyncSync,
   openSync,
@@ -8,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { CliError, fileError } from "../core/errors.ts";
@@ -51,6 +53,7 @@ export function storeSettings(Conf: ConfClass, paths: SettingsPaths, settings: S
     for (const path of [target, paths.backup]) {
       staged.push(`${path}.next`);
       stage(Conf, path, settings);
+      keepOwner(path);
     }
     for (const path of [target, paths.backup]) renameSync(`${path}.next`, path);
     for (const directory of new Set([dirname(target), paths.configDir])) syncDirectory(directory);
@@ -85,6 +88,12 @@ function stage(Conf: ConfClass, path: string, settings: Settings): void {
       `cannot write the settings file "${path}": the file system kept ${written.length} of ${Buffer.byteLength(text)} bytes`,
     );
   }
+}
+
+/** Gives the staged file the owner of the one it replaces: root, with `sudo`, must not lock a user out of their settings. */
+function keepOwner(path: string): void {
+  const before = process.geteuid?.() === 0 ? statSync(path, { throwIfNoEntry: false }) : undefined;
+  if (before && before.uid !== 0) chownSync(`${path}.next`, before.uid, before.gid);
 }
 
 /** Removes a staged file and the temporary files of a killed writer. The lock guarantees that no writer is active. */

@@ -29,9 +29,11 @@ async function hostOf(server: Pick<ApiServer, "env">, more: Partial<ValueHost> =
     width: 80,
     cwd: home.dir,
   });
-  const { paths, settings, resolved } = await readSettingsFor({}, false, [], io, AbortSignal.timeout(10_000));
+  const notice = (text: string): void => io.note(text);
+  const found = await readSettingsFor({}, false, [], io, { notice, signal: AbortSignal.timeout(10_000) });
+  const { resolved } = found;
   if (!resolved) throw new Error("the settings are wrong");
-  return { settings: { paths, settings, resolved }, env, cwd: home.dir, ...more };
+  return { settings: { ...found, resolved }, env, cwd: home.dir, ...more };
 }
 
 async function problemsOf(run: Promise<unknown>): Promise<string[]> {

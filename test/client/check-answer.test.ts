@@ -19,9 +19,9 @@ async function answered(
   args: readonly string[],
   request: string,
   home = temporaryHome(),
-): Promise<CliResult & { home: Home }> {
+): Promise<CliResult & { home: Home; url: string }> {
   const server = await apiServer({ request, answer });
-  return { ...(await runHere(args, { home, env: server.env })), home };
+  return { ...(await runHere(args, { home, env: server.env })), home, url: server.url };
 }
 
 function* forever(): Generator<string> {
@@ -78,10 +78,10 @@ describe("a page where an answer was expected is an error with its status, its t
       "image/png was expected",
     ],
   ])("%s", async (_what, args, request, expected) => {
-    const { code, stdout, stderr, home } = await answered(html, args, request);
+    const { code, stdout, stderr, home, url } = await answered(html, args, request);
     expect([code, stdout, readdirSync(home.dir)]).toEqual([1, "", []]);
     expect(stderr).toBe(
-      `error: the service answered 200 with text/html where ${expected}: ${shownLine}\nhint: check the base URL: browserctl config explain\n`,
+      `error: the service answered 200 with text/html where ${expected}: ${shownLine}\nhint: check the base URL ${url}: browserctl config explain\n`,
     );
   });
 

@@ -55,7 +55,7 @@ describe("files of a session", () => {
     expect(await run("rm", "/home/user/in")).toMatch(/^1 error: "\/home\/user\/in" is a folder; .*\nhint: .* -r\n$/s);
     expect(await run("rm", "/home/user/in/deep/b.txt")).toBe("0 Deleted /home/user/in/deep/b.txt.\n");
     expect(await run("rm", "/home/user/in", "-r")).toMatch(
-      /^2 error: Confirmation needed: .*\(context local\)\? Add --yes\./,
+      /^2 error: Confirmation needed: .* in context local\? Add --yes\./,
     );
     expect(await run("rm", "/home/user/in", "-r", "--yes")).toBe("0 Deleted /home/user/in.\n");
     expect(await run("info", "/home/user/in")).toMatch(/^4 /);

@@ -150,7 +150,7 @@ describe("updateSettings", () => {
     const paths = await pathsIn(temporaryDirectory());
     await updateSettings(paths, timeoutTo("30s"), { notice: noNotice });
     chmodSync(join(paths.configDir, ".."), 0o755);
-    for (const path of [paths.file, paths.lock]) chmodSync(path, 0o666);
+    chmodSync(paths.lock, 0o666);
     chmodSync(paths.configDir, 0o555);
     const run = (what: string) =>
       new Child(process.execPath, [script, paths.configDir, what, "a"], { bound: true }).ended;

@@ -80,7 +80,8 @@ export function exchange(route: Route, url: URL, init: HttpRequest, timeouts: Ti
     resolve({ status, statusText, headers: headersOf(message), body: responseBody });
   });
   if (typeof body === "function") sendBody(request, body(), deadline.extend).catch(fail);
-  else request.end(body);
+  // Node would join a text with the headers and write both as UTF-8, which encodes the bytes of a header a second time.
+  else request.end(typeof body === "string" ? Buffer.from(body) : body);
   return promise;
 }
 

@@ -8,6 +8,8 @@ export const columns = table<ShownContext>([
   { path: "base_url", title: "base url" },
   { path: "project" },
   { path: "token" },
+  { path: "chosen_by", title: "chosen by" },
+  { path: "project_from", title: "project from" },
 ]);
 
 export const name = { summary: "Name of the context" };

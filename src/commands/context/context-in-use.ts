@@ -1,5 +1,6 @@
 import { CliError } from "../../core/errors.ts";
 import { boundDirectory } from "../../settings/choose-context.ts";
+import type { DirectoryFile } from "../../settings/directory-choice.ts";
 import type { Settings } from "../../settings/model.ts";
 import type { Env, SettingsPaths } from "../../settings/paths.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
@@ -22,13 +23,18 @@ export interface Override {
  * Undefined when they do, or when the variables are invalid.
  */
 export function overrideOf(
-  { cwd, env, paths }: { readonly cwd: string; readonly env: Env; readonly paths: SettingsPaths },
+  at: {
+    readonly cwd: string;
+    readonly env: Env;
+    readonly paths: SettingsPaths;
+    readonly directoryFile: DirectoryFile | undefined;
+  },
   settings: Settings,
   name: string,
 ): Override | undefined {
   let resolved: ReturnType<typeof resolveSettings>;
   try {
-    resolved = resolveSettings({ flags: {}, env, cwd, settings, paths, readLocal: readLocalService });
+    resolved = resolveSettings({ ...at, flags: {}, settings, readLocal: readLocalService });
   } catch (error) {
     // The next command reports invalid variables itself.
     if (error instanceof CliError) return undefined;
@@ -38,7 +44,11 @@ export function overrideOf(
   if (value !== name) {
     const uses = value === undefined ? "no context" : `context "${value}"`;
     if (source === "environment") return { uses, by: from, reason: `${from} is set`, hint: `unset ${from}` };
-    const folder = boundDirectory(cwd, settings);
+    if (source === "directory") {
+      const file = resolved.directory_file.value ?? "";
+      return { uses, by: file, reason: `${file} chooses it`, hint: `browserctl context use ${name} --here` };
+    }
+    const folder = boundDirectory(at.cwd, settings);
     if (folder === undefined) {
       return { uses, by: "current", reason: "it is the current context", hint: `browserctl context use ${name}` };
     }

@@ -1,5 +1,6 @@
 import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
+import { unknownContext } from "../../settings/require-service.ts";
 import type { contextShow } from "./show.ts";
 import { knownContext, serviceOf, shownContext } from "./shown-context.ts";
 
@@ -18,6 +19,8 @@ export const run: Run<typeof contextShow> = async ({
       hint: "browserctl local start, or: browserctl login --base-url URL",
     });
   }
+  const unknown = args.name === undefined ? unknownContext(settings.resolved) : undefined;
+  if (unknown) throw unknown;
   const entry = knownContext(settings.settings, name);
   const shown = shownContext(settings, name, entry);
   const service = showsSecrets ? serviceOf(settings.paths, name, entry) : undefined;

@@ -8,14 +8,19 @@ import { type Service, storeOf } from "../../settings/require-service.ts";
 import type { ResolvedSettings } from "../../settings/resolve.ts";
 import { storeWords } from "../../settings/tokens/token-store.ts";
 
-/** A context as it may be shown: the state of its token, not the token. */
+/** A context as it may be shown: the state of its token, not the token. For the one in use, what commands here use. */
 export interface ShownContext {
   current: string;
   name: string;
   kind: string;
   base_url: string | null;
+  /** Stored project; for the context in use, the one that commands here send. */
   project: string | null;
   token: string;
+  /** Flag, variable, directory or file that chose the context in use; null for the current one of the settings. */
+  chosen_by: string | null;
+  /** Flag, variable or file that its project comes from; null for the stored one. */
+  project_from: string | null;
 }
 
 /** A context as `context list` and `context show` print it. */
@@ -25,12 +30,29 @@ export function shownContext(
   entry: ContextEntry,
 ): ShownContext {
   const inUse = resolved.context.value === name;
-  const common = { current: inUse ? "*" : "", name, kind: entry.kind, project: entry.project ?? null };
+  const { chosen_by, project, project_from } = inUse ? choiceOf(resolved, entry) : stored(entry);
+  const common = { current: inUse ? "*" : "", name, kind: entry.kind };
+  const choice = { chosen_by, project_from };
   if (entry.kind === "local") {
     const service = readLocalService(entry.state_dir ?? paths.stateDir);
-    return { ...common, base_url: service?.base_url ?? null, token: service ? "the service's own" : "not running" };
+    const token = service ? "the service's own" : "not running";
+    return { ...common, base_url: service?.base_url ?? null, project, token, ...choice };
   }
-  return { ...common, base_url: entry.base_url ?? null, token: placeOf(entry) };
+  return { ...common, base_url: entry.base_url ?? null, project, token: placeOf(entry), ...choice };
+}
+
+type Choice = Pick<ShownContext, "chosen_by" | "project" | "project_from">;
+
+function stored({ project }: ContextEntry): Choice {
+  return { chosen_by: null, project: project ?? null, project_from: null };
+}
+
+/** The context in use, with the project that a command here would send and the places that chose both. */
+function choiceOf({ base_url_is_contexts, context, project }: ResolvedSettings, entry: ContextEntry): Choice {
+  const chosen_by = context.source === "file" && context.from.startsWith("current in ") ? null : context.from;
+  const isOther = base_url_is_contexts && project.value !== undefined && project.source !== "file";
+  if (!isOther) return { ...stored(entry), chosen_by };
+  return { chosen_by, project: project.value ?? null, project_from: project.from };
 }
 
 /** Place of a token in words. No store is asked whether it has one. */

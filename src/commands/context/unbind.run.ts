@@ -1,6 +1,7 @@
 import { dirname, resolve } from "node:path";
 import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
+import type { DirectoryFile } from "../../settings/directory-choice.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
 import type { contextUnbind } from "./unbind.ts";
 
@@ -9,7 +10,7 @@ export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, note, se
   const { paths, settings } = own;
   const directory = resolve(cwd, args.dir ?? ".");
   const name = Object.hasOwn(settings.directories, directory) ? settings.directories[directory] : undefined;
-  if (name === undefined) throw notBound(directory, settings.directories);
+  if (name === undefined) throw notBound(directory, settings.directories, own.directoryFile);
   await updateSettings(
     paths,
     (stored) => {
@@ -22,11 +23,16 @@ export const run: Run<typeof contextUnbind> = async ({ args, cwd, done, note, se
 };
 
 /** Names the directory above that is bound, where there is one: its binding is in effect here too. */
-function notBound(directory: string, bound: Readonly<Record<string, string>>): CliError {
+function notBound(
+  directory: string,
+  bound: Readonly<Record<string, string>>,
+  file: DirectoryFile | undefined,
+): CliError {
   let above = dirname(directory);
   while (!Object.hasOwn(bound, above) && dirname(above) !== above) above = dirname(above);
   const hint = Object.hasOwn(bound, above) ? `browserctl context unbind ${above}` : undefined;
   const others = Object.keys(bound);
   const more = hint === undefined && others.length > 0 ? `; bound are ${others.join(", ")}` : "";
-  return new CliError("usage", `no context is bound to ${directory}${more}`, { code: "not_bound", hint });
+  const shared = file?.directory === directory ? `; ${file.path} chooses one: edit or delete it` : more;
+  return new CliError("usage", `no context is bound to ${directory}${shared}`, { code: "not_bound", hint });
 }

@@ -4,27 +4,45 @@ import { updateSettings } from "../../settings/write-settings.ts";
 import { type Override, overrideOf } from "./context-in-use.ts";
 import { knownContext, shownContext } from "./shown-context.ts";
 import type { contextUse } from "./use.ts";
+import { writeDirectoryFile } from "./write-directory-file.ts";
 
 /** Makes a context the current one, everywhere or for this directory. */
 export const run: Run<typeof contextUse> = async (body) => {
-  const { args, cwd, done, env, flags, note, settings: own, signal } = body;
+  const { args, cwd, defer, done, env, flags, note, settings: own, signal } = body;
   const { paths, settings } = own;
+  const { here = false, shared = false } = flags;
+  if (here && shared) throw usageError([{ path: "--shared", message: "excludes --here; give one of them" }]);
   const name = args.name ?? (await choose(body));
   knownContext(settings, name);
-  const { here = false } = flags;
+  const at = { cwd, env, paths };
+  if (shared) {
+    const { project } = own.resolved;
+    const choice = { context: name, ...(project.source === "flag" && { project: project.value }) };
+    const directoryFile = await writeDirectoryFile(own.directoryFile, choice, { cwd, defer, signal });
+    const override = overrideOf({ ...at, directoryFile }, settings, name);
+    return done(`Wrote ${directoryFile.path}. ${sentence(name, ` in ${cwd} and below it`, override)}`, {
+      ...choice,
+      file: directoryFile.path,
+      ...inUse(override),
+    });
+  }
   const after = await updateSettings(
     paths,
     (stored) =>
       here ? { ...stored, directories: { ...stored.directories, [cwd]: name } } : { ...stored, current: name },
     { notice: note, signal },
   );
-  const override = overrideOf({ cwd, env, paths }, after, name);
-  const value = { context: name, ...(here && { directory: cwd }), in_use: override === undefined };
+  const override = overrideOf({ ...at, directoryFile: own.directoryFile }, after, name);
   return done(sentence(name, here ? ` in ${cwd} and below it` : "", override), {
-    ...value,
-    ...(override && { overridden_by: override.by }),
+    context: name,
+    ...(here && { directory: cwd }),
+    ...inUse(override),
   });
 };
+
+function inUse(override: Override | undefined): { in_use: boolean; overridden_by?: string } {
+  return { in_use: override === undefined, ...(override && { overridden_by: override.by }) };
+}
 
 function sentence(name: string, where: string, override: Override | undefined): string {
   if (!override) return `Commands${where} now use context "${name}".`;

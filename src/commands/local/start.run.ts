@@ -124,10 +124,11 @@ function both(one: LogSink, other: LogSink): LogSink {
 }
 
 /** Prints a note about the service that commands use when it is not the one that was started. */
-function noteOtherContext({ cwd, env, note, output, settings: { paths } }: StartBody, name: string): void {
+function noteOtherContext({ cwd, env, note, output, settings: own }: StartBody, name: string): void {
   // Its variables decide for whoever evaluates them.
   if (output === "env") return;
-  const override = overrideOf({ cwd, env, paths }, readSettings(paths.file), name);
+  const { directoryFile, paths } = own;
+  const override = overrideOf({ cwd, env, paths, directoryFile }, readSettings(paths.file), name);
   if (!override) return;
   const { uses, reason, hint } = override;
   note(`note: commands here use ${uses}, not context "${name}": ${reason}. To change that: ${hint}`);

@@ -181,14 +181,14 @@ describe("the service", () => {
       { status: "queued" },
       1,
       "the service answered 202 with JSON of another form: id is missing",
-      "check the base URL: browserctl config explain",
+      "check the base URL http://127.0.0.1:",
     ],
     [
       202,
       undefined,
       1,
       "the service answered 202 with an empty body where JSON was expected",
-      "check the base URL: browserctl config explain",
+      "check the base URL http://127.0.0.1:",
     ],
   ])("may refuse with %i, and is asked once (%#)", async (status, json, code, message, hint) => {
     const plan = { created: { status, json } };

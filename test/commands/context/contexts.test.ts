@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
+import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
 
 let home: Home;
 beforeEach(() => {
@@ -30,6 +30,8 @@ describe("context", () => {
       base_url: "https://a.example.com",
       project: null,
       token: "none",
+      chosen_by: null,
+      project_from: null,
     };
     const b = {
       current: "",
@@ -38,6 +40,8 @@ describe("context", () => {
       base_url: "https://b.example.com",
       project: "web",
       token: "none",
+      chosen_by: null,
+      project_from: null,
     };
     expect(await json("context", "list")).toEqual([a, b]);
     await json("context", "use", "b");
@@ -134,79 +138,5 @@ describe("context", () => {
     again.write("q");
     expect((await again.done).code).toBe(11);
     expect(await json("context", "show")).toMatchObject({ name: "second" });
-  });
-});
-
-describe("config", () => {
-  test("set, get, list, unset", async () => {
-    expect(await json("config", "list")).toEqual({});
-    expect(await json("config", "set", "timeout", "2m")).toEqual({ timeout: "2m" });
-    await json("config", "set", "no-input", "true");
-    expect(await json("config", "get", "timeout")).toBe("2m");
-    expect(await json("config", "list")).toEqual({ timeout: "2m", no_input: true });
-    expect(await json("config", "unset", "timeout")).toEqual({ key: "timeout", removed: true });
-    expect(await json("config", "unset", "timeout")).toEqual({ key: "timeout", removed: false });
-    expect(await fails("config", "get", "timeout")).toMatchObject({ code: "not_set", exit_code: 4 });
-  });
-  test("keys and values are checked", async () => {
-    expect(await fails("config", "set", "outptu", "json")).toMatchObject({
-      message: '<key>: must be one of output, timeout, no_input, not "outptu"; did you mean output?',
-    });
-    for (const [key = "", value = ""] of [
-      ["output", "xml"],
-      ["timeout", "0s"],
-      ["timeout", "5"],
-      ["no_input", "maybe"],
-    ]) {
-      expect(await fails("config", "set", key, value), key).toMatchObject({
-        exit_code: 2,
-        message: expect.stringContaining(key),
-      });
-    }
-    expect(await fails("config", "get", "__proto__")).toMatchObject({ exit_code: 2 });
-    expect(await json("config", "list")).toEqual({});
-  });
-  test("a stored output form is used, also for errors", async () => {
-    await json("config", "set", "output", "json");
-    const cli = startCli(["config", "list"], { home });
-    expect(JSON.parse((await cli.done).stdout)).toEqual({ output: "json" });
-    const failed = await startCli(["config", "get", "timeout"], { home }).done;
-    expect(jsonError(failed)).toMatchObject({ code: "not_set" });
-  });
-  test("path says where", async () => {
-    expect(await json("config", "path")).toEqual({
-      file: join(home.configDir, "settings.json"),
-      config_dir: home.configDir,
-      state_dir: home.stateDir,
-    });
-  });
-  test("explain says which flag, variable or file won, and never the token", async () => {
-    await add("a");
-    const env = {
-      BROWSERCTL_BASE_URL: "https://env.example.com",
-      BROWSERCTL_TOKEN: "tok-secret",
-      BROWSERCTL_OUTPUT: "yaml",
-    };
-    const result = await runHere(["config", "explain", "--base-url", "https://flag.example.com", "-o", "json"], {
-      home,
-      env,
-    });
-    const rows = JSON.parse(result.stdout) as {
-      setting: string;
-      value: unknown;
-      source: string;
-      from: string;
-      shadows: string[];
-    }[];
-    const row = (name: string) => rows.find(({ setting }) => setting === name);
-    expect(row("base_url")).toMatchObject({ value: "https://flag.example.com", source: "flag", from: "--base-url" });
-    expect(row("base_url")?.shadows).toContain("BROWSERCTL_BASE_URL");
-    expect(row("token")).toMatchObject({ value: "***", from: "BROWSERCTL_TOKEN" });
-    expect(row("output")).toMatchObject({ value: "json", source: "flag", shadows: ["BROWSERCTL_OUTPUT"] });
-    expect(row("context")).toMatchObject({ value: "a", source: "file" });
-    expect(rows.map(({ setting }) => setting)).toEqual(
-      "context base_url token project output timeout no_input config_dir state_dir".split(" "),
-    );
-    expect(result.stdout + result.stderr).not.toContain("tok-secret");
   });
 });

@@ -1,0 +1,85 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
+import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
+
+let home: Home;
+let file: string;
+beforeEach(() => {
+  home = temporaryHome();
+  file = join(home.configDir, "settings.json");
+  mkdirSync(home.configDir, { mode: 0o700 });
+});
+
+const run = (words: string) => runHere(words.split(" "), { home, stdin: "t-1" });
+const store = (value: unknown, mode = 0o600): void => writeFileSync(file, JSON.stringify(value), { mode });
+
+/** Commands that read the settings, and those that write them. */
+const commands = [
+  "context list",
+  "config explain",
+  "config set timeout 1s",
+  "context add x --base-url https://x.example.com",
+  "login --base-url https://x.example.com --token-stdin --skip-check",
+  "logout",
+  "browsers list",
+];
+
+describe("a settings file that cannot be used stays as it is, and every command names it", () => {
+  test("of a newer version", async () => {
+    store({ version: 2, contexts: { a: { kind: "cluster" } }, later: true });
+    const before = readFileSync(file, "utf8");
+    for (const words of commands) {
+      expect(jsonError(await run(`${words} -o json`)), words).toMatchObject({
+        exit_code: 10,
+        message: `the settings file "${file}" has version 2; this browserctl knows version 1`,
+        hint: "update browserctl, or set BROWSERCTL_CONFIG_DIR to another folder",
+      });
+    }
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  test("a directory in its place", async () => {
+    mkdirSync(file);
+    for (const words of commands) {
+      expect(jsonError(await run(`${words} -o json`)), words).toMatchObject({
+        exit_code: 10,
+        message: `cannot read the settings file "${file}": is a folder`,
+      });
+    }
+    expect(statSync(file).isDirectory()).toBe(true);
+  });
+
+  test("a link in a circle", async () => {
+    symlinkSync("settings.json", file);
+    for (const words of commands) {
+      expect(jsonError(await run(`${words} -o json`)), words).toMatchObject({
+        exit_code: 10,
+        message: expect.stringContaining(`the settings file "${file}"`),
+      });
+    }
+  });
+});
+
+describe.runIf(process.platform !== "win32")("a settings file that other users can read", () => {
+  const warning = (): string =>
+    `warning: other users could read or write the settings file "${file}" (mode 0644); it is 0600 now`;
+
+  test("is mended with one warning on stderr, by a command that only reads", async () => {
+    store({ version: 1 });
+    chmodSync(file, 0o644);
+    const { code, stdout, stderr } = await run("context list -o json");
+    expect([code, stdout, stderr]).toEqual([0, "[]\n", `${warning()}\n`]);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+    expect((await run("context list -o json")).stderr).toBe("");
+  });
+
+  test("--quiet silences the warning, and a JSON error stays alone on stderr", async () => {
+    store({ version: 1, values: { output: "json" } });
+    chmodSync(file, 0o644);
+    expect((await run("context list --quiet")).stderr).toBe("");
+    chmodSync(file, 0o644);
+    expect(jsonError(await run("config get timeout -o json"))).toMatchObject({ code: "not_set" });
+    expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
+  });
+});
