@@ -111,7 +111,7 @@ export function resolveSettings(input: ResolveInput): ResolvedSettings {
       ? {
           value: directoryFile.path,
           source: "directory",
-          from: "the nearest one above the working directory",
+          from: "the nearest one at or above the working directory",
           shadowed: [],
         }
       : { value: undefined, source: "default", from: "no .browserctl.json here or above", shadowed: [] },
