@@ -17,8 +17,8 @@ export interface FoundSettings {
 }
 
 /**
- * Settings of one command. Notices go to `notice`, since it is not known yet if they are silenced. Problems of flags and variables are added to `problems`, so that all are
- * reported together.
+ * Settings of one command. Notices go to `notice`, since it is not known yet if they are silenced. Problems of flags and
+ * variables are added to `problems`, so that all are reported together.
  */
 export async function readSettingsFor(
   flags: SettingsFlags,
