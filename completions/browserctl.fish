@@ -40,13 +40,13 @@ function __browserctl_node --no-scope-shadowing
                 'invoke'\t'Invoke an action of an app' \
                 'invocations'\t'Runs of an app\'s actions' \
                 'auth'\t'Your identity at the service' \
-                'whoami'\t'Show the identity and the scope of the token' \
                 'api-keys'\t'Keys that programs call the service with' \
                 'local'\t'The service on this machine' \
                 'context'\t'Named services with their tokens' \
                 'config'\t'Settings and where each value comes from' \
                 'login'\t'Store a token for a service' \
                 'logout'\t'Remove a stored token' \
+                'whoami'\t'Show who you are, and where you act' \
                 'api'\t'Make any call of the service' \
                 'openapi'\t'Print the API as an OpenAPI 3.1 document' \
                 'completion'\t'Print the completion script of a shell' \

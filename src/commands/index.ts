@@ -109,6 +109,7 @@ import { login } from "./root/login.ts";
 import { logout } from "./root/logout.ts";
 import { openapi } from "./root/openapi.ts";
 import { versionCommand } from "./root/version.ts";
+import { whoami } from "./root/whoami.ts";
 
 /** Every command, in the order of help. */
 export const commands: readonly CommandSpec[] = [
@@ -217,6 +218,7 @@ export const commands: readonly CommandSpec[] = [
   checked(configExplain),
   checked(login),
   checked(logout),
+  checked(whoami),
   checked(api),
   checked(openapi),
   checked(completion),

@@ -1,0 +1,12 @@
+import { command } from "../../cli/command.ts";
+import { identityFacts } from "../auth/context.ts";
+
+export const whoami = command({
+  ...identityFacts,
+  words: "whoami",
+  summary: "Show who you are, and where you act",
+  examples: [
+    { line: "whoami", does: "The token, its scope, the context and the service" },
+    { line: "whoami --project shop", does: "The same for requests in another project" },
+  ],
+});
