@@ -38,7 +38,7 @@ export class ReservedFile {
     const keep = options.defer(remove);
     try {
       file = await open(temporary, "wx", options.mode ?? 0o600);
-      await file.write(Buffer.alloc(RESERVED_BYTES));
+      await writeAtStart(file, Buffer.alloc(RESERVED_BYTES));
       await file.sync();
       return new ReservedFile(file, temporary, path, { ...options, signal: new AbortController().signal });
     } catch (error) {
@@ -52,7 +52,7 @@ export class ReservedFile {
   /** Writes the content over the allocated bytes and puts the file in place. Returns its absolute path. */
   async write(content: Uint8Array): Promise<string> {
     try {
-      await this.#file.write(content, 0, content.length, 0);
+      await writeAtStart(this.#file, content);
       await this.#file.truncate(content.length);
       await this.#file.sync();
       await this.#file.close();
@@ -69,4 +69,8 @@ export class ReservedFile {
     await this.#file.close().catch(() => {});
     await rm(this.#temporary, { force: true });
   }
+}
+
+async function writeAtStart(file: FileHandle, content: Uint8Array): Promise<void> {
+  for (let at = 0; at < content.length; ) at += (await file.write(content, at, content.length - at, at)).bytesWritten;
 }

@@ -1,8 +1,18 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { execa } from "execa";
 import { describe, expect, test } from "vitest";
 import { apiServer, authContext } from "../../support/api-server.ts";
-import { type HereOptions, jsonError, runCli, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
+import {
+  type HereOptions,
+  jsonError,
+  program,
+  quote,
+  runCli,
+  runHere,
+  startCli,
+  temporaryHome,
+} from "../../support/run-cli.ts";
 
 const key = `bctl_${"a1".repeat(24)}`;
 const record = {
@@ -85,6 +95,21 @@ describe("a new key", () => {
     const server = await apiServer({ request: "POST /org/api_keys", answer: { status: 403, json: { message: "no" } } });
     const refused = await runHere([...words, "ci.key"], { home, env: server.env });
     expect(jsonError(refused).exit_code).toBe(3);
+    expect(readdirSync(home.dir).filter((name) => name.includes("ci.key"))).toEqual([]);
+  });
+
+  test("is not made when the disk has no room for its file", async () => {
+    const home = temporaryHome();
+    const env = { ...home.env, BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
+    const words = [process.execPath, program, "api-keys", "create", "ci", "--out-file", "ci.key"].map(quote).join(" ");
+    // The reserved space is larger than a file may be.
+    const full = await execa("bash", ["-c", `ulimit -f 2; trap '' XFSZ; exec ${words}`], {
+      cwd: home.dir,
+      env,
+      extendEnv: false,
+      reject: false,
+    });
+    expect([full.exitCode, full.stderr]).toEqual([10, 'error: cannot write "ci.key": EFBIG: file too large, write']);
     expect(readdirSync(home.dir).filter((name) => name.includes("ci.key"))).toEqual([]);
   });
 
