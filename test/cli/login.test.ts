@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { apiServer, authContext, type Step, session } from "../support/api-server.ts";
@@ -188,6 +188,28 @@ test("without a terminal login names the missing base URL", async () => {
   });
 });
 
+describe("login without --context, with two accounts at one service,", () => {
+  test("stores the token in the one in use", async () => {
+    const server = await apiServer(who, who, who);
+    await login(server.url, "--context", "mine");
+    await login(server.url, "--context", "theirs");
+    expect(JSON.parse((await login(server.url)).stdout)).toMatchObject({ context: "theirs" });
+  });
+  test("asks for --context when neither is in use", async () => {
+    const server = await apiServer(who, who);
+    await login(server.url, "--context", "mine");
+    await login(server.url, "--context", "theirs");
+    await login("https://browsers.example.com", "--skip-check");
+    const before = stored();
+    expect(jsonError(await login(server.url))).toMatchObject({
+      exit_code: 2,
+      message: `the contexts mine and theirs are all for ${server.url}`,
+      hint: "browserctl login --context mine",
+    });
+    expect(stored()).toEqual(before);
+  });
+});
+
 describe("logout", () => {
   test("removes the token and keeps the context", async () => {
     const server = await apiServer(who);
@@ -204,6 +226,10 @@ describe("logout", () => {
       exit_code: 3,
       hint: `browserctl login --context ci --base-url ${server.url}`,
     });
+  });
+  test("names a context that only the directory's file knows", async () => {
+    writeFileSync(join(home.dir, ".browserctl.json"), JSON.stringify({ context: "nope" }));
+    expect(jsonError(await runHere(["logout", "-o", "json"], { home }))).toMatchObject({ code: "unknown_context" });
   });
   test("without a context is exit 2", async () => {
     expect(jsonError(await runHere(["logout", "-o", "json"], { home })).exit_code).toBe(2);

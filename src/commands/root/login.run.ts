@@ -91,11 +91,19 @@ function problemOf(check: () => unknown): string | undefined {
 
 /** The context that is named, or that already has this base URL, or the host's name. */
 function contextName({ resolved, settings }: LoginBody["settings"], baseUrl: string): string {
-  if (resolved.context.source === "flag" && resolved.context.value !== undefined) return resolved.context.value;
-  const same = Object.entries(settings.contexts).find(
-    ([, entry]) => entry.kind === "hosted" && entry.base_url === baseUrl,
+  const inUse = resolved.context.value;
+  if (resolved.context.source === "flag" && inUse !== undefined) return inUse;
+  const same = Object.entries(settings.contexts).flatMap(([name, { kind, base_url }]) =>
+    kind === "hosted" && base_url === baseUrl ? [name] : [],
   );
-  if (same) return same[0];
+  if (inUse !== undefined && same.includes(inUse)) return inUse;
+  if (same.length > 1) {
+    throw new CliError("usage", `the contexts ${same.join(" and ")} are all for ${baseUrl}`, {
+      code: "ambiguous_context",
+      hint: `browserctl login --context ${same[0]}`,
+    });
+  }
+  if (same[0] !== undefined) return same[0];
   return new URL(baseUrl).host.replace(/[^A-Za-z0-9._-]/g, "-").slice(0, 64);
 }
 

@@ -2,6 +2,7 @@ import type { BodyOf, Run } from "../../cli/body.ts";
 import { partialFailure } from "../../cli/partial-failure.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import { type ContextEntry, contextEntry } from "../../settings/model.ts";
+import { unknownContext } from "../../settings/require-service.ts";
 import { type DropFailures, dropTokens } from "../../settings/tokens/drop-tokens.ts";
 import { storeWords } from "../../settings/tokens/token-store.ts";
 import type { logout } from "./logout.ts";
@@ -44,6 +45,8 @@ function chosenName({ settings: { resolved, settings } }: LogoutBody): string {
   if (name === undefined) {
     throw new CliError("usage", "no context is chosen", { hint: "browserctl logout --context NAME" });
   }
+  const unknown = unknownContext(resolved);
+  if (unknown) throw unknown;
   if (contextEntry(settings, name)?.kind === "local") {
     throw new CliError("usage", `"${name}" is the service on this machine; it keeps its own token`, {
       hint: "browserctl local reset",

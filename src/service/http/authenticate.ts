@@ -89,8 +89,8 @@ function bearerToken(header: string | undefined): string {
 
 function projectHeaders(headers: IncomingHttpHeaders): ProjectHeaders {
   const sent = joinedHeader(headers["x-kernel-project"]);
-  // Header values arrive as Latin-1, whatever the client meant.
-  const idOrName = sent === undefined ? undefined : [sent, Buffer.from(sent, "latin1").toString("utf8")];
+  // Node reads header values as Latin-1. UTF-8 comes first: our client and most others send it.
+  const idOrName = sent === undefined ? undefined : [Buffer.from(sent, "latin1").toString("utf8"), sent];
   return { idOrName, id: joinedHeader(headers["x-kernel-project-id"]) };
 }
 

@@ -87,6 +87,16 @@ test.each([
   expect(outcome(wide)).toBe(ofWide);
 });
 
+test("a header in UTF-8 names its project, also where its bytes spell another one in Latin-1", () => {
+  const insert = (name: string) =>
+    store.rows(projects).insert({ name, status: "active", isDefault: false, updatedAt: 0 });
+  const [plain, misread] = [insert("é"), insert("Ã©")];
+  const chosen = (header: string): string =>
+    authenticate({ authorization: `Bearer ${wide}`, "x-kernel-project": header }, access).project.id;
+  expect(chosen(Buffer.from("é").toString("latin1"))).toBe(plain.id);
+  expect(chosen(Buffer.from("Ã©").toString("latin1"))).toBe(misread.id);
+});
+
 test("the effective scope is the token's project or that of a header", () => {
   const scopeOf = (authorization: string, headers = {}) =>
     authenticate({ authorization, ...headers }, access).selectedProjectId;
