@@ -29,7 +29,7 @@ function contexts(entries: Record<string, object>, current?: string): void {
   mkdirSync(home.configDir, { recursive: true });
   const hosted = Object.entries(entries).map(([name, entry]) => [name, { kind: "hosted", ...entry }]);
   const settings = { version: 1, ...(current && { current }), contexts: Object.fromEntries(hosted) };
-  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify(settings));
+  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify(settings), { mode: 0o600 });
 }
 
 const status = (args: readonly string[] = ["-o", "json"], env: Record<string, string> = {}): Promise<CliResult> =>

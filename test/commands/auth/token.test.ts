@@ -11,7 +11,9 @@ beforeEach(() => {
   home = temporaryHome();
   mkdirSync(home.configDir);
   const contexts = { ci: { kind: "hosted", base_url: "https://browsers.example.com", token: secret } };
-  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, current: "ci", contexts }));
+  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, current: "ci", contexts }), {
+    mode: 0o600,
+  });
 });
 
 const cli = (args: readonly string[], options: Parameters<typeof runHere>[1] = {}): Promise<CliResult> =>

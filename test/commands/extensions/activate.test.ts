@@ -156,7 +156,7 @@ describe("part names", () => {
     mkdirSync(home.configDir);
     const prod = { kind: "hosted", base_url: server.url, token, ...more };
     const text = JSON.stringify({ version: 1, current: "prod", contexts: { prod }, directories: {}, values: {} });
-    writeFileSync(join(home.configDir, "settings.json"), text);
+    writeFileSync(join(home.configDir, "settings.json"), text, { mode: 0o600 });
     return home;
   }
   const words = ["browsers", "extensions", "upload", "s1", "a"];

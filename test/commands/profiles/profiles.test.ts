@@ -154,7 +154,7 @@ describe("profiles import", () => {
     mkdirSync(home.configDir);
     const prod = { kind: "hosted", base_url: "http://127.0.0.1:9", token };
     const text = JSON.stringify({ version: 1, current: "prod", contexts: { prod }, directories: {}, values: {} });
-    writeFileSync(join(home.configDir, "settings.json"), text);
+    writeFileSync(join(home.configDir, "settings.json"), text, { mode: 0o600 });
     writeFileSync(join(home.dir, "work.json"), "{}");
     writeFileSync(join(home.dir, "cookies.json"), '[{"name":"a","value":"b","domain":"c"}]');
     for (const args of [

@@ -170,7 +170,7 @@ describe("--async", () => {
 describe("the service", () => {
   test.each([
     [404, { code: "not_found", message: 'there is no app "app"' }, 4, 'there is no app "app"', "browserctl apps list"],
-    [401, { code: "unauthorized", message: "no" }, 3, "no", "browserctl login --base-url http://127.0.0.1:"],
+    [401, { code: "unauthorized", message: "no" }, 3, "no", "set BROWSERCTL_TOKEN to a valid token, or: unset"],
     [403, { code: "forbidden", message: "not yours" }, 3, "not yours", undefined],
     [413, { code: "too_large", message: "too much" }, 1, "too much", undefined],
     [429, { code: "too_many_invocations", message: "1,000 wait" }, 7, "1,000 wait", undefined],

@@ -218,7 +218,7 @@ test.each([
 ])("a settings file with the store %j is refused by name", async (token_store) => {
   mkdirSync(home.configDir);
   const contexts = { ci: { kind: "hosted", base_url: server.url, token_store } };
-  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, contexts }));
+  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, contexts }), { mode: 0o600 });
   expect(jsonError(await cli(["context", "list", "-o", "json"]))).toMatchObject({
     exit_code: 10,
     code: "settings_invalid",
@@ -229,7 +229,9 @@ test.each([
 test("a settings file with a token beside a store is refused", async () => {
   mkdirSync(home.configDir);
   const ci = { kind: "hosted", token: secret, token_store: { kind: "env", variable: "X" } };
-  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, contexts: { ci } }));
+  writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, contexts: { ci } }), {
+    mode: 0o600,
+  });
   const result = await cli(["context", "list", "-o", "json"]);
   expect(jsonError(result)).toMatchObject({
     exit_code: 10,
