@@ -33,17 +33,19 @@ export class ReservedFile {
     const target = resolve(options.cwd, path);
     await checkTarget(target, path, options.force);
     const temporary = join(dirname(target), temporaryName(basename(target)));
-    const remove = (): Promise<void> => rm(temporary, { force: true });
     let file: FileHandle | undefined;
-    const keep = options.defer(remove);
+    const discard = async (): Promise<void> => {
+      await file?.close().catch(() => {});
+      await rm(temporary, { force: true });
+    };
+    const keep = options.defer(discard);
     try {
       file = await open(temporary, "wx", options.mode ?? 0o600);
       await writeAtStart(file, Buffer.alloc(RESERVED_BYTES));
       await file.sync();
       return new ReservedFile(file, temporary, path, { ...options, signal: new AbortController().signal });
     } catch (error) {
-      await file?.close().catch(() => {});
-      await remove();
+      await discard();
       keep();
       throw fileError("write", path, error);
     }
