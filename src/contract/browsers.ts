@@ -36,7 +36,14 @@ export const browserOperations = [
     body: BrowserCreate,
     bodyOptional: true,
     response: { kind: "json", status: 200, schema: Browser },
-    errors: ["browser_start_failed", "conflict", "not_enough_memory", "profile_damaged", "shutting_down"],
+    errors: [
+      "browser_start_failed",
+      "conflict",
+      "not_enough_memory",
+      "profile_damaged",
+      "project_limit_reached",
+      "shutting_down",
+    ],
     idempotent: false,
     assumed: ["a name in use by an active session is 409 `conflict`", "sessions answer 200, other creates 201"],
     local: {

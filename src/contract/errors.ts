@@ -31,6 +31,7 @@ export const errorCodes = {
   browser_deleted: { status: 404, meaning: "The session has ended; the message says when and why." },
   process_not_found: { status: 404, meaning: "The session has no such process." },
   process_not_running: { status: 404, meaning: "The process has ended; details have its exit code." },
+  projects_disabled: { status: 404, meaning: "The organization has no projects but its default one." },
   project_not_found: { status: 404, meaning: "The project of the request does not exist or is not active." },
   method_not_allowed: {
     status: 405,
@@ -47,15 +48,22 @@ export const errorCodes = {
     meaning: "The browser restarted during the request, which may be done in part.",
   },
   dialog_open: { status: 409, meaning: "The page shows a dialog that nobody has answered." },
+  last_active_project: { status: 409, meaning: "The organization must keep at least one active project." },
   input_busy: { status: 409, meaning: "Other input of the session did not end in time; nothing was done." },
   page_closed: { status: 409, meaning: "The page was closed before all of the input had reached it." },
   page_crashed: { status: 409, meaning: "The page has crashed." },
+  project_not_empty: { status: 409, meaning: "The project has resources; the message counts them." },
   resource_in_use: { status: 409, meaning: "Something that still runs uses the resource." },
   stdin_closed: { status: 409, meaning: "The standard input of the process is closed." },
+  gone: { status: 410, meaning: "The operation was removed; the message names its replacement." },
   output_too_large: { status: 413, meaning: "The command printed more than is kept, and was killed." },
   payload_too_large: { status: 413, meaning: "The body, a file or a payload is larger than the operation takes." },
   uri_too_long: { status: 414, meaning: "The path and the query are longer than the service takes." },
   range_not_satisfiable: { status: 416, meaning: "The requested range lies outside of the file." },
+  project_limit_reached: {
+    status: 429,
+    meaning: "The project runs as many sessions or invocations as its limit allows.",
+  },
   too_many_invocations: { status: 429, meaning: "The project has as many waiting invocations as it may." },
   too_many_processes: { status: 429, meaning: "The session runs as many processes as it may." },
   too_many_watches: {
@@ -135,6 +143,7 @@ function impliedCodes(spec: OperationSpec): ErrorCode[] {
     ...(ofSession ? (["browser_deleted", "browser_restarted"] as const) : []),
     ...(changes ? (["payload_too_large", "disk_full"] as const) : []),
     ...(spec.response.kind === "file" ? (["range_not_satisfiable"] as const) : []),
+    ...(spec.deprecated ? (["gone"] as const) : []),
     ...(spec.localOnly ? [] : (["chaos_error"] as const)),
     ...(hasUnsupportedField(spec) ? (["not_supported_locally"] as const) : []),
   ];

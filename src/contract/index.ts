@@ -8,14 +8,19 @@ import { fsOperations } from "./fs.ts";
 import { invocationOperations } from "./invocations.ts";
 import { localOperations } from "./local.ts";
 import { localChaosOperations } from "./local-chaos.ts";
+import { localClockOperations } from "./local-clock.ts";
+import { organizationOperations } from "./organization.ts";
 import { playwrightOperations } from "./playwright.ts";
 import { processOperations } from "./process.ts";
 import { profileOperations } from "./profiles.ts";
+import { projectOperations } from "./projects.ts";
 
 /** Operations that the local service serves, in the order of help and documents. */
 export const operations = [
   ...authOperations,
   ...apiKeyOperations,
+  ...projectOperations,
+  ...organizationOperations,
   ...browserOperations,
   ...computerOperations,
   ...processOperations,
@@ -27,6 +32,7 @@ export const operations = [
   ...invocationOperations,
   ...localOperations,
   ...localChaosOperations,
+  ...localClockOperations,
 ] as const;
 
 type AnyOperation = (typeof operations)[number];

@@ -101,7 +101,7 @@ export const invocationOperations = [
         { $id: "InvocationCreated" },
       ),
     },
-    errors: ["not_found", "shutting_down", "too_many_invocations"],
+    errors: ["not_found", "project_limit_reached", "shutting_down", "too_many_invocations"],
     idempotent: false,
     assumed: [
       "without async an invocation may take 100 s and answers 201 whether it succeeded or failed; with async it answers 202",

@@ -56,21 +56,6 @@ const unservedAuthOperations = [
   unserved("POST", "/org/credential_providers/{id}/test", "Test the connection to a credential provider"),
 ];
 
-const unservedOrganizationOperations = [
-  unserved("POST", "/projects", "Create a project by the deprecated path"),
-  unserved("GET", "/projects", "List projects by the deprecated path"),
-  unserved("POST", "/org/projects", "Create a project"),
-  unserved("GET", "/org/projects", "List projects"),
-  unserved("GET", "/org/projects/{id_or_name}", "Show a project"),
-  unserved("PATCH", "/org/projects/{id_or_name}", "Rename, archive or restore a project"),
-  unserved("DELETE", "/org/projects/{id_or_name}", "Delete an empty project"),
-  unserved("GET", "/org/projects/{id_or_name}/limits", "Show the limits of a project"),
-  unserved("PATCH", "/org/projects/{id_or_name}/limits", "Change the limits of a project"),
-  unserved("GET", "/org/limits", "Show the limits of the organization"),
-  unserved("PATCH", "/org/limits", "Change the default limits of projects"),
-  unserved("GET", "/org/entitlements", "Show the plan of the organization and what it includes"),
-];
-
 const unservedRecordOperations = [
   unserved("POST", "/telemetry/destinations", "Create a telemetry export destination"),
   unserved("GET", "/telemetry/destinations", "List telemetry export destinations"),
@@ -102,7 +87,6 @@ export const unservedOperations: readonly UnservedOperation[] = [
   ...unservedProxyOperations,
   ...unservedPoolOperations,
   ...unservedAuthOperations,
-  ...unservedOrganizationOperations,
   ...unservedRecordOperations,
   ...unservedAdviceOperations,
 ];
