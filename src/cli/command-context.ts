@@ -15,7 +15,7 @@ const UNREAD_TOKEN = "not-read";
 
 /** Makes the context of a command's function. The client is loaded at its first use. */
 export function commandContext(facts: Facts): CommandContext {
-  const { resolved, globals, io, lifetime, recorder } = facts;
+  const { resolved, globals, io, lifetime, operation, recorder } = facts;
   const tokens = new TokenReader(io, lifetime);
   const service = () => requireService(resolved, { insecureHttp: globals.insecureHttp });
   let placeShown = false;
@@ -30,7 +30,10 @@ export function commandContext(facts: Facts): CommandContext {
     loadOperation,
     service,
     token: (other = service()) => tokens.read(other),
-    client: async ({ signal = lifetime.signal, service: other = service() } = {}) => {
+    client: async ({ signal = lifetime.signal, service: given } = {}) => {
+      const other = given ?? service();
+      // A project of the settings that is gone must not keep anyone from the list of projects.
+      const unscoped = !given && operation?.unscoped && resolved.project.source !== "flag";
       refusePlainHttp(other.baseUrl, { insecureHttp: globals.insecureHttp });
       const unread = recorder !== undefined && !globals.showToken && typeof other.token === "object";
       const [{ ApiClient }, trace, token] = await Promise.all([
@@ -44,7 +47,7 @@ export function commandContext(facts: Facts): CommandContext {
         renewToken: (refused) => tokens.renew(other, refused, signal),
         tokenFrom: other.tokenFrom,
         refusedHint: other.refusedHint,
-        project: other.project,
+        project: unscoped ? undefined : other.project,
         projectFrom: other.projectFrom,
         beforeChange: () => showPlace(other),
         local: other.kind === "local",

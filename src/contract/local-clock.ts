@@ -6,7 +6,9 @@ import { operation } from "./operation.ts";
 const ClockState = Type.Object({
   now: Timestamp("Time of the service"),
   system: Timestamp("Time of this machine"),
-  offset_ms: Type.Integer({ description: "Milliseconds by which the service is ahead of this machine; negative behind" }),
+  offset_ms: Type.Integer({
+    description: "Milliseconds by which the service is ahead of this machine; negative behind",
+  }),
   moved: Type.Boolean({ description: "true when the service does not follow the time of this machine" }),
 });
 

@@ -44,6 +44,14 @@ export const localOperations = [
         active_invocations: Type.Integer({ description: "Running and waiting invocations, of the same" }),
         idle_stop_seconds: Type.Integer({ description: "Idle seconds before the service stops; 0 is never" }),
         memory_bytes: Type.Integer({ description: "Resident memory of the service itself" }),
+        projects: Type.Optional(
+          Type.Enum(["enabled", "disabled"], { description: "Disabled: only the default project" }),
+        ),
+        clock_offset_ms: Type.Optional(
+          Type.Integer({
+            description: "Milliseconds by which its clock is ahead of this machine; absent when not moved",
+          }),
+        ),
         chaos: Type.Optional(Type.String({ description: "Active faults; absent when fault injection is off" })),
       }),
     },
@@ -64,6 +72,7 @@ export const localOperations = [
         active_invocations: 0,
         idle_stop_seconds: 1800,
         memory_bytes: 94_371_840,
+        projects: "enabled",
       },
     },
   }),

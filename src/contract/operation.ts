@@ -71,6 +71,8 @@ export interface OperationSpec {
   readonly localOnly?: true;
   /** `organization`: needs an API key of the whole organization; a key of one project gets 403 (contract 0.4 rule 5). */
   readonly needs?: "organization";
+  /** The same in every project: the client sends no project header, unless `--project` was typed. */
+  readonly unscoped?: true;
   /** Support of the operation and its fields by the local service; full where nothing is declared. */
   readonly local?: LocalSupport;
   /** Example of a request and its answer; the build checks it against the schemas. */

@@ -79,6 +79,7 @@ export const organizationOperations = [
     response: { kind: "json", status: 200, schema: OrgLimits },
     errors: [],
     idempotent: true,
+    unscoped: true,
     local: { note: "sessions are limited by the memory of this machine" },
     example: { result: orgLimitsExample },
   }),
@@ -102,6 +103,7 @@ export const organizationOperations = [
     response: { kind: "json", status: 200, schema: OrgLimits },
     errors: [],
     idempotent: false,
+    unscoped: true,
     needs: "organization",
     assumed: ["null removes the limit too", "at most 1000000"],
     example: { body: { default_project_max_concurrent_sessions: 10 }, result: orgLimitsExample },
@@ -116,6 +118,7 @@ export const organizationOperations = [
     response: { kind: "json", status: 200, schema: OrgEntitlements },
     errors: [],
     idempotent: true,
+    unscoped: true,
     local: { note: "reports what this machine and this service have" },
     example: {
       result: {

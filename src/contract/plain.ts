@@ -80,6 +80,7 @@ export interface PlainOperation {
   readonly localOnly?: true;
   /** Needs an API key of the whole organization. */
   readonly needs?: "organization";
+  readonly unscoped?: true;
 }
 
 /** Error reported by Ajv. */

@@ -87,6 +87,7 @@ export const projectOperations = [
     response: { kind: "json", status: 201, schema: Project },
     errors: ["conflict", "projects_disabled"],
     idempotent: false,
+    unscoped: true,
     needs: "organization",
     assumed: [
       "a name in use is 409 `conflict`; names that differ in case or Unicode form are different",
@@ -105,6 +106,7 @@ export const projectOperations = [
     response: { kind: "json", status: 200, schema: Type.Array(Project) },
     errors: ["projects_disabled"],
     idempotent: true,
+    unscoped: true,
     paging: "offset",
     assumed: ["newest first, archived ones too", "a key of one project sees that project alone"],
     example: { query: { query: "sho", limit: 20 }, result: [projectExample] },
@@ -120,6 +122,7 @@ export const projectOperations = [
     response: { kind: "json", status: 200, schema: Project },
     errors: ["projects_disabled"],
     idempotent: true,
+    unscoped: true,
     assumed: ["an id wins over the name of another project"],
     example: { params: { id_or_name: "shop" }, result: projectExample },
   }),
@@ -141,6 +144,7 @@ export const projectOperations = [
     response: { kind: "json", status: 200, schema: Project },
     errors: ["conflict", "last_active_project", "projects_disabled", "resource_in_use"],
     idempotent: false,
+    unscoped: true,
     assumed: [
       "a key of one project may rename it and change nothing else of it",
       "a project in which something runs is not archived: 409 `resource_in_use`; nothing ends without being asked to",
@@ -148,8 +152,8 @@ export const projectOperations = [
     ],
     example: {
       params: { id_or_name: "shop" },
-      body: { name: "old-shop" },
-      result: { ...projectExample, name: "old-shop" },
+      body: { name: "shop-2025" },
+      result: { ...projectExample, name: "shop-2025" },
     },
   }),
   operation({
@@ -163,6 +167,7 @@ export const projectOperations = [
     response: { kind: "empty", status: 204 },
     errors: ["conflict", "last_active_project", "project_not_empty", "projects_disabled"],
     idempotent: true,
+    unscoped: true,
     needs: "organization",
     assumed: [
       "a name of a deleted project is free again",
@@ -181,6 +186,7 @@ export const projectOperations = [
     response: { kind: "json", status: 200, schema: ProjectLimits },
     errors: ["projects_disabled"],
     idempotent: true,
+    unscoped: true,
     example: { params: { id_or_name: "shop" }, result: limitsExample },
   }),
   operation({
@@ -201,6 +207,7 @@ export const projectOperations = [
     response: { kind: "json", status: 200, schema: ProjectLimits },
     errors: ["projects_disabled"],
     idempotent: false,
+    unscoped: true,
     needs: "organization",
     assumed: [
       "null removes a limit too",
@@ -224,10 +231,11 @@ export const projectOperations = [
     response: { kind: "json", status: 201, schema: Project },
     errors: ["conflict", "projects_disabled"],
     idempotent: false,
+    unscoped: true,
     needs: "organization",
     deprecated: oldRoutes,
     assumed: ["removed at 00:00 UTC of its day: 410 `gone` from then on"],
-    example: { body: { name: "shop" }, result: projectExample },
+    example: { body: { name: "old-shop" }, result: { ...projectExample, name: "old-shop" } },
   }),
   operation({
     id: "projects.oldList",
@@ -240,6 +248,7 @@ export const projectOperations = [
     response: { kind: "json", status: 200, schema: Type.Array(Project) },
     errors: ["projects_disabled"],
     idempotent: true,
+    unscoped: true,
     paging: "offset",
     deprecated: oldRoutes,
     assumed: ["removed together with POST /projects"],

@@ -59,16 +59,19 @@ export const importRules: ImportRules = {
   "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
   "service/files": ["archive", "contract", "core", ...service("disk-full", "driver-error", "faults", "processes")],
 
+  "service/projects": ["contract", ...service("clock", "driver-error", "store")],
   "service/sessions": [
     ...["contract", "core"],
-    ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes", "store"),
+    ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes"),
+    ...service("projects", "store"),
   ],
-  "service/access": ["contract", ...service("clock", "driver-error", "ids", "store")],
+  "service/access": ["contract", ...service("clock", "driver-error", "ids", "projects", "store")],
   "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],
 
   "service/apps": [
     ...["app", "archive", "contract", "core", "settings"],
-    ...service("access", "clock", "disk-full", "driver-error", "ids", "jobs", "processes", "sessions", "store"),
+    ...service("access", "clock", "disk-full", "driver-error", "ids", "jobs", "processes", "projects", "sessions"),
+    ...service("store"),
   ],
   "service/extensions": [
     ...["archive", "contract", "core", "extensions"],
@@ -84,7 +87,7 @@ export const importRules: ImportRules = {
   "service/support": ["contract", "generated", ...service("api-error")],
   "service/http": [
     ...["contract", "core", "generated"],
-    ...service("access", "api-error", "clock", "disk-full", "faults", "sessions", "store", "support"),
+    ...service("access", "api-error", "clock", "disk-full", "faults", "projects", "sessions", "store", "support"),
   ],
   "service/foundation": service("chaos", "clock", "faults", "http", "log", "processes", "sessions", "store"),
   "service/resource": ["contract", ...service("http", "store")],
@@ -103,8 +106,8 @@ export const importRules: ImportRules = {
       "extensions",
       "faults",
     ),
-    ...service("files", "foundation", "http", "jobs", "processes", "profiles", "resource", "sessions", "store"),
-    ...service("support"),
+    ...service("files", "foundation", "http", "jobs", "processes", "profiles", "projects", "resource", "sessions"),
+    ...service("store", "support"),
   ],
   "service/resources": service("handlers"),
   "service/service-context": service("foundation", "resource", "resources"),

@@ -1,8 +1,10 @@
 import { chaosHandlers } from "./handlers/chaos.ts";
+import { clockHandlers } from "./handlers/clock.ts";
 import { computerHandlers } from "./handlers/computer.ts";
 import { curlHandlers } from "./handlers/curl.ts";
 import { fsHandlers } from "./handlers/fs.ts";
 import { localHandlers } from "./handlers/local.ts";
+import { organizationHandlers } from "./handlers/organization.ts";
 import { playwrightHandlers } from "./handlers/playwright.ts";
 import { processHandlers } from "./handlers/process.ts";
 import type { Handlers } from "./http/handler.ts";
@@ -19,6 +21,8 @@ export function allHandlers(context: ServiceContext): Handlers {
     ...computerHandlers(context),
     ...localHandlers(context),
     ...chaosHandlers(context),
+    ...clockHandlers(context),
+    ...organizationHandlers(context),
     ...processHandlers(context),
     ...playwrightHandlers(context),
     ...fsHandlers(context),

@@ -1,10 +1,11 @@
 import { apiKeyResource } from "./handlers/api-keys.ts";
 import { deploymentResource } from "./handlers/apps.ts";
-import { invocationTokenResource, projectResource } from "./handlers/auth.ts";
+import { invocationTokenResource } from "./handlers/auth.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { extensionResource } from "./handlers/extensions.ts";
 import { invocationResource } from "./handlers/invocations.ts";
 import { profileResource } from "./handlers/profiles.ts";
+import { projectResource } from "./handlers/projects.ts";
 
 /**
  * Resources of the service in the order of their start. Tables, context, preparation, idle check, shutdown and handlers

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Clock } from "../../src/service/clock.ts";
+import { Clock, LATEST_TIME } from "../../src/service/clock.ts";
 import { until } from "../support/until.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
@@ -94,5 +94,65 @@ describe("a running clock", () => {
     });
     await clock.advance(86_400_000 * 60);
     expect(ran).toBe(true);
+  });
+});
+
+describe("a clock that is set", () => {
+  const HOUR = 3_600_000;
+
+  test("forward runs what falls due; back runs nothing, and what was scheduled keeps its delay", async () => {
+    const clock = new Clock(start);
+    const seen: string[] = [];
+    clock.schedule(HOUR, () => void seen.push("an hour"));
+    clock.schedule(3 * HOUR, () => void seen.push("three hours"));
+    await clock.set(start - 365 * 24 * HOUR);
+    expect(seen).toEqual([]);
+    expect(clock.now()).toBe(start - 365 * 24 * HOUR);
+    await clock.advance(HOUR);
+    expect(seen).toEqual(["an hour"]);
+    await clock.set(start - 365 * 24 * HOUR + 3 * HOUR);
+    expect(seen).toEqual(["an hour", "three hours"]);
+  });
+
+  test("measures durations over moves back", async () => {
+    const clock = new Clock(start);
+    const before = clock.elapsed();
+    await clock.advance(HOUR);
+    await clock.set(0);
+    await clock.advance(HOUR);
+    expect(clock.elapsed() - before).toBe(2 * HOUR);
+  });
+
+  test("returns to the system's time and follows it", async () => {
+    const clock = new Clock(start);
+    let ran = 0;
+    clock.schedule(HOUR, () => {
+      ran += 1;
+    });
+    expect(clock.moved).toBe(true);
+    for (const away of [-10 * HOUR, 0, 10 * HOUR]) {
+      await clock.set(Date.now() + away);
+      await clock.reset();
+      expect(clock.moved).toBe(false);
+      expect(Math.abs(clock.now() - Date.now())).toBeLessThan(5_000);
+    }
+    expect(ran).toBe(1);
+    const reading = clock.elapsed();
+    await until(() => clock.elapsed() > reading);
+  });
+
+  test("gets over thousands of years of work that repeats itself", async () => {
+    const clock = new Clock(start);
+    let ticks = 0;
+    const tick = (): void => {
+      ticks += 1;
+      clock.schedule(5_000, tick);
+    };
+    clock.schedule(5_000, tick);
+    await clock.set(LATEST_TIME);
+    expect(ticks).toBeGreaterThan(9_000);
+    expect(clock.timestamp()).toBe("9999-12-31T23:59:59.999Z");
+    await clock.advance(HOUR);
+    expect(clock.now()).toBe(LATEST_TIME);
   });
 });

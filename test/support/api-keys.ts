@@ -2,7 +2,8 @@ import { expect } from "vitest";
 import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
 import { tables } from "../../src/service/resources.ts";
-import { Projects, projects } from "../../src/service/store/projects.ts";
+import { projects } from "../../src/service/projects/project-table.ts";
+import { Projects } from "../../src/service/projects/projects.ts";
 import { Store } from "../../src/service/store/store.ts";
 import { type Answer, type ApiOptions, callApi, type TestService, tempDir } from "./service.ts";
 

@@ -35,6 +35,10 @@ const resources: Readonly<Record<string, Resource>> = {
     },
     end: (calls, path) => calls.done("DELETE", path),
   },
+  projects: {
+    create: async (calls) =>
+      (await calls.done("POST", "/org/projects", { json: { name: `project ${calls.count()}` } })).body.id,
+  },
   profiles: {
     create: async (calls) =>
       (await calls.done("POST", `/_local/profiles/import?name=profile-${calls.count()}`, { bytes: "{}" })).body.id,

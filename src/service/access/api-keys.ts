@@ -3,7 +3,7 @@ import type { BodyOf, QueryOf, ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { ProjectId } from "../store/project-id.ts";
-import type { Projects } from "../store/projects.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";

@@ -32,6 +32,8 @@ export const deployments = table("deployments", {
   filters: ["status", "appName", "updatedAt"],
   search: ["appName"],
   searchIds: ["versionId"],
+  active: { status: ["queued", "in_progress", "running"] },
+  working: { status: ["queued", "in_progress"] },
 });
 
 export type StoredDeployment = RowOf<typeof deployments>;

@@ -24,6 +24,8 @@ export const invocations = table("invocations", {
   },
   filters: ["status", "appName", "deploymentId", "finishedAt"],
   search: ["appName", "actionName"],
+  active: { status: ["queued", "running"] },
+  working: { status: ["queued", "running"] },
 });
 
 export type StoredInvocation = RowOf<typeof invocations>;

@@ -8,6 +8,7 @@ import { newId } from "../ids.ts";
 import type { Job } from "../jobs/job.ts";
 import { type ChangeOfJob, Jobs } from "../jobs/jobs.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { TempDirectories } from "../sessions/temp-directories.ts";
@@ -27,6 +28,7 @@ import { processProblem } from "./process-problem.ts";
 export interface InvocationsOptions {
   stateDir: string;
   store: Store;
+  projects: Projects;
   invocationTokens: InvocationTokens;
   clock: Clock;
   container: ContainerFacts;
@@ -62,7 +64,7 @@ export interface InvocationOutcome {
  * Maximum number of running invocations. assumed: each is a Node process and usually a browser; the API's limits depend
  * on plans.
  */
-const PARALLEL = 10;
+export const PARALLEL_INVOCATIONS = 10;
 /** Maximum number of waiting invocations of a project: none fills the queue of another. */
 const QUEUED = 1_000;
 /** Number of ended invocations of a project that are kept, with their logs. */
@@ -97,7 +99,7 @@ export class Invocations {
         failed: [],
       },
       working: ["queued", "running"],
-      parallel: PARALLEL,
+      parallel: PARALLEL_INVOCATIONS,
       logFile: ({ id }) => join(this.#directory, id),
       event: stateEvent,
       endIn,
@@ -132,10 +134,10 @@ export class Invocations {
 
   /**
    * Queues an invocation. Throws an {@link AppError}: `not-found`, `invalid` for a payload that does not match the
-   * action's schema, `too-many-invocations` or `shutting-down`; or a {@link DiskFullError}.
+   * action's schema, `too-many-invocations` or `shutting-down`; a ProjectError `limit-reached`; or a {@link DiskFullError}.
    */
   async create(input: CreateInvocation): Promise<StoredInvocation> {
-    const { clock, deployments } = this.#options;
+    const { clock, deployments, projects } = this.#options;
     const { projectId, appName, actionName, version } = input;
     this.#checkOpen();
     const deployment = deployments.serving(projectId, appName, version);
@@ -165,7 +167,10 @@ export class Invocations {
     const release = deployments.hold(deployment);
     try {
       await checkPayload(action.input_schema, input.payload);
-      const check = (): void => this.#checkOpen();
+      const check = (): void => {
+        this.#checkOpen();
+        projects.checkLimit(projectId, "invocations", this.#jobs.count(projectId));
+      };
       return await this.#jobs.create(row, { work: (job) => this.#work(job), owned: [release], check });
     } catch (error) {
       release();

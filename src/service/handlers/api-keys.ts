@@ -3,7 +3,7 @@ import { ApiKeys, type CreatedKey } from "../access/api-keys.ts";
 import type { Clock } from "../clock.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { resource } from "../resource.ts";
-import type { Projects } from "../store/projects.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { Store } from "../store/store.ts";
 
 type ApiKeyIds =

@@ -1,8 +1,6 @@
 import { InvocationTokens, invocationTokens } from "../access/invocation-tokens.ts";
-import type { Clock } from "../clock.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { resource } from "../resource.ts";
-import { Projects, projects } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 
 /** Identity and rights of a request's token (spec 2.7, contract 1.2). */
@@ -19,13 +17,6 @@ export function authHandlers({ store }: { store: Store }): HandlersOf<"auth.cont
     }),
   };
 }
-
-export const projectResource = resource({
-  name: "projects",
-  tables: [projects],
-  start: (needs: { store: Store; clock: Clock }) => new Projects(needs),
-  handlers: () => ({}),
-});
 
 export const invocationTokenResource = resource({
   name: "invocationTokens",

@@ -12,7 +12,9 @@ import { FileError, type FileErrorKind } from "../files/file-errors.ts";
 import { JobError, type JobErrorKind } from "../jobs/job-error.ts";
 import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../profiles/profile-errors.ts";
+import { ProjectError, type ProjectErrorKind } from "../projects/project-errors.ts";
 import { SessionError, type SessionErrorKind } from "../sessions/session-errors.ts";
+import { InactiveProjectError } from "../store/inactive-project-error.ts";
 import { UniqueError } from "../store/unique-error.ts";
 
 /** API error for one kind of driver error; the status follows from the code. */
@@ -121,6 +123,17 @@ const apiKeyAnswers: Answers<ApiKeyErrorKind> = {
   "start-up": { code: "conflict", retry: false },
 };
 
+/** assumed: all but `disabled`, `last-active` and `not-empty`; repeating a request frees no place (contract 2.18). */
+const projectAnswers: Answers<ProjectErrorKind> = {
+  default: { code: "conflict", retry: false },
+  disabled: { code: "projects_disabled" },
+  "in-use": { code: "resource_in_use", retry: false },
+  "last-active": { code: "last_active_project", retry: false },
+  "limit-reached": { code: "project_limit_reached", retry: false },
+  "not-empty": { code: "project_not_empty", retry: false },
+  "not-found": { code: "not_found" },
+};
+
 /** Maps a driver error to the API's error; undefined for any other error. */
 export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof CdpClosedError) {
@@ -142,6 +155,8 @@ export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof AppError) return answered(error, appAnswers[error.kind]);
   if (error instanceof JobError) return answered(error, jobAnswers[error.kind]);
   if (error instanceof ExtensionError) return answered(error, extensionAnswers[error.kind]);
+  if (error instanceof ProjectError) return answered(error, projectAnswers[error.kind]);
+  if (error instanceof InactiveProjectError) return answered(error, { code: "project_not_found" });
   if (error instanceof ProfileError) return answered(error, profileAnswers[error.kind]);
   return undefined;
 }

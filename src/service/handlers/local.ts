@@ -6,13 +6,18 @@ import type { HandlersOf } from "../http/handler.ts";
 import { importProfile } from "../profiles/import-profile.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import { profileRecord } from "../profiles/profiles.ts";
+import type { Projects } from "../projects/projects.ts";
 import { noSession } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { supportTable } from "../support.ts";
 import type { SessionNeeds } from "./session-needs.ts";
 
-type LocalNeeds = SessionNeeds & { readonly invocations: Invocations; readonly profiles: Profiles };
+type LocalNeeds = SessionNeeds & {
+  readonly invocations: Invocations;
+  readonly profiles: Profiles;
+  readonly projects: Projects;
+};
 
 type LocalIds =
   | "local.status"
@@ -47,6 +52,8 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
       ...work(token.projectId),
       idle_stop_seconds: context.idleStopSeconds,
       memory_bytes: process.memoryUsage.rss(),
+      projects: context.projects.enabled ? "enabled" : "disabled",
+      ...(clock.moved && { clock_offset_ms: clock.offsetMs }),
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),
     "local.stop": () => {

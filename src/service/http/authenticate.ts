@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 import type { PlainOperation } from "../../contract/plain.ts";
 import type { ApiKeys } from "../access/api-keys.ts";
@@ -5,8 +6,8 @@ import type { Credential } from "../access/credential.ts";
 import type { InvocationTokens } from "../access/invocation-tokens.ts";
 import { brokenKey } from "../access/key-format.ts";
 import { ApiError, badRequest } from "../api-error.ts";
+import type { Project, Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
-import type { Project, Projects } from "../store/projects.ts";
 
 /** Sender of a request, and the project the request works in. */
 export interface RequestAuth {
@@ -26,8 +27,8 @@ export interface Access {
 
 /** Projects that the headers of a request name. */
 interface ProjectHeaders {
-  /** Id or exact name, in the forms it may have been sent in. */
-  readonly idOrName: readonly string[] | undefined;
+  /** Id or exact name. */
+  readonly idOrName: string | undefined;
   readonly id: string | undefined;
 }
 
@@ -89,9 +90,13 @@ function bearerToken(header: string | undefined): string {
 
 function projectHeaders(headers: IncomingHttpHeaders): ProjectHeaders {
   const sent = joinedHeader(headers["x-kernel-project"]);
-  // Node reads header values as Latin-1. UTF-8 comes first: our client and most others send it.
-  const idOrName = sent === undefined ? undefined : [Buffer.from(sent, "latin1").toString("utf8"), sent];
-  return { idOrName, id: joinedHeader(headers["x-kernel-project-id"]) };
+  return { idOrName: sent === undefined ? undefined : headerText(sent), id: joinedHeader(headers["x-kernel-project-id"]) };
+}
+
+/** Text of a header. It arrives as Latin-1; bytes that are valid UTF-8 are that alone, or they could name another project. */
+function headerText(latin1: string): string {
+  const bytes = Buffer.from(latin1, "latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : latin1;
 }
 
 /**
@@ -101,8 +106,8 @@ function projectHeaders(headers: IncomingHttpHeaders): ProjectHeaders {
 function own(projectId: string, { idOrName, id }: ProjectHeaders, projects: Projects): Project {
   const project = projects.byId(projectId);
   // assumed: 401, because a token of a deleted project never works again; that of an archived one is 404.
-  if (!project) throw unauthorized("the project of this API key was deleted");
-  const named = idOrName?.some((each) => each === project.id || each === project.name) ?? true;
+  if (!project) throw projects.enabled ? unauthorized("the project of this API key was deleted") : projectNotFound();
+  const named = idOrName === undefined || idOrName === project.id || idOrName === project.name;
   if (!named || (id !== undefined && id !== project.id)) {
     throw new ApiError(403, "forbidden", "the token is for another project than the one the request names");
   }
@@ -112,7 +117,7 @@ function own(projectId: string, { idOrName, id }: ProjectHeaders, projects: Proj
 
 /** assumed: when both headers are present, the older one, which takes only ids, must name the same project. */
 function selected({ idOrName, id }: ProjectHeaders, projects: Projects): Project | undefined {
-  const byEither = idOrName && (firstFound(idOrName, projects) ?? missing());
+  const byEither = idOrName === undefined ? undefined : (projects.find(idOrName) ?? missing());
   const byId = id === undefined ? undefined : (projects.byId(id) ?? missing());
   if (byEither && byId && byEither.id !== byId.id) {
     throw badRequest("the two project headers name different projects", [
@@ -120,14 +125,6 @@ function selected({ idOrName, id }: ProjectHeaders, projects: Projects): Project
     ]);
   }
   return byEither ?? byId;
-}
-
-function firstFound(forms: readonly string[], projects: Projects): Project | undefined {
-  for (const form of forms) {
-    const found = projects.find(form);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function joinedHeader(value: string | string[] | undefined): string | undefined {

@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationId } from "../../contract/index.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
@@ -23,6 +23,7 @@ import { readQuery } from "./query.ts";
 import { readBytes } from "./read-bytes.ts";
 import { FileAnswer, noData, sendFile } from "./send-file.ts";
 import { type ServerEvent, sendEvents } from "./sse.ts";
+import { checkSunset, sunsetHeaders } from "./sunset.ts";
 import type { UploadDirectory } from "./upload-directory.ts";
 
 export interface RouteOptions {
@@ -57,6 +58,7 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
         url: routePath(operation.path),
         config: { operation },
         bodyLimit,
+        ...sunset(operation, options),
         handler: (request, reply) => serveOperation(request, reply, operation, validators, options),
       });
     }
@@ -74,6 +76,18 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
       handler: () => undefined,
     });
   }
+}
+
+/** Hook of a deprecated operation, before its body is read. */
+function sunset(operation: PlainOperation, { clock }: RouteOptions): Pick<RouteShorthandOptions, "onRequest"> {
+  const { deprecated } = operation;
+  if (!deprecated) return {};
+  return {
+    onRequest: async (_request, reply) => {
+      reply.headers(sunsetHeaders(deprecated));
+      checkSunset(operation, deprecated, clock);
+    },
+  };
 }
 
 /** Converts a path such as `/browsers/{id}` to the router's syntax. */

@@ -21,7 +21,7 @@ export class IdleStop {
 
   constructor(options: IdleStopOptions) {
     this.#options = options;
-    this.#lastActive = options.clock.now();
+    this.#lastActive = options.clock.elapsed();
     this.#schedule();
   }
 
@@ -45,7 +45,7 @@ export class IdleStop {
 
   /** Restarts the idle time. */
   touch(): void {
-    this.#lastActive = this.#options.clock.now();
+    this.#lastActive = this.#options.clock.elapsed();
   }
 
   cancel(): void {
@@ -55,14 +55,14 @@ export class IdleStop {
   #schedule(): void {
     const { clock, afterMs } = this.#options;
     if (afterMs === 0) return;
-    const left = this.#lastActive + afterMs - clock.now();
+    const left = this.#lastActive + afterMs - clock.elapsed();
     this.#scheduled = clock.schedule(Math.max(left, 1_000), () => this.#check());
   }
 
   #check(): void {
     const { clock, afterMs, busy, stop } = this.#options;
     if (this.#requests > 0 || busy()) this.touch();
-    if (clock.now() - this.#lastActive >= afterMs) stop();
+    if (clock.elapsed() - this.#lastActive >= afterMs) stop();
     else this.#schedule();
   }
 }

@@ -25,6 +25,8 @@ export interface ServeOptions {
   handleSignals?: boolean | undefined;
   clock?: Clock | undefined;
   faults?: Faults | undefined;
+  /** Enables or disables projects; as in the previous run when omitted, enabled in the first. */
+  projectsEnabled?: boolean | undefined;
   /** Fault injection from the start. */
   chaos?: Chaos | undefined;
   /** Available memory in bytes; the machine's when omitted. */

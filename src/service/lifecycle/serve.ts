@@ -130,6 +130,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       warn,
       executable: browser.path,
       versions,
+      projectsEnabled: options.projectsEnabled,
       availableMemory: options.availableMemory ?? (() => process.availableMemory()),
       parallelStarts: Math.max(4, 2 * availableParallelism()),
     });

@@ -24,6 +24,7 @@ export const browsers = table("browsers", {
   orders: ["deletedAt"],
   indexes: [["deletedAt"]],
   deletedAt: "deletedAt",
+  working: { deletedAt: null },
 });
 
 export type StoredSession = RowOf<typeof browsers>;

@@ -16,6 +16,7 @@ import type { ContainerFacts } from "../processes/container-probe.ts";
 import { SessionPaths } from "../processes/session-paths.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -45,6 +46,7 @@ export interface SessionManagerOptions {
   /** Cache of browser versions. */
   versions: BrowserVersions;
   store: Store;
+  projects: Projects;
   clock: Clock;
   faults: Faults;
   log: Log;
@@ -69,7 +71,7 @@ const PIPE_GRACE_MS = 2_000;
 /** Minimum disk space for a new session, in bytes. assumed: 16 MiB, a new profile and a little more. */
 const PROFILE_BYTES = 16 * 2 ** 20;
 /** Minimum memory for a new Chromium, in bytes. assumed: 300 MiB, as measured with an empty page. */
-const BROWSER_BYTES = 300 * 2 ** 20;
+export const BROWSER_BYTES = 300 * 2 ** 20;
 
 /** All sessions of the service: creates, finds, updates, restarts and ends them. */
 export class SessionManager {
@@ -77,7 +79,8 @@ export class SessionManager {
   readonly #directories: SessionDirectories;
   readonly #live = new Map<string, Session>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #starting = new Set<Promise<unknown>>();
+  /** Starts by the id of their session. */
+  readonly #starting = new Map<string, { readonly projectId: string; readonly started: Promise<unknown> }>();
   readonly #names = new SessionNames();
   readonly #browsers: SessionBrowsers;
   readonly #records: SessionRecords;
@@ -93,7 +96,7 @@ export class SessionManager {
     this.#directories = new SessionDirectories(options.stateDir, options.tempDirectories, warn);
     this.#browsers = new SessionBrowsers(options);
     this.#gate = new Semaphore(options.parallelStarts);
-    this.#activeSince = options.clock.now();
+    this.#activeSince = options.clock.elapsed();
   }
 
   /** Creates the directory of sessions and marks the sessions of a previous run as ended. */
@@ -118,14 +121,14 @@ export class SessionManager {
     return this.#live.size + this.#starting.size + this.#ending.size;
   }
 
-  /** Time at which there last was a session, in milliseconds since 1970 on the clock. */
+  /** Reading of the clock's elapsed time when there last was a session, in milliseconds. */
   get lastActive(): number {
-    return this.count > 0 ? this.#options.clock.now() : this.#activeSince;
+    return this.count > 0 ? this.#options.clock.elapsed() : this.#activeSince;
   }
 
   /**
-   * Creates a session and starts its browser. Throws a {@link SessionError} `name-taken`, `not-enough-memory`,
-   * `browser-not-started` or `shutting-down`, or a {@link DiskFullError}. Nothing is left after an error or an abort.
+   * Creates a session and starts its browser. Throws a ProjectError `limit-reached`; a {@link SessionError} `name-taken`,
+   * `not-enough-memory`, `browser-not-started` or `shutting-down`; or a {@link DiskFullError}. Nothing is left after an error or an abort.
    */
   async create(input: CreateSession, signal: AbortSignal): Promise<Session> {
     if (this.#shutdown.signal.aborted) throw shuttingDown();
@@ -142,13 +145,14 @@ export class SessionManager {
         dropName();
         releaseHooks();
       };
+      this.#options.projects.checkLimit(input.projectId, "sessions", this.#countIn(input.projectId));
       this.#checkMemory(input.projectId);
       started = this.#start(id, input, AbortSignal.any([signal, this.#shutdown.signal]));
     } catch (error) {
       release();
       throw error;
     }
-    this.#starting.add(started);
+    this.#starting.set(id, { projectId: input.projectId, started });
     try {
       const session = await started;
       this.#watch(session);
@@ -161,7 +165,7 @@ export class SessionManager {
       if (this.#shutdown.signal.aborted) throw shuttingDown();
       throw startFailure(error);
     } finally {
-      this.#starting.delete(started);
+      this.#starting.delete(id);
       this.#touch();
     }
   }
@@ -239,7 +243,7 @@ export class SessionManager {
     this.#shutdown.abort();
     this.#idleCheck?.cancel();
     await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
-    await Promise.allSettled([...this.#starting]);
+    await Promise.allSettled([...this.#starting.values()].map(({ started }) => started));
     // A start that completed just before the abort became a session.
     await Promise.allSettled([...this.#live.values()].map((session) => this.end(session, reason)));
     await Promise.allSettled([...this.#ending]);
@@ -348,7 +352,7 @@ export class SessionManager {
   }
 
   #touch(): void {
-    this.#activeSince = this.#options.clock.now();
+    this.#activeSince = this.#options.clock.elapsed();
   }
 
   #checkIdleLater(): void {
@@ -361,6 +365,12 @@ export class SessionManager {
       if (this.#live.size > 0 && !this.#shutdown.signal.aborted) this.#checkIdleLater();
       await Promise.all(ends);
     });
+  }
+
+  /** Number of a project's sessions that start or run; one that has just started may be in both maps. */
+  #countIn(projectId: ProjectId): number {
+    const all = [...this.#starting, ...this.#live];
+    return new Set(all.flatMap(([id, each]) => (each.projectId === projectId ? [id] : []))).size;
   }
 
   #checkMemory(projectId: ProjectId): void {

@@ -59,7 +59,7 @@ export class Session implements StoredSession {
     this.processes = processes;
     this.#clock = clock;
     this.createdAt = clock.now();
-    this.#lastActive = this.createdAt;
+    this.#lastActive = clock.elapsed();
   }
 
   /** Current browser; a restart replaces it. */
@@ -77,7 +77,7 @@ export class Session implements StoredSession {
 
   /** Milliseconds since the last activity; 0 while there is any. */
   get idleMs(): number {
-    return this.#busy > 0 || this.#cdpClients > 0 ? 0 : this.#clock.now() - this.#lastActive;
+    return this.#busy > 0 || this.#cdpClients > 0 ? 0 : this.#clock.elapsed() - this.#lastActive;
   }
 
   /** Aborted when the session has ended. */
@@ -121,7 +121,7 @@ export class Session implements StoredSession {
       return await work();
     } finally {
       this.#busy -= 1;
-      this.#lastActive = this.#clock.now();
+      this.#lastActive = this.#clock.elapsed();
     }
   }
 
@@ -133,7 +133,7 @@ export class Session implements StoredSession {
       if (!connected) return;
       connected = false;
       this.#cdpClients -= 1;
-      this.#lastActive = this.#clock.now();
+      this.#lastActive = this.#clock.elapsed();
     };
   }
 

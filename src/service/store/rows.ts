@@ -1,6 +1,7 @@
 import { newId } from "../ids.ts";
 import { encode, type SqlValue } from "./column.ts";
 import { allOf, type Sql, whereSql } from "./conditions.ts";
+import { InactiveProjectError } from "./inactive-project-error.ts";
 import type { ProjectId } from "./project-id.ts";
 import { RowCodec, type StoredRow } from "./row-codec.ts";
 import { ScopedRows } from "./scoped-rows.ts";
@@ -16,6 +17,9 @@ export interface Database {
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined;
   run(sql: string, ...values: SqlValue[]): number;
 }
+
+const IN_ACTIVE_PROJECT =
+  " WHERE EXISTS (SELECT 1 FROM projects WHERE id = ? AND status = 'active' AND deleted_at IS NULL)";
 
 /**
  * The rows of one table. Writes name the row they change, so that none reaches a row of another project; a change is
@@ -42,13 +46,20 @@ export class Rows<T extends AnyTable> {
     return this.#scoped({}) as never;
   }
 
-  /** Adds a row and gives it, complete. */
+  /**
+   * Adds a row and gives it, complete. Throws an {@link InactiveProjectError} for a row of a project that is not active:
+   * whatever checked the project earlier, nothing is created in one that was archived or deleted meanwhile.
+   */
   insert(row: NewRowOf<T>): RowOf<T> {
     const whole = { id: newId(), createdAt: this.#database.now(), ...(row as object) };
     const stored = this.#codec.encodeNew(whole);
     const names = Object.keys(stored);
-    const sql = `INSERT INTO ${this.#table.name} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`;
-    this.#write(stored, sql, Object.values(stored));
+    const sql = `INSERT INTO ${this.#table.name} (${names.join(", ")}) SELECT ${names.map(() => "?").join(", ")}`;
+    const values = Object.values(stored);
+    if (this.#table.options.scope === "project") {
+      if (this.#write(stored, sql + IN_ACTIVE_PROJECT, [...values, stored["project_id"] ?? null]) === 0)
+        throw new InactiveProjectError();
+    } else this.#write(stored, sql, values);
     return this.#decode(this.#withoutHidden(stored));
   }
 

@@ -87,6 +87,15 @@ export class ScopedRows<T extends AnyTable> {
     return stored && (codec.decode(stored) as RowOf<T>);
   }
 
+  /** Number of rows that a condition holds for; deleted ones do not count. */
+  count(where: WhereOf<T> = {}): number {
+    const { database, table } = this.#options;
+    const { sql, values } = allOf(this.#conditions({ where }));
+    return (
+      database.get<{ count: number }>(`SELECT count(*) AS count FROM ${table.name} WHERE ${sql}`, ...values)?.count ?? 0
+    );
+  }
+
   /** A page of the rows, by an index where the table declares one. Throws a CursorError for a cursor that is none. */
   list(options: ListOptions<T> = {}): ListPage<T> {
     const { database, table, codec } = this.#options;

@@ -55,6 +55,11 @@ export class Store {
     if (known === undefined) this.setMeta("organization_id", this.organizationId);
   }
 
+  /** Everything that is kept. */
+  get tables(): readonly AnyTable[] {
+    return this.#options.tables;
+  }
+
   /** The rows of a table. */
   rows<T extends AnyTable>(table: T): Rows<T> {
     const rows = this.#rows.get(table);

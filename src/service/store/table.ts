@@ -12,6 +12,9 @@ type Own<T> = { id: IdOf<NameOf<T>>; createdAt: number } & (ScopeOf<T> extends "
   ? { projectId: ProjectId }
   : unknown);
 
+/** States of rows: a column is absent, or one of several values. */
+type RowStates<C> = { readonly [K in Key<C>]?: null | readonly string[] };
+
 export interface TableOptions<S extends Scope, C extends Columns, Order extends string> {
   /** The word for a row in messages. */
   readonly noun: string;
@@ -35,6 +38,10 @@ export interface TableOptions<S extends Scope, C extends Columns, Order extends 
   readonly indexes?: readonly (readonly Key<C>[])[];
   /** The column that says when a row was deleted: such rows are kept, and found on request alone. */
   readonly deletedAt?: Key<C>;
+  /** Rows that keep their project from being deleted; all that are not deleted when omitted. */
+  readonly active?: RowStates<C>;
+  /** Rows that keep their project from being archived, because something runs for them; none when omitted. */
+  readonly working?: RowStates<C>;
 }
 
 /** A table: everything else about its rows derives from this declaration. */

@@ -8,7 +8,7 @@ import { brokenKey, maskedKey, newApiKey } from "../../../src/service/access/key
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { tables } from "../../../src/service/resources.ts";
-import { Projects } from "../../../src/service/store/projects.ts";
+import { Projects } from "../../../src/service/projects/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 

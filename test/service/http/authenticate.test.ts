@@ -9,7 +9,8 @@ import { Faults } from "../../../src/service/faults.ts";
 import { type Access, authenticate, requireScope } from "../../../src/service/http/authenticate.ts";
 import { tables } from "../../../src/service/resources.ts";
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
-import { Projects, projects } from "../../../src/service/store/projects.ts";
+import { projects } from "../../../src/service/projects/project-table.ts";
+import { Projects } from "../../../src/service/projects/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 

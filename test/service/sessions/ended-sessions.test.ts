@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
+import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import { browsers } from "../../../src/service/sessions/browser-table.ts";
-import { Projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { startService, tempDir } from "../../support/service.ts";
 

@@ -10,10 +10,11 @@ import { Clock } from "../../../src/service/clock.ts";
 import { extensions } from "../../../src/service/extensions/extension-table.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { profiles } from "../../../src/service/profiles/profile-table.ts";
+import { projects } from "../../../src/service/projects/project-table.ts";
+import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import { browsers } from "../../../src/service/sessions/browser-table.ts";
 import { migrations } from "../../../src/service/store/migrations.ts";
-import { Projects, projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 
@@ -69,7 +70,13 @@ test("a database of the released schema 4 keeps every row", () => {
   migrated((store) => {
     const { id: projectId, ...project } = new Projects({ store, clock }).default();
     expect(store.rows(projects).everywhere()).toHaveLength(1);
-    expect(project).toEqual({ name: "default", status: "active", isDefault: true, createdAt: now, updatedAt: now });
+    expect(project).toMatchObject({
+      name: "default",
+      status: "active",
+      isDefault: true,
+      createdAt: now,
+      updatedAt: now,
+    });
     expect(store.organizationId).toBe("q2i4jzvcx68bi1mqh5efbvrx");
     const access = new ApiKeys({ store, clock, projects: new Projects({ store, clock }) });
     expect(access.find("service-token")).toMatchObject({

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { projects } from "../../../src/service/projects/project-table.ts";
 import { text } from "../../../src/service/store/column.ts";
-import { projects } from "../../../src/service/store/projects.ts";
+import { InactiveProjectError } from "../../../src/service/store/inactive-project-error.ts";
 import { SealError, Sealed } from "../../../src/service/store/seal.ts";
 import { table } from "../../../src/service/store/table.ts";
 import { UniqueError } from "../../../src/service/store/unique-error.ts";
@@ -32,6 +33,20 @@ describe("a row", () => {
     });
     expect(own.byId(row.id)).toEqual(row);
   });
+
+  test.each([{ status: "archived" as const }, { deletedAt: 1 }])(
+    "is not added to a project that is no longer active: %j",
+    (change) => {
+      const { rows, store, other } = opened();
+      const all = store.rows(projects);
+      const project = all.insert({ name: "going", status: "active", isDefault: false, updatedAt: 0 });
+      rows.insert({ projectId: project.id, serial: "s1" });
+      all.update(project, change);
+      expect(() => rows.insert({ projectId: project.id, serial: "s2" })).toThrow(InactiveProjectError);
+      const own = rows.in(project.id);
+      expect([own.count(), own.count({ serial: "s2" }), other.count()]).toEqual([1, 0, 0]);
+    },
+  );
 
   test("changes in the columns that a change names, and keeps the rest", () => {
     const { rows, own, projectId } = opened();

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "v
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { profiles } from "../../../src/service/profiles/profile-table.ts";
+import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
 import type { ProjectId } from "../../../src/service/store/project-id.ts";
-import { Projects } from "../../../src/service/store/projects.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { NewerStateError } from "../../../src/service/store/store-errors.ts";
 import { table } from "../../../src/service/store/table.ts";

@@ -1,0 +1,226 @@
+import type { OperationById } from "../../contract/index.ts";
+import type { ResultOf } from "../../contract/operation.ts";
+import type { Clock } from "../clock.ts";
+import type { Rows } from "../store/rows.ts";
+import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
+import type { Store } from "../store/store.ts";
+import type { ProjectId } from "../store/project-id.ts";
+import type { AnyTable } from "../store/table.ts";
+import { noProject, ProjectError, projectsDisabled } from "./project-errors.ts";
+import { type Project, projects } from "./project-table.ts";
+
+export type { Project } from "./project-table.ts";
+
+/** Default limit of sessions of a project, and whether projects are enabled. */
+const DEFAULT_SESSIONS = "default_project_max_concurrent_sessions";
+const ENABLED = "projects_enabled";
+
+export interface ProjectsOptions {
+  store: Store;
+  clock: Clock;
+  /** Enables or disables projects from now on; as in the previous run when omitted, enabled in the first. */
+  projectsEnabled?: boolean | undefined;
+}
+
+/** Limits of a project; null for none. */
+export type LimitsOfProject = Pick<Project, "maxConcurrentSessions" | "maxConcurrentInvocations">;
+
+/** Kind of work that a project has a limit for. */
+export type LimitedWork = "sessions" | "invocations";
+
+/**
+ * The projects of the one organization. There is always an active default one (contract 0.4 rule 2). While projects are
+ * disabled the others stay stored, but no request finds them.
+ */
+export class Projects {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #rows: Rows<typeof projects>;
+  readonly enabled: boolean;
+
+  constructor({ store, clock, projectsEnabled }: ProjectsOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#rows = store.rows(projects);
+    if (projectsEnabled !== undefined) store.setMeta(ENABLED, String(projectsEnabled));
+    this.enabled = store.meta(ENABLED) !== "false";
+    if (!this.#own.first({ isDefault: true })) this.#insert("default", true);
+  }
+
+  /** The project of requests without a project header. */
+  default(): Project {
+    const project = this.#own.first({ isDefault: true });
+    if (!project) throw new Error("the state database has no default project");
+    return project;
+  }
+
+  byId(id: string): Project | undefined {
+    return this.#reachable(this.#own.byId(id));
+  }
+
+  /** By id, else by exact name. */
+  find(idOrName: string): Project | undefined {
+    return this.#reachable(this.#own.find(idOrName));
+  }
+
+  /** Throws a {@link ProjectError} `disabled` while projects are. */
+  checkEnabled(): void {
+    if (!this.enabled) throw projectsDisabled();
+  }
+
+  /** Project with an id or an exact name. Throws a {@link ProjectError} `not-found`. */
+  require(idOrName: string): Project {
+    const project = this.find(idOrName);
+    if (!project) throw noProject(idOrName);
+    return project;
+  }
+
+  /** Creates an active project. Throws a UniqueError for a name in use. */
+  create(name: string): Project {
+    return this.#insert(name, false);
+  }
+
+  list(options?: ListOptions<typeof projects>): ListPage<typeof projects> {
+    return this.#own.list(options);
+  }
+
+  /**
+   * Renames, archives or restores a project. Throws a UniqueError for a name in use; a {@link ProjectError}
+   * `last-active` or `default` for one that has to stay active, `in-use` while something runs in it.
+   */
+  update(project: Project, { name, status }: Partial<Pick<Project, "name" | "status">>): Project {
+    if (status === "archived" && project.status === "active") this.#checkArchivable(project);
+    const change = { ...(name !== undefined && { name }), ...(status && { status }), updatedAt: this.#clock.now() };
+    return this.#changed(project, change);
+  }
+
+  /**
+   * Deletes a project softly. Throws a {@link ProjectError} `last-active` or `default` for one that has to stay,
+   * `not-empty` while it has resources of any kind.
+   */
+  delete(project: Project): void {
+    this.#checkSpare(project, "deleted");
+    const resources = this.#count(project, ({ options }) => options.active ?? {});
+    if (resources.length > 0) {
+      const text = `project ${named(project)} has ${listed(resources)}; delete or end them first, or archive the project`;
+      throw new ProjectError("not-empty", text);
+    }
+    const now = this.#clock.now();
+    this.#changed(project, { deletedAt: now, updatedAt: now });
+  }
+
+  /** Changes limits: null and 0 remove one, undefined keeps it. */
+  setLimits(project: Project, change: { [Name in keyof LimitsOfProject]?: number | null | undefined }): Project {
+    const { maxConcurrentSessions: sessions, maxConcurrentInvocations: invocations } = change;
+    return this.#changed(project, {
+      ...(sessions !== undefined && { maxConcurrentSessions: sessions || null }),
+      ...(invocations !== undefined && { maxConcurrentInvocations: invocations || null }),
+      updatedAt: this.#clock.now(),
+    });
+  }
+
+  /** Limit of sessions of projects without one of their own; null for none. */
+  get defaultSessions(): number | null {
+    return Number(this.#store.meta(DEFAULT_SESSIONS) ?? 0) || null;
+  }
+
+  set defaultSessions(limit: number | null) {
+    this.#store.setMeta(DEFAULT_SESSIONS, String(limit ?? 0));
+  }
+
+  /**
+   * Checks that a project may run one more of what `running` counts. Throws a {@link ProjectError} `limit-reached`. The
+   * caller counts and adds without waiting in between, so that creations at the same time do not exceed the limit.
+   */
+  checkLimit(projectId: ProjectId, what: LimitedWork, running: number): void {
+    const project = this.#own.byId(projectId);
+    if (!project) return;
+    const own = what === "sessions" ? project.maxConcurrentSessions : project.maxConcurrentInvocations;
+    const limit = own ?? (what === "sessions" ? this.defaultSessions : null);
+    if (limit === null || running < limit) return;
+    const whose = own === null ? "the limit of the organization for each project" : "its limit";
+    const raise =
+      own === null
+        ? "org limits set --default-project-max-concurrent-sessions"
+        : `projects limits set ${project.id} --max-concurrent-${what}`;
+    throw new ProjectError(
+      "limit-reached",
+      `project ${named(project)} already runs ${counted(running, what.slice(0, -1))}, and ${limit} is ${whose}; ` +
+        `end one, or raise the limit with: browserctl ${raise} N`,
+    );
+  }
+
+  get #own() {
+    return this.#rows.ofOrganization();
+  }
+
+  #reachable(project: Project | undefined): Project | undefined {
+    return this.enabled || project?.isDefault ? project : undefined;
+  }
+
+  #insert(name: string, isDefault: boolean): Project {
+    const createdAt = this.#clock.now();
+    return this.#rows.insert({ name, status: "active", isDefault, createdAt, updatedAt: createdAt });
+  }
+
+  #changed(project: Project, change: Parameters<Rows<typeof projects>["update"]>[1]): Project {
+    const changed = this.#rows.update(project, change);
+    if (!changed) throw noProject(project.id);
+    return changed;
+  }
+
+  #checkArchivable(project: Project): void {
+    this.#checkSpare(project, "archived");
+    const working = this.#count(project, ({ options }) => options.working);
+    if (working.length === 0) return;
+    throw new ProjectError("in-use", `project ${named(project)} has ${listed(working)} at work; end them first`);
+  }
+
+  /** assumed: requests without a project header need the default project, so it stays. */
+  #checkSpare(project: Project, done: "archived" | "deleted"): void {
+    if (project.status === "active" && this.#own.count({ status: "active" }) === 1) {
+      const text = `project ${named(project)} is the last active one and cannot be ${done}: an organization needs one`;
+      throw new ProjectError("last-active", text);
+    }
+    if (!project.isDefault) return;
+    const why = "requests that name no project go there";
+    throw new ProjectError("default", `project ${named(project)} is the default one and cannot be ${done}: ${why}`);
+  }
+
+  /** Number of rows of a project that a condition holds for, table by table; none where it is undefined. */
+  #count({ id }: Project, where: (table: AnyTable) => object | undefined): [noun: string, count: number][] {
+    return this.#store.tables.flatMap((table): [string, number][] => {
+      const condition = table.options.scope === "project" ? where(table) : undefined;
+      const count = condition ? this.#store.rows(table).in(id).count(condition) : 0;
+      return count === 0 ? [] : [[table.options.noun, count]];
+    });
+  }
+}
+
+/** API record of a project (spec 2.6). */
+export function projectRecord(project: Project): ResultOf<OperationById<"projects.get">> {
+  const { id, name, status, createdAt, updatedAt } = project;
+  const time = (ms: number): string => new Date(ms).toISOString();
+  return { id, name, status, created_at: time(createdAt), updated_at: time(updatedAt) };
+}
+
+/** API record of the limits of a project (contract 2.18). */
+export function limitsRecord(project: LimitsOfProject): ResultOf<OperationById<"projects.limits">> {
+  return {
+    max_concurrent_sessions: project.maxConcurrentSessions,
+    max_concurrent_invocations: project.maxConcurrentInvocations,
+    max_pooled_sessions: null,
+  };
+}
+
+function named({ name }: Project): string {
+  return JSON.stringify(name);
+}
+
+function listed(counts: readonly (readonly [noun: string, count: number])[]): string {
+  return counts.map(([noun, count]) => counted(count, noun)).join(", ");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : noun.replace(/y$/, "ie").concat("s")}`;
+}
