@@ -8,7 +8,7 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles extensions apps deployments invoke invocations auth api-keys local context config login logout whoami api openapi completion version'
+      next='browsers profiles extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion version'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
@@ -387,12 +387,15 @@ _browserctl_node() {
       valued+=' --app-version -p --payload --async-timeout-seconds --input --print'
       ;;
     'local')
-      next='setup start stop status logs reset seed-profile support chaos'
+      next='setup start stop status logs reset seed-profile support chaos clock'
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
       ;;
     'local chaos')
       next='set show off'
+      ;;
+    'local clock')
+      next='show set advance reset'
       ;;
     'local logs')
       flags+=' -f --follow -n --lines --level --since'
@@ -407,8 +410,8 @@ _browserctl_node() {
       valued+=' --browser'
       ;;
     'local start')
-      flags+=' --port --browser --foreground --idle-stop --chaos'
-      valued+=' --port --browser --idle-stop --chaos'
+      flags+=' --port --browser --foreground --idle-stop --projects --chaos'
+      valued+=' --port --browser --idle-stop --projects --chaos'
       ;;
     'local support')
       flags+=' --dry-run --print --retry-unsafe'
@@ -425,6 +428,28 @@ _browserctl_node() {
     'openapi')
       flags+=' --out --force'
       valued+=' --out'
+      ;;
+    'org')
+      next='entitlements limits'
+      flags+=' --dry-run --print --retry-unsafe --input'
+      valued+=' --print --input'
+      ;;
+    'org entitlements')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'org limits')
+      next='get set'
+      flags+=' --dry-run --print --retry-unsafe --input'
+      valued+=' --print --input'
+      ;;
+    'org limits get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'org limits set')
+      flags+=' --default-project-max-concurrent-sessions --input --dry-run --print --retry-unsafe'
+      valued+=' --default-project-max-concurrent-sessions --input --print'
       ;;
     'profiles')
       next='create list get update download inspect import delete'
@@ -462,6 +487,56 @@ _browserctl_node() {
     'profiles update')
       flags+=' --name --input --dry-run --print --retry-unsafe'
       valued+=' --name --input --print'
+      ;;
+    'projects')
+      next='create list get update archive unarchive delete use limits'
+      flags+=' --input --dry-run --print --retry-unsafe --all'
+      valued+=' --input --print'
+      ;;
+    'projects archive')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'projects create')
+      flags+=' --input --dry-run --print --retry-unsafe'
+      valued+=' --input --print'
+      ;;
+    'projects delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'projects get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'projects limits')
+      next='get set'
+      flags+=' --dry-run --print --retry-unsafe --input'
+      valued+=' --print --input'
+      ;;
+    'projects limits get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'projects limits set')
+      flags+=' --max-concurrent-sessions --max-concurrent-invocations --input --dry-run --print --retry-unsafe'
+      valued+=' --max-concurrent-sessions --max-concurrent-invocations --input --print'
+      ;;
+    'projects list')
+      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --print'
+      ;;
+    'projects unarchive')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'projects update')
+      flags+=' --name --input --dry-run --print --retry-unsafe'
+      valued+=' --name --input --print'
+      ;;
+    'projects use')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
       ;;
     'whoami')
       flags+=' --dry-run --print --retry-unsafe'
@@ -648,9 +723,18 @@ _browserctl_flag_value() {
     'local seed-profile --print') words='curl' ;;
     'local setup --browser') words="" what=file ;;
     'local start --browser') words="" what=file ;;
+    'local start --projects') words='enabled disabled' ;;
     'local support --print') words='curl' ;;
     'login --store') words='file keychain command env' ;;
     'openapi --out') words="" what=file ;;
+    'org --print') words='curl' ;;
+    'org --input') words="" what=source ;;
+    'org entitlements --print') words='curl' ;;
+    'org limits --print') words='curl' ;;
+    'org limits --input') words="" what=source ;;
+    'org limits get --print') words='curl' ;;
+    'org limits set --input') words="" what=source ;;
+    'org limits set --print') words='curl' ;;
     'profiles --input') words="" what=source ;;
     'profiles --print') words='curl' ;;
     'profiles create --input') words="" what=source ;;
@@ -669,6 +753,23 @@ _browserctl_flag_value() {
     'profiles list --print') words='curl' ;;
     'profiles update --input') words="" what=source ;;
     'profiles update --print') words='curl' ;;
+    'projects --input') words="" what=source ;;
+    'projects --print') words='curl' ;;
+    'projects archive --print') words='curl' ;;
+    'projects create --input') words="" what=source ;;
+    'projects create --print') words='curl' ;;
+    'projects delete --print') words='curl' ;;
+    'projects get --print') words='curl' ;;
+    'projects limits --print') words='curl' ;;
+    'projects limits --input') words="" what=source ;;
+    'projects limits get --print') words='curl' ;;
+    'projects limits set --input') words="" what=source ;;
+    'projects limits set --print') words='curl' ;;
+    'projects list --print') words='curl' ;;
+    'projects unarchive --print') words='curl' ;;
+    'projects update --input') words="" what=source ;;
+    'projects update --print') words='curl' ;;
+    'projects use --print') words='curl' ;;
     'whoami --print') words='curl' ;;
   esac
 }

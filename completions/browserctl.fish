@@ -39,6 +39,8 @@ function __browserctl_node --no-scope-shadowing
                 'deployments'\t'Uploads of apps' \
                 'invoke'\t'Invoke an action of an app' \
                 'invocations'\t'Runs of an app\'s actions' \
+                'projects'\t'Projects, which separate resources from each other' \
+                'org'\t'Your organization: plan and features' \
                 'auth'\t'Your identity at the service' \
                 'api-keys'\t'Keys that programs call the service with' \
                 'local'\t'The service on this machine' \
@@ -1192,7 +1194,8 @@ function __browserctl_node --no-scope-shadowing
                 'reset'\t'Stop the local service and delete all it has stored' \
                 'seed-profile'\t'Make a profile of the local service out of cookies' \
                 'support'\t'Show what the local service does, records, or does not support' \
-                'chaos'\t'Fault injection in the local service'
+                'chaos'\t'Fault injection in the local service' \
+                'clock'\t'Clock of the local service'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
@@ -1208,6 +1211,18 @@ function __browserctl_node --no-scope-shadowing
         case 'local chaos set'
             set arguments 'other'
         case 'local chaos show'
+        case 'local clock'
+            set next \
+                'show'\t'Show the clock of the local service' \
+                'set'\t'Set the clock of the local service' \
+                'advance'\t'Advance the clock of the local service' \
+                'reset'\t'Return the clock of the local service to the time of this machine'
+        case 'local clock advance'
+            set arguments 'other'
+        case 'local clock reset'
+        case 'local clock set'
+            set arguments 'other'
+        case 'local clock show'
         case 'local logs'
             set -a flags \
                 '-f'\t'Print new records as they come, until Ctrl-C' \
@@ -1240,9 +1255,10 @@ function __browserctl_node --no-scope-shadowing
                 '--browser'\t'Chromium, Chrome or Edge to use' \
                 '--foreground'\t'Stay in this terminal, for supervisors and containers' \
                 '--idle-stop'\t'Stop after this time without a session; 0s is never' \
+                '--projects'\t'Projects beside the default one; a restart keeps the last choice' \
                 '--chaos'\t'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
-            set -a valued --port --browser --idle-stop --chaos
-            set -a kinds 'other' 'file' 'other' 'other'
+            set -a valued --port --browser --idle-stop --projects --chaos
+            set -a kinds 'other' 'file' 'other' 'words enabled disabled' 'other'
         case 'local status'
         case 'local stop'
         case 'local support'
@@ -1271,6 +1287,51 @@ function __browserctl_node --no-scope-shadowing
                 '--force'\t'Replace the file if it exists'
             set -a valued --out
             set -a kinds 'file'
+        case 'org'
+            set next \
+                'entitlements'\t'Show the plan of the organization and what it includes' \
+                'limits'\t'Limits of the organization'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'org entitlements'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'org limits'
+            set next \
+                'get'\t'Show the limits of the organization' \
+                'set'\t'Change the default limits of projects'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'org limits get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+        case 'org limits set'
+            set -a flags \
+                '--default-project-max-concurrent-sessions'\t'Sessions of a project without a limit of its own; 0 removes the limit' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --default-project-max-concurrent-sessions --input --print
+            set -a kinds 'other' 'source' 'words curl'
         case 'profiles'
             set next \
                 'create'\t'Create an empty profile' \
@@ -1368,6 +1429,126 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --input --print
             set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'projects'
+            set next \
+                'create'\t'Create a project' \
+                'list'\t'List projects' \
+                'get'\t'Show a project' \
+                'update'\t'Rename a project' \
+                'archive'\t'Archive a project' \
+                'unarchive'\t'Restore an archived project' \
+                'delete'\t'Delete an empty project' \
+                'use'\t'Choose the project that commands of this context work in' \
+                'limits'\t'How much may run in a project at the same time'
+            set -a flags \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'projects archive'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'projects create'
+            set -a flags \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+            set arguments 'other'
+        case 'projects delete'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'projects get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'projects limits'
+            set next \
+                'get'\t'Show the limits of a project' \
+                'set'\t'Change the limits of a project'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'projects limits get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'projects limits set'
+            set -a flags \
+                '--max-concurrent-sessions'\t'Sessions at the same time; 0 removes the limit' \
+                '--max-concurrent-invocations'\t'Running and queued invocations at the same time; 0 removes the limit' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --max-concurrent-sessions --max-concurrent-invocations --input --print
+            set -a kinds 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'projects list'
+            set -a flags \
+                '--name'\t'Only this name; case-insensitive' \
+                '--search'\t'Part of a name, or a whole id; case-insensitive' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Get every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+        case 'projects unarchive'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'projects update'
+            set -a flags \
+                '--name'\t'Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'projects use'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
             set arguments 'other'
         case 'version'
         case 'whoami'

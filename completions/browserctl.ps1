@@ -34,6 +34,8 @@ function Get-BrowserctlNode {
                 @('deployments', 'Uploads of apps'),
                 @('invoke', 'Invoke an action of an app'),
                 @('invocations', 'Runs of an app''s actions'),
+                @('projects', 'Projects, which separate resources from each other'),
+                @('org', 'Your organization: plan and features'),
                 @('auth', 'Your identity at the service'),
                 @('api-keys', 'Keys that programs call the service with'),
                 @('local', 'The service on this machine'),
@@ -1393,7 +1395,8 @@ function Get-BrowserctlNode {
                 @('reset', 'Stop the local service and delete all it has stored'),
                 @('seed-profile', 'Make a profile of the local service out of cookies'),
                 @('support', 'Show what the local service does, records, or does not support'),
-                @('chaos', 'Fault injection in the local service')
+                @('chaos', 'Fault injection in the local service'),
+                @('clock', 'Clock of the local service')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -1416,6 +1419,28 @@ function Get-BrowserctlNode {
             )
         }
         'browserctl local chaos show' {
+        }
+        'browserctl local clock' {
+            $next = @(
+                @('show', 'Show the clock of the local service'),
+                @('set', 'Set the clock of the local service'),
+                @('advance', 'Advance the clock of the local service'),
+                @('reset', 'Return the clock of the local service to the time of this machine')
+            )
+        }
+        'browserctl local clock advance' {
+            $arguments = @(
+                , @('duration', 'other', '', $false)
+            )
+        }
+        'browserctl local clock reset' {
+        }
+        'browserctl local clock set' {
+            $arguments = @(
+                , @('time', 'other', '', $false)
+            )
+        }
+        'browserctl local clock show' {
         }
         'browserctl local logs' {
             $flags += @(
@@ -1450,6 +1475,7 @@ function Get-BrowserctlNode {
                 @('--browser', '', 'file', '', 'Chromium, Chrome or Edge to use'),
                 @('--foreground', '', '', '', 'Stay in this terminal, for supervisors and containers'),
                 @('--idle-stop', '', 'other', '', 'Stop after this time without a session; 0s is never'),
+                @('--projects', '', 'words', 'enabled disabled', 'Projects beside the default one; a restart keeps the last choice'),
                 @('--chaos', '', 'other', '', 'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set')
             )
         }
@@ -1483,6 +1509,53 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--out', '', 'file', '', 'Write it to this file; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists')
+            )
+        }
+        'browserctl org' {
+            $next = @(
+                @('entitlements', 'Show the plan of the organization and what it includes'),
+                @('limits', 'Limits of the organization')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
+            )
+        }
+        'browserctl org entitlements' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl org limits' {
+            $next = @(
+                @('get', 'Show the limits of the organization'),
+                @('set', 'Change the default limits of projects')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
+            )
+        }
+        'browserctl org limits get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl org limits set' {
+            $flags += @(
+                @('--default-project-max-concurrent-sessions', '', 'other', '', 'Sessions of a project without a limit of its own; 0 removes the limit'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
             )
         }
         'browserctl profiles' {
@@ -1590,6 +1663,146 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--name', '', 'other', '', 'New name, unique in the project'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects' {
+            $next = @(
+                @('create', 'Create a project'),
+                @('list', 'List projects'),
+                @('get', 'Show a project'),
+                @('update', 'Rename a project'),
+                @('archive', 'Archive a project'),
+                @('unarchive', 'Restore an archived project'),
+                @('delete', 'Delete an empty project'),
+                @('use', 'Choose the project that commands of this context work in'),
+                @('limits', 'How much may run in a project at the same time')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
+            )
+        }
+        'browserctl projects archive' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects create' {
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl projects delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects limits' {
+            $next = @(
+                @('get', 'Show the limits of a project'),
+                @('set', 'Change the limits of a project')
+            )
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME')
+            )
+        }
+        'browserctl projects limits get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects limits set' {
+            $flags += @(
+                @('--max-concurrent-sessions', '', 'other', '', 'Sessions at the same time; 0 removes the limit'),
+                @('--max-concurrent-invocations', '', 'other', '', 'Running and queued invocations at the same time; 0 removes the limit'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects list' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl projects unarchive' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects update' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name, unique in the organization: 1 to 255 characters, no / and no %; kept exactly as given'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl projects use' {
+            $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')

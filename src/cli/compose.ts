@@ -7,6 +7,9 @@ import { loadValidator } from "./operations.ts";
 import { readSource } from "./source.ts";
 import type { ArgSpec, BodyRules, FlagSpec } from "./spec.ts";
 
+/** Path of problems of a part as a whole. */
+const WHOLE = "--input";
+
 export interface ComposeInput {
   operation: PlainOperation;
   /** Fields of the body that may be missing still. */
@@ -141,7 +144,11 @@ async function check(
   const validate = schema && (await loadValidator(operation, part));
   if (!schema || !validate || validate(value)) return;
   const known = new Set(problems.map((problem) => problem.path));
-  for (const { path, message } of inputProblems(validate.errors ?? [], schema, value, "--input")) {
+  for (const { path, message } of inputProblems(validate.errors ?? [], schema, value, WHOLE)) {
+    if (path === WHOLE) {
+      problems.push({ path, message, ...nothingGiven(input, part, value) });
+      continue;
+    }
     const [top = "", ...inner] = path.split(/(?=[.[])/);
     if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
     const typed = typedName(input, part, top);
@@ -151,6 +158,13 @@ async function check(
       problems.push(missingArgument(typed.slice(1, -1)));
     } else problems.push({ path: typed ? `${typed}${inner.join("")}` : `--input: ${path}`, message });
   }
+}
+
+/** Sentence for a change that changes nothing: the flags that it could have. */
+function nothingGiven(input: ComposeInput, part: Part, value: object): Pick<Problem, "sentence"> {
+  const flags = input.flags.filter((flag) => flag.field?.[0] === part).map((flag) => `--${flag.name}`);
+  if (flags.length === 0 || Object.keys(value).length > 0) return {};
+  return { sentence: `nothing to change: add ${flags.join(" or ")}` };
 }
 
 /**

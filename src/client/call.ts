@@ -3,7 +3,7 @@ import { CliError } from "../core/errors.ts";
 import { pause } from "../core/pause.ts";
 import { buildUrl } from "./build-url.ts";
 import { baseUrlHint, checkHead, checkShape, checkStart, notJson, undeclared } from "./check-answer.ts";
-import { networkFailure, statusError } from "./failures.ts";
+import { explanation, networkFailure, statusError } from "./failures.ts";
 import type { FormPart } from "./form.ts";
 import { HttpHeaders } from "./http/headers.ts";
 import type { ResponseBody } from "./http/response-body.ts";
@@ -160,7 +160,8 @@ export class ApiClient {
     const { status, statusText } = response;
     if (status < 400) return undeclared({ ...response, baseUrl: this.options.baseUrl });
     const body = await readBody(response);
-    return statusError(status, body, statusText, { hint: this.#hint(status, body) }, this.options);
+    const options = { hint: this.#hint(status, body), ...explanation(body, this.isLocal) };
+    return statusError(status, body, statusText, options, this.options);
   }
 
   /**
@@ -267,6 +268,9 @@ export class ApiClient {
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
     if (status === 401) return this.options.refusedHint ?? `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
+    if (code === "project_not_found") return "browserctl projects list";
+    if (code === "projects_disabled" && this.isLocal)
+      return "browserctl local stop && browserctl local start --projects enabled";
     const isPage = typeof body === "string" && body.trimStart().startsWith("<");
     if (isPage && (status === 404 || status === 405)) return baseUrlHint(this.options.baseUrl);
     return undefined;

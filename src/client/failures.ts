@@ -58,6 +58,16 @@ export function statusError(
   });
 }
 
+/** Text form of an error whose code alone explains little; none for any other code. */
+export function explanation(body: unknown, local: boolean): Pick<CliErrorOptions, "typed"> {
+  if (errorLike(body).code !== "projects_disabled") return {};
+  const details = [
+    "There is only the default project, and every command works in it; leave --project out.",
+    ...(local ? [] : ["An administrator of the organization can have projects enabled."]),
+  ];
+  return { typed: { message: "projects are disabled in this organization", details } };
+}
+
 function errorLike(body: unknown): ErrorLike {
   return typeof body === "object" && body !== null ? (body as ErrorLike) : {};
 }

@@ -77,6 +77,10 @@ import { invocationsWait } from "./invocations/wait.ts";
 import { localChaosOff } from "./local/chaos-off.ts";
 import { localChaosSet } from "./local/chaos-set.ts";
 import { localChaosShow } from "./local/chaos-show.ts";
+import { localClockAdvance } from "./local/clock-advance.ts";
+import { localClockReset } from "./local/clock-reset.ts";
+import { localClockSet } from "./local/clock-set.ts";
+import { localClockShow } from "./local/clock-show.ts";
 import { localLogs } from "./local/logs.ts";
 import { localReset } from "./local/reset.ts";
 import { localSeedProfile } from "./local/seed-profile.ts";
@@ -85,6 +89,9 @@ import { localStart } from "./local/start.ts";
 import { localStatus } from "./local/status.ts";
 import { localStop } from "./local/stop.ts";
 import { localSupport } from "./local/support.ts";
+import { orgEntitlements } from "./org/entitlements.ts";
+import { orgLimitsGet } from "./org/limits-get.ts";
+import { orgLimitsSet } from "./org/limits-set.ts";
 import { playwrightExecute } from "./playwright/execute.ts";
 import { processExec } from "./process/exec.ts";
 import { processKill } from "./process/kill.ts";
@@ -102,6 +109,16 @@ import { profilesImport } from "./profiles/import.ts";
 import { profilesInspect } from "./profiles/inspect.ts";
 import { profilesList } from "./profiles/list.ts";
 import { profilesUpdate } from "./profiles/update.ts";
+import { projectsArchive } from "./projects/archive.ts";
+import { projectsCreate } from "./projects/create.ts";
+import { projectsDelete } from "./projects/delete.ts";
+import { projectsGet } from "./projects/get.ts";
+import { projectsLimitsGet } from "./projects/limits-get.ts";
+import { projectsLimitsSet } from "./projects/limits-set.ts";
+import { projectsList } from "./projects/list.ts";
+import { projectsUnarchive } from "./projects/unarchive.ts";
+import { projectsUpdate } from "./projects/update.ts";
+import { projectsUse } from "./projects/use.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
 import { invoke } from "./root/invoke.ts";
@@ -183,6 +200,19 @@ export const commands: readonly CommandSpec[] = [
   checked(invocationsWait),
   checked(invocationsCancel),
   checked(invocationsBrowsers),
+  checked(projectsCreate),
+  checked(projectsList),
+  checked(projectsGet),
+  checked(projectsUpdate),
+  checked(projectsArchive),
+  checked(projectsUnarchive),
+  checked(projectsDelete),
+  checked(projectsUse),
+  checked(projectsLimitsGet),
+  checked(projectsLimitsSet),
+  checked(orgEntitlements),
+  checked(orgLimitsGet),
+  checked(orgLimitsSet),
   checked(authContext),
   checked(authStatus),
   checked(authToken),
@@ -203,6 +233,10 @@ export const commands: readonly CommandSpec[] = [
   checked(localChaosSet),
   checked(localChaosShow),
   checked(localChaosOff),
+  checked(localClockShow),
+  checked(localClockSet),
+  checked(localClockAdvance),
+  checked(localClockReset),
   checked(contextList),
   checked(contextUse),
   checked(contextUnbind),

@@ -107,6 +107,8 @@ function problem(error: ValidationError, root: PlainSchema, value: unknown, whol
 function propertyCount(schema: PlainSchema | undefined): string {
   const names = Object.keys(schema?.properties ?? {});
   if (schema?.minProperties === 1 && schema.maxProperties === 1) return `must have exactly one of ${names.join(", ")}`;
+  if (schema?.minProperties === 1 && schema.maxProperties === undefined && names.length > 0)
+    return `must have at least one of ${names.join(", ")}`;
   return `must have ${range(schema?.minProperties, schema?.maxProperties)} entries`;
 }
 

@@ -22,6 +22,9 @@ const ownValue = new Set([
   "browsers run",
   "invocations browsers",
   "invoke",
+  "projects archive",
+  "projects unarchive",
+  "projects use",
 ]);
 
 /** Columns that the table alone has: names that are looked up for people. */

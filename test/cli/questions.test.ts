@@ -36,6 +36,18 @@ const asking = [
     }),
     "Revoke API key x (ci), and stop what uses it?",
   ],
+  [
+    "projects archive",
+    "GET /org/projects/x",
+    anyRecord("p1", { session_id: undefined, name: "x", status: "active", updated_at: "2026-01-02T03:04:05Z" }),
+    "Archive project x (p1), so that nobody can work in it?",
+  ],
+  [
+    "projects delete",
+    "GET /org/projects/x",
+    anyRecord("p1", { session_id: undefined, name: "x", status: "active", updated_at: "2026-01-02T03:04:05Z" }),
+    "Delete project x (p1)?",
+  ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],
 ] as const;

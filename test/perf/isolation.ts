@@ -2,8 +2,9 @@ import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
 import { serve } from "../../src/service/lifecycle/serve.ts";
 import { profiles } from "../../src/service/profiles/profile-table.ts";
+import { projects } from "../../src/service/projects/project-table.ts";
+import { Projects } from "../../src/service/projects/projects.ts";
 import { tables } from "../../src/service/resources.ts";
-import { Projects, projects } from "../../src/service/projects/projects.ts";
 import { Store } from "../../src/service/store/store.ts";
 import { type Bench, interleaved, median, type Row, temporaryDirectory } from "./bench.ts";
 

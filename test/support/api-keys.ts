@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
-import { tables } from "../../src/service/resources.ts";
 import { projects } from "../../src/service/projects/project-table.ts";
 import { Projects } from "../../src/service/projects/projects.ts";
+import { tables } from "../../src/service/resources.ts";
 import { Store } from "../../src/service/store/store.ts";
 import { type Answer, type ApiOptions, callApi, type TestService, tempDir } from "./service.ts";
 

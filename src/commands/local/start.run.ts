@@ -1,6 +1,6 @@
 import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { type Chaos, formatChaos } from "../../contract/chaos.ts";
-import type { Problem } from "../../core/errors.ts";
+import { CliError, type Problem } from "../../core/errors.ts";
 import { readLogLine } from "../../core/log-record.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import { selfCommand } from "../../core/self-command.ts";
@@ -28,9 +28,10 @@ export const run: Run<typeof localStart> = async (body) => {
   const { env, flags, progress, settings, signal } = body;
   const chaos = await chaosOf(flags);
   const stateDir = settings.resolved.state_dir.value;
-  const { browser, idleStop, port } = flags;
+  const { browser, idleStop, port, projects } = flags;
   const idleStopSeconds = idleStop === undefined ? undefined : Math.ceil(idleStop / 1000);
-  const options = { stateDir, version, env, signal, port, browser, idleStopSeconds, chaos };
+  const projectsEnabled = projects === undefined ? undefined : projects === "enabled";
+  const options = { stateDir, version, env, signal, port, browser, idleStopSeconds, projectsEnabled, chaos };
   if (flags.foreground) return foreground(body, options);
   const { startDetached } = await import("../../service/lifecycle/start-detached.ts");
   const started = await progress("Starting the local service", () =>
@@ -40,6 +41,7 @@ export const run: Run<typeof localStart> = async (body) => {
       command: serviceCommand(flags, chaos),
     }),
   );
+  if (started.already_running) await checkProjects(body);
   const name = await ensureLocalContext(body);
   noteOtherContext(body, name);
   const faults = started.already_running ? await runningChaos(body, chaos) : chaos && formatChaos(chaos);
@@ -49,16 +51,27 @@ export const run: Run<typeof localStart> = async (body) => {
 
 /** The command line of the service's own process: this command again, in the foreground. */
 function serviceCommand(
-  { browser, idleStop, port }: StartBody["flags"],
+  { browser, idleStop, port, projects }: StartBody["flags"],
   chaos: Chaos | undefined,
 ): [string, ...string[]] {
-  const given = Object.entries({ port, browser }).flatMap(([name, value]) =>
+  const given = Object.entries({ port, browser, projects }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}=${value}`],
   );
   const idle = idleStop === undefined ? [] : [`--idle-stop=${idleStop}ms`];
   const faults = chaos ? [`--chaos=${formatChaos(chaos)}`] : [];
   // Large requests pass through it: without a bound on young memory it grows by what is already done with.
   return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle, ...faults];
+}
+
+/** Exit 1 where a service that was already running has another value of `--projects`. */
+async function checkProjects({ call, flags: { projects } }: StartBody): Promise<void> {
+  if (projects === undefined) return;
+  const { projects: running } = await call("local.status");
+  if (running === projects) return;
+  throw new CliError("failed", `the local service is already running, with projects ${running}`, {
+    code: "already_running",
+    hint: `browserctl local stop && browserctl local start --projects ${projects}`,
+  });
 }
 
 /** The faults of `--chaos` with their seed. */
@@ -83,6 +96,7 @@ interface Options {
   port: number | undefined;
   browser: string | undefined;
   idleStopSeconds: number | undefined;
+  projectsEnabled: boolean | undefined;
   chaos: Chaos | undefined;
 }
 

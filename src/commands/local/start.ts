@@ -17,6 +17,12 @@ export const localStart = command({
       summary: "Stop after this time without a session; 0s is never",
       default: "30m",
     },
+    projects: {
+      kind: "enum",
+      choices: ["enabled", "disabled"],
+      placeholder: "MODE",
+      summary: "Projects beside the default one; a restart keeps the last choice",
+    },
     ...chaosFlag,
   },
   examples: [

@@ -2,8 +2,8 @@ import { apiKeys as apiKeyTable } from "../access/api-key-table.ts";
 import { ApiKeys, type CreatedKey } from "../access/api-keys.ts";
 import type { Clock } from "../clock.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
-import { resource } from "../resource.ts";
 import type { Projects } from "../projects/projects.ts";
+import { resource } from "../resource.ts";
 import type { Store } from "../store/store.ts";
 
 type ApiKeyIds =

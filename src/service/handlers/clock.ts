@@ -5,7 +5,7 @@ import type { HandlersOf } from "../http/handler.ts";
 
 type ClockIds = "local.clockGet" | "local.clockSet" | "local.clockAdvance" | "local.clockReset";
 
-const RANGE = "the clock goes from 1970-01-01T00:00:00Z to 9999-12-31T23:59:59Z";
+const RANGE = "1970-01-01T00:00:00Z to 9999-12-31T23:59:59Z";
 
 /** The service's clock. assumed: not part of the API. */
 export function clockHandlers({ clock }: { clock: Clock }): HandlersOf<ClockIds> {
@@ -40,7 +40,5 @@ function isTime(ms: number): boolean {
 }
 
 function outOfRange(path: string, given: string) {
-  return badRequest("the request is not valid", [
-    { path, message: `must not lead out of range: ${RANGE}; not ${given}` },
-  ]);
+  return badRequest("the request is not valid", [{ path, message: `must lead to a time from ${RANGE}, not ${given}` }]);
 }

@@ -90,7 +90,10 @@ function bearerToken(header: string | undefined): string {
 
 function projectHeaders(headers: IncomingHttpHeaders): ProjectHeaders {
   const sent = joinedHeader(headers["x-kernel-project"]);
-  return { idOrName: sent === undefined ? undefined : headerText(sent), id: joinedHeader(headers["x-kernel-project-id"]) };
+  return {
+    idOrName: sent === undefined ? undefined : headerText(sent),
+    id: joinedHeader(headers["x-kernel-project-id"]),
+  };
 }
 
 /** Text of a header. It arrives as Latin-1; bytes that are valid UTF-8 are that alone, or they could name another project. */

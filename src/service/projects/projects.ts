@@ -1,10 +1,10 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
+import type { ProjectId } from "../store/project-id.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
-import type { ProjectId } from "../store/project-id.ts";
 import type { AnyTable } from "../store/table.ts";
 import { noProject, ProjectError, projectsDisabled } from "./project-errors.ts";
 import { type Project, projects } from "./project-table.ts";

@@ -7,8 +7,8 @@ import { InvocationTokens } from "../../../src/service/access/invocation-tokens.
 import { brokenKey, maskedKey, newApiKey } from "../../../src/service/access/key-format.ts";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
-import { tables } from "../../../src/service/resources.ts";
 import { Projects } from "../../../src/service/projects/projects.ts";
+import { tables } from "../../../src/service/resources.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 

@@ -7,10 +7,10 @@ import { ApiError } from "../../../src/service/api-error.ts";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { type Access, authenticate, requireScope } from "../../../src/service/http/authenticate.ts";
-import { tables } from "../../../src/service/resources.ts";
-import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { projects } from "../../../src/service/projects/project-table.ts";
 import { Projects } from "../../../src/service/projects/projects.ts";
+import { tables } from "../../../src/service/resources.ts";
+import type { ProjectId } from "../../../src/service/store/project-id.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 

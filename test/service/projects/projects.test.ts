@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiAs, createKey } from "../../support/api-keys.ts";
+import { deployed } from "../../support/app.ts";
 import { specs } from "../../support/conformance.ts";
 import { type Answer, type ApiOptions, startService, type TestService, tempDir } from "../../support/service.ts";
 
@@ -221,6 +222,32 @@ describe("limits", () => {
     expect((await api("DELETE", at(id))).status).toBe(204);
   });
 });
+
+test("the limit of invocations counts those that wait, and holds for creations at the same time", async () => {
+  const { id } = await create("busy with apps");
+  const scoped = {
+    api: (method: string, path: string, options?: ApiOptions) =>
+      api(method, path, { ...options, headers: inProject(id) }),
+  };
+  const app = await deployed(scoped, "wait: () => new Promise(() => setInterval(() => {}, 1_000))");
+  await api("PATCH", at(id, "/limits"), { json: { max_concurrent_invocations: 2 } });
+  const json = { app_name: "demo", action_name: "wait", version: "latest", async: true };
+  const answers = await Promise.all([1, 2, 3, 4].map(() => scoped.api("POST", "/invocations", { json })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429]);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.body.code).toBe("project_limit_reached");
+  expect(refused?.body.message).toContain("already runs 2 invocations, and 2 is its limit;");
+  expect(refused?.body.message).toContain("--max-concurrent-invocations N");
+  expect((await api("PATCH", at(id), { json: { status: "archived" } })).body.message).toContain(
+    "2 invocations at work",
+  );
+  for (const { body, status } of answers) {
+    if (status === 202) await scoped.api("PATCH", `/invocations/${body.id}`, { json: { status: "succeeded" } });
+  }
+  expect((await api("DELETE", at(id))).body.message).toContain('project "busy with apps" has 1 deployment;');
+  expect((await scoped.api("DELETE", `/deployments/${app.id}`)).status).toBe(204);
+  expect((await api("DELETE", at(id))).status).toBe(204);
+}, 90_000);
 
 describe("a key of one project", () => {
   test("sees that project alone, in the same words for every other one", async () => {

@@ -1,0 +1,15 @@
+import { command } from "../../cli/command.ts";
+
+export const localClockAdvance = command({
+  words: "local clock advance",
+  summary: "Advance the clock of the local service",
+  description:
+    "Time passes at once for the service alone: sessions that would be idle by then end, keys expire, and the command returns when that is done.",
+  service: "local",
+  args: { duration: { summary: "How far, such as 90s, 36h or 30d" } },
+  examples: [
+    { line: "local clock advance 30d", does: "See what has expired in a month" },
+    { line: "local clock advance 1h30m", does: "Let idle sessions end" },
+  ],
+  run: () => import("./clock-advance.run.ts"),
+});

@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+
+export const localClockReset = command({
+  words: "local clock reset",
+  summary: "Return the clock of the local service to the time of this machine",
+  service: "local",
+  examples: [{ line: "local clock reset", does: "Undo local clock set and local clock advance" }],
+  run: () => import("./clock-reset.run.ts"),
+});

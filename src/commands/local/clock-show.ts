@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+
+export const localClockShow = command({
+  words: "local clock show",
+  summary: "Show the clock of the local service",
+  service: "local",
+  examples: [{ line: "local clock show", does: "Show its time, and how far it is from this machine's" }],
+  run: () => import("./clock-show.run.ts"),
+});

@@ -1,0 +1,14 @@
+import { command } from "../../cli/command.ts";
+
+export const projectsDelete = command({
+  words: "projects delete",
+  operation: "projects.delete",
+  description:
+    "Only an empty project is deleted: no running session or invocation, no profile, extension, app or other resource. The default project stays.",
+  question: { about: "projects.get", text: "Delete project {thing}?" },
+  done: "Deleted project {id_or_name}.",
+  examples: [
+    { line: "projects delete shop", does: "Delete one, after confirmation" },
+    { line: "projects delete shop --yes", does: "Delete it in a script" },
+  ],
+});

@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+import { projectColumns } from "./columns.ts";
+
+export const projectsGet = command({
+  words: "projects get",
+  operation: "projects.get",
+  columns: projectColumns,
+  examples: [{ line: "projects get shop", does: "Show its id and its status" }],
+});

@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+
+export const projectsLimitsGet = command({
+  words: "projects limits get",
+  operation: "projects.limits",
+  description:
+    "null is no limit of the project itself: the organization's default applies to sessions, see org limits get.",
+  examples: [{ line: "projects limits get shop", does: "Show how much may run in it at the same time" }],
+});

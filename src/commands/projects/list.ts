@@ -1,0 +1,13 @@
+import { command } from "../../cli/command.ts";
+import { projectColumns } from "./columns.ts";
+
+export const projectsList = command({
+  words: "projects list",
+  operation: "projects.list",
+  idField: "id",
+  columns: projectColumns,
+  examples: [
+    { line: "projects list", does: "Show projects, the newest first, archived ones too" },
+    { line: "projects list --search shop --all -o json", does: "All with this in their name" },
+  ],
+});

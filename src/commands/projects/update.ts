@@ -1,0 +1,12 @@
+import { command } from "../../cli/command.ts";
+import { projectColumns } from "./columns.ts";
+
+export const projectsUpdate = command({
+  words: "projects update",
+  operation: "projects.update",
+  summary: "Rename a project",
+  description: "See projects archive and projects unarchive for its status.",
+  fields: { name: { placeholder: "NAME" }, status: false },
+  columns: projectColumns,
+  examples: [{ line: "projects update shop --name store", does: "Rename it; its id stays the same" }],
+});

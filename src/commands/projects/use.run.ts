@@ -1,0 +1,81 @@
+import type { BodyOf, Run } from "../../cli/body.ts";
+import { naming } from "../../cli/consent.ts";
+import { CliError } from "../../core/errors.ts";
+import { contextEntry, type Settings } from "../../settings/model.ts";
+import { readLocalService } from "../../settings/read-local-service.ts";
+import { resolveSettings } from "../../settings/resolve.ts";
+import { updateSettings } from "../../settings/write-settings.ts";
+import type { projectsUse } from "./use.ts";
+
+type UseBody = BodyOf<typeof projectsUse>;
+
+/** Stores a project that the service knows in the context whose service it is. */
+export const run: Run<typeof projectsUse> = async (body) => {
+  const { call, done, note, request, settings: own, signal } = body;
+  const name = contextOf(body);
+  const { id_or_name } = request.params;
+  const project = await call("projects.get", { params: { id_or_name } });
+  const shown = naming(id_or_name, project);
+  if (project.status !== "active") {
+    throw new CliError("failed", `project ${shown} is archived: nothing can work in it`, {
+      code: "project_archived",
+      hint: `browserctl projects unarchive ${project.id}`,
+    });
+  }
+  const after = await updateSettings(
+    own.paths,
+    (stored) => {
+      const entry = contextEntry(stored, name);
+      if (!entry) throw new CliError("usage", `context "${name}" is gone`, { hint: "browserctl context list" });
+      return { ...stored, contexts: { ...stored.contexts, [name]: { ...entry, project: project.id } } };
+    },
+    { notice: note, signal },
+  );
+  const other = overriding(body, after, name, project.id);
+  const inUse = other === undefined;
+  const sentence = inUse
+    ? `Commands of context "${name}" now work in project ${shown}.`
+    : `Project ${shown} is now that of context "${name}", but commands here work in ${other.project}: ${other.reason}.`;
+  return done(sentence, {
+    context: name,
+    project_id: project.id,
+    project_name: project.name,
+    in_use: inUse,
+    ...(other && { overridden_by: other.by }),
+  });
+};
+
+/** The context that the project is stored in. Exit 2 where commands do not use the service of a context. */
+function contextOf({ service, settings: { resolved } }: UseBody): string {
+  const { baseUrl, contextName } = service();
+  if (contextName !== undefined) return contextName;
+  const { from } = resolved.base_url;
+  throw new CliError("usage", `no context is in use: ${baseUrl} comes from ${from}`, {
+    code: "no_context",
+    hint: `browserctl context add NAME --base-url ${baseUrl}, or set BROWSERCTL_PROJECT`,
+  });
+}
+
+/** Reason why commands without flags in this directory work in another project; undefined when they do not. */
+function overriding(
+  { cwd, env, settings: { paths } }: UseBody,
+  settings: Settings,
+  name: string,
+  projectId: string,
+): { project: string; by: string; reason: string } | undefined {
+  let resolved: ReturnType<typeof resolveSettings>;
+  try {
+    resolved = resolveSettings({ flags: {}, env, cwd, settings, paths, readLocal: readLocalService });
+  } catch (error) {
+    // The next command reports invalid variables itself.
+    if (error instanceof CliError) return undefined;
+    throw error;
+  }
+  const { context, project } = resolved;
+  if (context.value !== name) {
+    const by = context.source === "environment" ? context.from : "context";
+    return { project: `context "${context.value ?? "none"}"`, by, reason: `it is chosen by ${context.from}` };
+  }
+  if (project.value === projectId) return undefined;
+  return { project: `project "${project.value ?? "default"}"`, by: project.from, reason: `${project.from} is set` };
+}
