@@ -27,7 +27,8 @@ const ofProject = others.filter((spec) => parametersOf(spec).length === 0);
 /** Reads that show an organization-wide key the whole service. */
 const ofService = ["local.status", "local.chaosGet"];
 /** True where an organization-wide key reaches everything, whatever project its header names. */
-const ignoresHeader = ({ id, path }: OperationSpec): boolean => path.startsWith("/org/") || ofService.includes(id);
+const ignoresHeader = ({ id, path, unscoped }: OperationSpec): boolean =>
+  unscoped === true || path.startsWith("/org/") || ofService.includes(id);
 
 /** Ways to call as a project, each with projects that nobody else uses: one before there is anything, one after. */
 const ways = ["key", "header"] as const;
@@ -60,6 +61,8 @@ beforeAll(async () => {
   const state = await stateWithProjects("the owner", "by key", "by header", ...own);
   projects = state.ids;
   service = await startService({ stateDir: state.stateDir, availableMemory: () => memory });
+  // Before deprecated operations are removed, whatever day it is.
+  await service.clock.set(Date.UTC(2026, 5));
   for (const [name, project_id] of Object.entries(projects)) {
     keys.set(name, (await createKey(service, { project_id, name: `key of ${name}` })).key);
   }
@@ -236,7 +239,7 @@ describe("a reference to a record of another project", () => {
       const [answer, wanted] = [await send(theirs), await send(none)];
       expect(shown(answer, { [theirs]: "<requested>" })).toEqual(shown(wanted, { [none]: "<requested>" }));
       expect(owned.in(answer.text, theirs)).toEqual([]);
-      if (part === "body") expect(answer.text).toContain(theirs);
+      if (part === "body" && answer.status !== 403) expect(answer.text).toContain(theirs);
     }
   });
 

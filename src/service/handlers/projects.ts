@@ -3,6 +3,7 @@ import type { QueryOf } from "../../contract/operation.ts";
 import { ApiError } from "../api-error.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
+import { noProject } from "../projects/project-errors.ts";
 import { projects as projectTable } from "../projects/project-table.ts";
 import { limitsRecord, type Project, Projects, type ProjectsOptions, projectRecord } from "../projects/projects.ts";
 import { resource } from "../resource.ts";
@@ -66,11 +67,11 @@ export function projectHandlers({ projects }: { projects: Projects }): HandlersO
   };
 }
 
-/** assumed: a key of one project gets the same 403 for every other one, whether it exists or not. */
+/** assumed: for a key of one project there is no other one: the same 404, whether it exists or not. */
 function requireReachable(projects: Projects, idOrName: string, { token, project }: RequestAuth): Project {
   if (token.projectId === null) return projects.require(idOrName);
   if (idOrName === project.id || idOrName === project.name) return project;
-  throw new ApiError(403, "forbidden", "the token is for another project");
+  throw noProject(idOrName);
 }
 
 /** Runs a change; an error for a name in use does not say which project has it. */

@@ -131,7 +131,7 @@ test("the scope of rows is an id of the projects table, not a text", () => {
   // @ts-expect-error a text
   expect(rows.in("default").list().items).toEqual([]);
   // @ts-expect-error a text
-  expect(() => rows.insert({ projectId: "none", serial: "s" })).toThrow("FOREIGN KEY");
+  expect(() => rows.insert({ projectId: "none", serial: "s" })).toThrow(InactiveProjectError);
   // @ts-expect-error the id of a row of another table
   rows.in(rows.insert({ projectId, serial: "s" }).id);
   store.rows(keys).insert({ name: "limited", secret: "s", projectId });
