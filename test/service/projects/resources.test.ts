@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
-import { clock, opened } from "../store/machines.ts";
+import { clock, opened, useStateDirectory } from "../store/machines.ts";
+
+useStateDirectory();
 
 test("every row of a table that says nothing about it keeps its project from being deleted", () => {
   const { store, rows } = opened();
