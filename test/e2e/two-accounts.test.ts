@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Clock } from "../../src/service/clock.ts";
 import { Faults } from "../../src/service/faults.ts";
 import { tables } from "../../src/service/resources.ts";
-import { projects } from "../../src/service/store/projects.ts";
+import { projects } from "../../src/service/projects/project-table.ts";
 import { Store } from "../../src/service/store/store.ts";
 import { type CliResult, createHome, type Home, jsonError, removeHome, runCli, runHere } from "../support/run-cli.ts";
 import { startService, type TestService, tempDir } from "../support/service.ts";
