@@ -8,7 +8,7 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion version'
+      next='browsers profiles proxies extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion version'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
@@ -141,8 +141,8 @@ _browserctl_node() {
       valued+=' --delay --input --print'
       ;;
     'browsers create')
-      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print'
+      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print'
       ;;
     'browsers curl')
       flags+=' -X --method --response-encoding --request-timeout -H --header -d --data -i --include -I --head --fail --fail-with-body --out --force --input --dry-run --print --retry-unsafe'
@@ -279,13 +279,13 @@ _browserctl_node() {
       valued+=' --input --print'
       ;;
     'browsers run')
-      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print'
+      flags+=' --name --tag --headless --no-headless --stealth --no-stealth --gpu --no-gpu --kiosk-mode --no-kiosk-mode --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --save-profile-changes --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print'
       rest=1
       ;;
     'browsers update')
-      flags+=' --name --clear-name --tag --clear-tags --profile --viewport --save-profile-changes --input --dry-run --print --retry-unsafe'
-      valued+=' --name --tag --profile --viewport --input --print'
+      flags+=' --name --clear-name --tag --clear-tags --profile --proxy --viewport --save-profile-changes --input --dry-run --print --retry-unsafe'
+      valued+=' --name --tag --profile --proxy --viewport --input --print'
       ;;
     'config')
       next='get set unset list path explain'
@@ -538,6 +538,35 @@ _browserctl_node() {
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
       ;;
+    'proxies')
+      next='create list get update check delete'
+      flags+=' --input --dry-run --print --retry-unsafe --all'
+      valued+=' --input --print'
+      ;;
+    'proxies check')
+      flags+=' --url --input --dry-run --print --retry-unsafe'
+      valued+=' --url --input --print'
+      ;;
+    'proxies create')
+      flags+=' --type --name --protocol --bypass-host --host --port --username --ca-bundle --country --state --city --zip --asn --password --password-stdin --input --dry-run --print --retry-unsafe'
+      valued+=' --type --name --protocol --bypass-host --host --port --username --ca-bundle --country --state --city --zip --asn --password --input --print'
+      ;;
+    'proxies delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'proxies get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'proxies list')
+      flags+=' --name --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --name --search --limit --offset --print'
+      ;;
+    'proxies update')
+      flags+=' --name --input --dry-run --print --retry-unsafe'
+      valued+=' --name --input --print'
+      ;;
     'whoami')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
@@ -770,6 +799,21 @@ _browserctl_flag_value() {
     'projects update --input') words="" what=source ;;
     'projects update --print') words='curl' ;;
     'projects use --print') words='curl' ;;
+    'proxies --input') words="" what=source ;;
+    'proxies --print') words='curl' ;;
+    'proxies check --input') words="" what=source ;;
+    'proxies check --print') words='curl' ;;
+    'proxies create --type') words='datacenter isp residential mobile custom' ;;
+    'proxies create --protocol') words='http https' ;;
+    'proxies create --ca-bundle') words="" what=source ;;
+    'proxies create --password') words="" what=source ;;
+    'proxies create --input') words="" what=source ;;
+    'proxies create --print') words='curl' ;;
+    'proxies delete --print') words='curl' ;;
+    'proxies get --print') words='curl' ;;
+    'proxies list --print') words='curl' ;;
+    'proxies update --input') words="" what=source ;;
+    'proxies update --print') words='curl' ;;
     'whoami --print') words='curl' ;;
   esac
 }

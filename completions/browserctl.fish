@@ -34,6 +34,7 @@ function __browserctl_node --no-scope-shadowing
             set next \
                 'browsers'\t'Browser sessions' \
                 'profiles'\t'Saved cookies and storage that sessions start from' \
+                'proxies'\t'Proxies that sessions use' \
                 'extensions'\t'Stored extensions' \
                 'apps'\t'Automation code that the service runs' \
                 'deployments'\t'Uploads of apps' \
@@ -455,6 +456,7 @@ function __browserctl_node --no-scope-shadowing
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
+                '--proxy'\t'Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
                 '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
                 '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
@@ -462,8 +464,8 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print
-            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print
+            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
         case 'browsers curl'
             set -a flags \
@@ -865,6 +867,7 @@ function __browserctl_node --no-scope-shadowing
                 '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
+                '--proxy'\t'Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
                 '--extension'\t'Stored extension to load, by id or name as for --profile' \
                 '--invocation-id'\t'Invocation the session belongs to' \
                 '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
@@ -872,8 +875,8 @@ function __browserctl_node --no-scope-shadowing
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --extension --invocation-id --input --print
-            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set -a valued --name --tag --memory --region --timeout-seconds --viewport --start-url --profile --proxy --extension --invocation-id --input --print
+            set -a kinds 'other' 'other' 'words 8GiB 16GiB' 'words us-east eu-west' 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set rest 1
         case 'browsers update'
             set -a flags \
@@ -882,14 +885,15 @@ function __browserctl_node --no-scope-shadowing
                 '--tag'\t'Tags that replace all of them' \
                 '--clear-tags'\t'Remove all tags' \
                 '--profile'\t'Saved profile to load into a session that has none; its browser restarts' \
+                '--proxy'\t'Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs' \
                 '--viewport'\t'New size of the page area' \
                 '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
-            set -a valued --name --tag --profile --viewport --input --print
-            set -a kinds 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set -a valued --name --tag --profile --proxy --viewport --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
         case 'completion'
             set arguments 'words bash zsh fish powershell'
@@ -1549,6 +1553,94 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
+            set arguments 'other'
+        case 'proxies'
+            set next \
+                'create'\t'Create a proxy' \
+                'list'\t'List proxies' \
+                'get'\t'Show a proxy without its secrets' \
+                'update'\t'Rename a proxy' \
+                'check'\t'Test whether a proxy works' \
+                'delete'\t'Delete a proxy'
+            set -a flags \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'proxies check'
+            set -a flags \
+                '--url'\t'Page to request through the proxy; http or https' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --url --input --print
+            set -a kinds 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'proxies create'
+            set -a flags \
+                '--type'\t'Kind of proxy' \
+                '--name'\t'Name; several proxies may share one' \
+                '--protocol'\t'Protocol between the browser and the proxy' \
+                '--bypass-host'\t'Host to reach without the proxy; *.host is every host below it' \
+                '--host'\t'Host name or IP address of the proxy' \
+                '--port'\t'Port of the proxy' \
+                '--username'\t'User of the proxy' \
+                '--ca-bundle'\t'Certificate authorities that the proxy and the session\'s browser trust' \
+                '--country'\t'Country, for types other than custom' \
+                '--state'\t'State, for residential and mobile' \
+                '--city'\t'City, for residential and mobile' \
+                '--zip'\t'ZIP code in the US, for residential' \
+                '--asn'\t'Autonomous system, for residential' \
+                '--password'\t'Password of the proxy' \
+                '--password-stdin'\t'Read the password from stdin' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --type --name --protocol --bypass-host --host --port --username --ca-bundle --country --state --city --zip --asn --password --input --print
+            set -a kinds 'words datacenter isp residential mobile custom' 'other' 'words http https' 'other' 'other' 'other' 'other' 'source' 'other' 'other' 'other' 'other' 'other' 'source' 'source' 'words curl'
+            set arguments 'other'
+        case 'proxies delete'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'proxies get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'proxies list'
+            set -a flags \
+                '--name'\t'Only this name; case-insensitive' \
+                '--search'\t'Part of a name, or a whole id; case-insensitive' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Get every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+        case 'proxies update'
+            set -a flags \
+                '--name'\t'New name; several proxies may share one' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --input --print
+            set -a kinds 'other' 'source' 'words curl'
             set arguments 'other'
         case 'version'
         case 'whoami'

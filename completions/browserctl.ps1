@@ -29,6 +29,7 @@ function Get-BrowserctlNode {
             $next = @(
                 @('browsers', 'Browser sessions'),
                 @('profiles', 'Saved cookies and storage that sessions start from'),
+                @('proxies', 'Proxies that sessions use'),
                 @('extensions', 'Stored extensions'),
                 @('apps', 'Automation code that the service runs'),
                 @('deployments', 'Uploads of apps'),
@@ -510,6 +511,7 @@ function Get-BrowserctlNode {
                 @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
                 @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
                 @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
+                @('--proxy', '', 'other', '', 'Stored proxy for all that its browser sends, by id or name as for --profile; none is none'),
                 @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
@@ -990,6 +992,7 @@ function Get-BrowserctlNode {
                 @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
                 @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
                 @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
+                @('--proxy', '', 'other', '', 'Stored proxy for all that its browser sends, by id or name as for --profile; none is none'),
                 @('--extension', '', 'other', '', 'Stored extension to load, by id or name as for --profile'),
                 @('--invocation-id', '', 'other', '', 'Invocation the session belongs to'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
@@ -1007,6 +1010,7 @@ function Get-BrowserctlNode {
                 @('--tag', '', 'other', '', 'Tags that replace all of them'),
                 @('--clear-tags', '', '', '', 'Remove all tags'),
                 @('--profile', '', 'other', '', 'Saved profile to load into a session that has none; its browser restarts'),
+                @('--proxy', '', 'other', '', 'Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs'),
                 @('--viewport', '', 'other', '', 'New size of the page area'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
@@ -1809,6 +1813,105 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl proxies' {
+            $next = @(
+                @('create', 'Create a proxy'),
+                @('list', 'List proxies'),
+                @('get', 'Show a proxy without its secrets'),
+                @('update', 'Rename a proxy'),
+                @('check', 'Test whether a proxy works'),
+                @('delete', 'Delete a proxy')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
+            )
+        }
+        'browserctl proxies check' {
+            $flags += @(
+                @('--url', '', 'other', '', 'Page to request through the proxy; http or https'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl proxies create' {
+            $flags += @(
+                @('--type', '', 'words', 'datacenter isp residential mobile custom', 'Kind of proxy'),
+                @('--name', '', 'other', '', 'Name; several proxies may share one'),
+                @('--protocol', '', 'words', 'http https', 'Protocol between the browser and the proxy'),
+                @('--bypass-host', '', 'other', '', 'Host to reach without the proxy; *.host is every host below it'),
+                @('--host', '', 'other', '', 'Host name or IP address of the proxy'),
+                @('--port', '', 'other', '', 'Port of the proxy'),
+                @('--username', '', 'other', '', 'User of the proxy'),
+                @('--ca-bundle', '', 'source', '', 'Certificate authorities that the proxy and the session''s browser trust'),
+                @('--country', '', 'other', '', 'Country, for types other than custom'),
+                @('--state', '', 'other', '', 'State, for residential and mobile'),
+                @('--city', '', 'other', '', 'City, for residential and mobile'),
+                @('--zip', '', 'other', '', 'ZIP code in the US, for residential'),
+                @('--asn', '', 'other', '', 'Autonomous system, for residential'),
+                @('--password', '', 'source', '', 'Password of the proxy'),
+                @('--password-stdin', '', '', '', 'Read the password from stdin'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl proxies delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl proxies get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl proxies list' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Only this name; case-insensitive'),
+                @('--search', '', 'other', '', 'Part of a name, or a whole id; case-insensitive'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl proxies update' {
+            $flags += @(
+                @('--name', '', 'other', '', 'New name; several proxies may share one'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
             )
         }
         'browserctl version' {

@@ -54,8 +54,9 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     }
     if (value !== undefined && member !== undefined) {
       const whole = parts[part][name];
-      if (typeof whole !== "object" || whole === null) {
-        const owner = input.flags.find((each) => each.field?.join() === [part, name].join());
+      const owner = input.flags.find((each) => each.field?.join() === [part, name].join());
+      if (whole === undefined && !owner) parts[part][name] = { [member]: value };
+      else if (typeof whole !== "object" || whole === null) {
         problems.push({ path: `--${flag.name}`, message: `needs --${owner?.name ?? "input"} beside it` });
       } else parts[part][name] = { ...whole, [member]: value };
     } else if (value !== undefined) parts[part][name] = value;
@@ -151,6 +152,11 @@ async function check(
     }
     const [top = "", ...inner] = path.split(/(?=[.[])/);
     if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
+    const member = memberFlag(input, part, top, inner);
+    if (member !== undefined) {
+      if (!known.has(member)) problems.push({ path: member, message });
+      continue;
+    }
     const typed = typedName(input, part, top);
     // A typed value that could not be read is missing here, and its problem is already in the list.
     if (typed !== undefined && known.has(typed)) continue;
@@ -177,6 +183,18 @@ async function ruleProblems(input: ComposeInput, body: Readonly<Record<string, u
   return (await input.rules())(body, named)
     .filter(({ path }) => !path.startsWith("--input"))
     .map(({ path, message }) => ({ path: path.replace(/\[\d+\]$/, ""), message }));
+}
+
+/** Flag that was typed for a member of a field; undefined where there is none. */
+function memberFlag(
+  { flags, flagValues }: ComposeInput,
+  part: Part,
+  field: string,
+  [inner]: readonly string[],
+): string | undefined {
+  const target = [part, field, inner?.replace(/^\./, "")].join();
+  const flag = flags.find((each) => each.field?.length === 3 && each.field.join() === target);
+  return flag && flagValues[flag.name] !== undefined ? `--${flag.name}` : undefined;
 }
 
 /** Word under which a field was, or would be, typed: its argument or flag; undefined when it came with `--input`. */

@@ -49,6 +49,7 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (field.short) flag.short = field.short;
   if (field.placeholder) flag.placeholder = field.placeholder;
   if (choices) flag.choices = choices;
+  if (field.meanings) flag.meanings = field.meanings;
   if (field.repeat ?? derived?.repeat) flag.repeat = true;
   if (kind === "boolean") flag.negatable = true;
   if (field.preset !== undefined) {

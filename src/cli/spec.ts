@@ -40,6 +40,8 @@ export interface FlagSpec {
   unit?: "days" | "seconds" | "milliseconds";
   /** May be given several times. `pairs` always may. */
   repeat?: boolean;
+  /** Values of words that name no stored thing, such as `none`; only for kind `reference`. */
+  meanings?: Readonly<Record<string, unknown>>;
   /** Has a `--no-` form. */
   negatable?: boolean;
   required?: boolean;
@@ -76,6 +78,8 @@ export interface FieldFlag {
   placeholder?: string;
   choices?: readonly string[];
   repeat?: boolean;
+  /** Values of words that name no stored thing; only for kind `reference`. */
+  meanings?: Readonly<Record<string, unknown>>;
   /** Value that is sent when it is omitted. */
   preset?: unknown;
   /** A second flag, without a value, that sends this value: `--clear-tags` sends `{}`. */

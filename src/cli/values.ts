@@ -32,7 +32,11 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
       case "viewport":
         return viewport(word, fail);
       case "reference":
-        return /^[a-z][a-z0-9]{23}$/.test(word) ? { id: word } : { name: word };
+        return flag.meanings && Object.hasOwn(flag.meanings, word)
+          ? flag.meanings[word]
+          : /^[a-z][a-z0-9]{23}$/.test(word)
+            ? { id: word }
+            : { name: word };
       default:
         return word;
     }

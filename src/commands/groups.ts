@@ -10,6 +10,7 @@ export const groups: readonly Group[] = [
   { words: "browsers computer", summary: "Mouse, keyboard and screen of a session" },
   { words: "browsers extensions", summary: "Extensions of a running browser" },
   { words: "profiles", summary: "Saved cookies and storage that sessions start from" },
+  { words: "proxies", summary: "Proxies that sessions use" },
   { words: "extensions", summary: "Stored extensions" },
   { words: "apps", summary: "Automation code that the service runs" },
   { words: "deployments", summary: "Uploads of apps" },

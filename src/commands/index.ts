@@ -119,6 +119,12 @@ import { projectsList } from "./projects/list.ts";
 import { projectsUnarchive } from "./projects/unarchive.ts";
 import { projectsUpdate } from "./projects/update.ts";
 import { projectsUse } from "./projects/use.ts";
+import { proxiesCheck } from "./proxies/check.ts";
+import { proxiesCreate } from "./proxies/create.ts";
+import { proxiesDelete } from "./proxies/delete.ts";
+import { proxiesGet } from "./proxies/get.ts";
+import { proxiesList } from "./proxies/list.ts";
+import { proxiesUpdate } from "./proxies/update.ts";
 import { api } from "./root/api.ts";
 import { completion } from "./root/completion.ts";
 import { invoke } from "./root/invoke.ts";
@@ -180,6 +186,12 @@ export const commands: readonly CommandSpec[] = [
   checked(profilesInspect),
   checked(profilesImport),
   checked(profilesDelete),
+  checked(proxiesCreate),
+  checked(proxiesList),
+  checked(proxiesGet),
+  checked(proxiesUpdate),
+  checked(proxiesCheck),
+  checked(proxiesDelete),
   checked(extensionsUpload),
   checked(extensionsList),
   checked(extensionsGet),

@@ -156,6 +156,7 @@ export const Browser = Type.Object(
         name: Type.Optional(Type.String()),
       }),
     ),
+    proxy_id: Type.Optional(Type.String({ deprecated: true, description: "Deprecated; read proxy.id" })),
     profile: Type.Optional(Profile),
     profile_save_changes: Type.Optional(
       Type.Boolean({ description: "true when the profile is saved at the end of the session; only with a profile" }),

@@ -18,11 +18,7 @@ const refreshRateSupport = {
 } as const;
 const proxySupport = {
   support: "full",
-  note: "no proxy can be stored here yet: every id or name is one that does not exist, 400",
-} as const;
-const proxyIdSupport = {
-  support: "full",
-  note: "no proxy can be stored here yet: every id is one that does not exist, 400",
+  note: "custom proxies; there is no default proxy, so default is direct",
 } as const;
 
 export const browserOperations = [
@@ -64,7 +60,6 @@ export const browserOperations = [
         "viewport.refresh_rate": refreshRateSupport,
         start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
         proxy: proxySupport,
-        proxy_id: proxyIdSupport,
         network: { support: "unsupported", note: "which private hosts a session reaches is not limited here" },
         chrome_policy: {
           support: "unsupported",
@@ -149,8 +144,10 @@ export const browserOperations = [
         telemetry: telemetrySupport,
         "viewport.refresh_rate": refreshRateSupport,
         profile: { support: "full", note: "the browser restarts over it; tabs that were open are not opened again" },
-        proxy: proxySupport,
-        proxy_id: proxyIdSupport,
+        proxy: {
+          support: "full",
+          note: "open connections are cut; the browser restarts unless only the proxy server differs",
+        },
         disable_default_proxy: { support: "full", note: "there is no default proxy here" },
       },
     },

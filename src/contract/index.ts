@@ -14,6 +14,7 @@ import { playwrightOperations } from "./playwright.ts";
 import { processOperations } from "./process.ts";
 import { profileOperations } from "./profiles.ts";
 import { projectOperations } from "./projects.ts";
+import { proxyOperations } from "./proxies.ts";
 
 /** Operations that the local service serves, in the order of help and documents. */
 export const operations = [
@@ -28,6 +29,7 @@ export const operations = [
   ...fsOperations,
   ...extensionOperations,
   ...profileOperations,
+  ...proxyOperations,
   ...appOperations,
   ...invocationOperations,
   ...localOperations,

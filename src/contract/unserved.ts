@@ -10,15 +10,6 @@ const unservedBrowserOperations = [
   unserved("GET", "/browsers/{id}/telemetry/stream", "Follow the telemetry events of a session"),
 ];
 
-const unservedProxyOperations = [
-  unserved("POST", "/proxies", "Create a proxy"),
-  unserved("GET", "/proxies", "List proxies"),
-  unserved("GET", "/proxies/{id}", "Show a proxy"),
-  unserved("PATCH", "/proxies/{id}", "Rename a proxy"),
-  unserved("DELETE", "/proxies/{id}", "Delete a proxy"),
-  unserved("POST", "/proxies/{id}/check", "Test whether a proxy works"),
-];
-
 const unservedPoolOperations = [
   unserved("POST", "/browser_pools", "Create a browser pool"),
   unserved("GET", "/browser_pools", "List browser pools"),
@@ -84,7 +75,6 @@ const unservedAdviceOperations = [
 /** Operations of the API (contract 2) that answer 501. */
 export const unservedOperations: readonly UnservedOperation[] = [
   ...unservedBrowserOperations,
-  ...unservedProxyOperations,
   ...unservedPoolOperations,
   ...unservedAuthOperations,
   ...unservedRecordOperations,

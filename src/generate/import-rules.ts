@@ -82,6 +82,7 @@ export const importRules: ImportRules = {
     ...["archive", "contract", "core", "profiles"],
     ...service("chromium", "clock", "disk-full", "driver-error", "faults", "ids", "sessions", "store"),
   ],
+  "service/proxies": ["contract", ...service("chromium", "clock", "driver-error", "processes", "sessions", "store")],
 
   "service/api-error": ["contract"],
   "service/support": ["contract", "generated", ...service("api-error")],
@@ -106,7 +107,8 @@ export const importRules: ImportRules = {
       "extensions",
       "faults",
     ),
-    ...service("files", "foundation", "http", "jobs", "processes", "profiles", "projects", "resource", "sessions"),
+    ...service("files", "foundation", "http", "jobs", "processes", "profiles", "projects", "proxies", "resource"),
+    ...service("sessions"),
     ...service("store", "support"),
   ],
   "service/resources": service("handlers"),

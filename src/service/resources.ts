@@ -6,6 +6,7 @@ import { extensionResource } from "./handlers/extensions.ts";
 import { invocationResource } from "./handlers/invocations.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
+import { proxyResource } from "./handlers/proxies.ts";
 
 /**
  * Resources of the service in the order of their start. Tables, context, preparation, idle check, shutdown and handlers
@@ -17,6 +18,7 @@ export const resources = [
   invocationTokenResource,
   sessionResource,
   profileResource,
+  proxyResource,
   extensionResource,
   deploymentResource,
   invocationResource,

@@ -51,7 +51,9 @@ function good(schema: PlainSchema): unknown {
       if (schema["x-file"]) return {};
       if (schema.format === "date-time") return "2026-01-31T12:00:00Z";
       return schema.pattern
-        ? ["/", "644", "name", "https://example.com/"].find((text) => new RegExp(schema.pattern ?? "").test(text))
+        ? ["/", "644", "name", "https://example.com/"].find(
+            (text) => text.length >= (schema.minLength ?? 0) && new RegExp(schema.pattern ?? "").test(text),
+          )
         : "x".repeat(Math.max(1, schema.minLength ?? 1));
   }
 }

@@ -43,6 +43,12 @@ const resources: Readonly<Record<string, Resource>> = {
     create: async (calls) =>
       (await calls.done("POST", `/_local/profiles/import?name=profile-${calls.count()}`, { bytes: "{}" })).body.id,
   },
+  proxies: {
+    create: async (calls) => {
+      const json = { type: "custom", name: `proxy-${calls.count()}`, config: { host: "127.0.0.1", port: 9 } };
+      return (await calls.done("POST", "/proxies", { json })).body.id;
+    },
+  },
   extensions: {
     create: async (calls) => {
       const form = new FormData();

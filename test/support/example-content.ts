@@ -21,6 +21,8 @@ const content: Readonly<Record<string, string | Uint8Array>> = {
   "cookies.json": '[{"name":"a","value":"b","domain":"example.com","path":"/"}]',
   "example-app/app.ts": "export default {};",
   "example-app/package.json": '{"name":"example","type":"module"}',
+  "password.txt": "correct-horse\n",
+  "office.pem": "-----BEGIN CERTIFICATE-----",
   "project/src/shop.ts": "export default {};",
   "project/prod.env": "A=b",
   "shop/app.ts": "export default {};",

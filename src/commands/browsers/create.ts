@@ -31,6 +31,7 @@ export const browsersCreate = command({
       line: "browsers create --profile work --save-profile-changes",
       does: "Start logged in as the last time, and keep what changes",
     },
+    { line: "browsers create --proxy office", does: "Send everything through a stored proxy" },
     { line: "browsers create --extension blocker --extension reader", does: "Start with two stored extensions" },
   ],
   run: () => import("./create.run.ts"),

@@ -13,6 +13,12 @@ export const storedFields = {
     repeat: true,
     summary: "Stored extension to load, by id or name as for --profile",
   },
+  proxy: {
+    kind: "reference",
+    meanings: { none: { mode: "direct" } },
+    placeholder: "ID|NAME|none",
+    summary: "Stored proxy for all that its browser sends, by id or name as for --profile; none is none",
+  },
 } satisfies Record<string, FieldFlag>;
 
 export const storedFlags = {

@@ -18,6 +18,11 @@ export const browsersUpdate = command({
       ...storedFields.profile,
       summary: "Saved profile to load into a session that has none; its browser restarts",
     },
+    proxy: {
+      ...storedFields.proxy,
+      summary:
+        "Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs",
+    },
     name: { clear: { name: "clear-name", value: "", summary: "Remove the name" } },
   },
   flags: storedFlags,
@@ -30,6 +35,7 @@ export const browsersUpdate = command({
       does: "Rename it and replace its tags",
     },
     { line: "browsers update cart --clear-tags", does: "Remove its tags" },
+    { line: "browsers update cart --proxy none", does: "Send its traffic directly" },
     { line: "browsers update cart --profile work", does: "Log it in as a saved profile is" },
   ],
 });

@@ -13,6 +13,9 @@ import { chosenProfile } from "../profiles/chosen-profile.ts";
 import { loadProfile } from "../profiles/load-profile.ts";
 import { profileLaunchHook } from "../profiles/profile-launch-hook.ts";
 import { type Profiles, profileRecord } from "../profiles/profiles.ts";
+import { type ChosenProxy, chosenProxy } from "../proxies/chosen-proxy.ts";
+import type { Proxies } from "../proxies/proxies.ts";
+import { SessionProxy } from "../proxies/session-proxy.ts";
 import { resource } from "../resource.ts";
 import { browsers, type StoredSession } from "../sessions/browser-table.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
@@ -28,6 +31,7 @@ type BrowserIds = "browsers.create" | "browsers.list" | "browsers.get" | "browse
 type BrowserNeeds = Foundation & {
   sessions: SessionManager;
   profiles: Profiles;
+  proxies: Proxies;
   extensions: StoredExtensions;
   invocations: Invocations;
 };
@@ -54,9 +58,11 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
     "browsers.create": async ({ body = {}, auth, signal, notice }) => {
       const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
       const saveChanges = body.profile?.save_changes === true;
+      const proxy = chosenProxy(context.proxies, auth.project.id, body);
       const invocationId = invocationOf(context, auth, body.invocation_id);
       const settings = {
         ...newSettings(body),
+        ...proxySetting(proxy),
         ...(invocationId !== undefined && { invocation_id: invocationId }),
         ...(profile && { profile: { record: profileRecord(profile), saveChanges } }),
       };
@@ -64,6 +70,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       const hooks = [
         ...(profile ? [profileLaunchHook({ profiles: context.profiles, profile, saveChanges, clock })] : []),
         ...(extensions ? [extensions] : []),
+        new SessionProxy(proxy?.proxy, (line) => context.log.info(line)),
       ];
       const session = await sessions.create(
         { projectId: auth.project.id, name: body.name ?? null, settings, hooks },
@@ -94,7 +101,9 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         // Validates the other fields before a browser restarts.
         changedSettings(session.settings, body);
         const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
+        const proxy = chosenProxy(context.proxies, auth.project.id, body);
         if (profile) await loadProfile(context, session, profile, body.profile?.save_changes === true, signal);
+        if (proxy) await changeProxy(context, session, proxy);
         const settings = { ...changedSettings(session.settings, body), ...(viewport && { viewport }) };
         const before = session.settings.viewport;
         sessions.update(session, { settings, name });
@@ -136,8 +145,8 @@ function invocationOf(
 /** Resolves the settings of a new session. Throws 400 with all problems. */
 function newSettings(body: CreateBody): SessionSettings {
   const telemetry = telemetryOnCreate(body.telemetry);
-  refuse([...telemetry.problems, ...proxyProblems(body)]);
-  const { tags, start_url, kiosk_mode, region, proxy } = body;
+  refuse(telemetry.problems);
+  const { tags, start_url, kiosk_mode, region } = body;
   return {
     headless: body.headless ?? false,
     stealth: body.stealth ?? false,
@@ -148,20 +157,34 @@ function newSettings(body: CreateBody): SessionSettings {
     ...(start_url !== undefined && { start_url }),
     ...(kiosk_mode !== undefined && { kiosk_mode }),
     ...(region !== undefined && { region }),
-    ...(proxy?.mode !== undefined && { proxy: { mode: proxy.mode } }),
   };
 }
 
 /** assumed: `null` clears the name and the tags, as an empty value does. */
 function changedSettings(current: SessionSettings, body: UpdateBody): SessionSettings {
   const telemetry = telemetryOnUpdate(current.telemetry, body.telemetry);
-  refuse([...telemetry.problems, ...proxyProblems(body)]);
+  refuse(telemetry.problems);
   return {
     ...current,
     telemetry: telemetry.config,
     ...(body.tags !== undefined && { tags: body.tags ?? {} }),
-    ...(body.proxy?.mode !== undefined && { proxy: { mode: body.proxy.mode } }),
   };
+}
+
+/** Proxy in the settings of a session. */
+function proxySetting({ proxy, mode }: ChosenProxy = {}): Pick<SessionSettings, "proxy"> {
+  if (proxy) return { proxy: { id: proxy.id, ...(proxy.name !== null && { name: proxy.name }) } };
+  return mode === undefined ? {} : { proxy: { mode } };
+}
+
+/** Changes the proxy of a running session; its browser restarts unless only the proxy server differs. */
+async function changeProxy({ sessions }: BrowserNeeds, session: Session, chosen: ChosenProxy): Promise<void> {
+  const hook = session.hooks.find((each) => each instanceof SessionProxy);
+  if (!hook) throw new Error(`session ${session.id} has no hook for its proxy`);
+  const isChanged = hook.change(chosen.proxy);
+  const { proxy: _, ...settings } = session.settings;
+  sessions.update(session, { settings: { ...settings, ...proxySetting(chosen) } });
+  if (!isChanged) await sessions.restart(session, "its proxy was changed");
 }
 
 /** Requested viewport, if any. `force` is ignored: there is no live view or recording to override. */
@@ -169,26 +192,6 @@ function newViewport({ viewport }: UpdateBody): SessionSettings["viewport"] | un
   if (!viewport) return undefined;
   const { width, height, refresh_rate } = viewport;
   return { width, height, ...(refresh_rate !== undefined && { refresh_rate }) };
-}
-
-interface ProxyFields {
-  proxy?: { mode?: string; id?: string; name?: string };
-  proxy_id?: string | null;
-  disable_default_proxy?: boolean;
-}
-
-/** Problems of the proxy fields (contract 2.2). Proxies cannot be stored here, so every reference is unknown. */
-function proxyProblems({ proxy, proxy_id, disable_default_proxy }: ProxyFields): InputProblem[] {
-  const problems: InputProblem[] = [];
-  const old = { proxy_id, disable_default_proxy };
-  for (const [path, value] of Object.entries(old)) {
-    if (proxy && value !== undefined) problems.push({ path, message: "cannot be combined with proxy" });
-  }
-  const references = { "proxy.id": proxy?.id, "proxy.name": proxy?.name, proxy_id: proxy_id || undefined };
-  for (const [path, value] of Object.entries(references)) {
-    if (value !== undefined) problems.push({ path, message: `there is no proxy ${JSON.stringify(value)}` });
-  }
-  return problems;
 }
 
 function refuse(problems: readonly InputProblem[]): void {

@@ -13,6 +13,7 @@ import { JobError, type JobErrorKind } from "../jobs/job-error.ts";
 import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../profiles/profile-errors.ts";
 import { ProjectError, type ProjectErrorKind } from "../projects/project-errors.ts";
+import { ProxyError, type ProxyErrorKind } from "../proxies/proxy-errors.ts";
 import { SessionError, type SessionErrorKind } from "../sessions/session-errors.ts";
 import { InactiveProjectError } from "../store/inactive-project-error.ts";
 import { UniqueError } from "../store/unique-error.ts";
@@ -134,6 +135,13 @@ const projectAnswers: Answers<ProjectErrorKind> = {
   "not-found": { code: "not_found" },
 };
 
+const proxyAnswers: Answers<ProxyErrorKind> = {
+  "authorities-not-stored": { code: "browser_start_failed", retry: false },
+  invalid: { code: "bad_request" },
+  "not-found": { code: "not_found" },
+  unsupported,
+};
+
 /** Maps a driver error to the API's error; undefined for any other error. */
 export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof CdpClosedError) {
@@ -158,6 +166,7 @@ export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof ProjectError) return answered(error, projectAnswers[error.kind]);
   if (error instanceof InactiveProjectError) return answered(error, { code: "project_not_found" });
   if (error instanceof ProfileError) return answered(error, profileAnswers[error.kind]);
+  if (error instanceof ProxyError) return answered(error, proxyAnswers[error.kind]);
   return undefined;
 }
 

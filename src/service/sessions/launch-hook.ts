@@ -16,6 +16,11 @@ export interface HookContext {
 export interface LaunchHook {
   /** Called before the browser's first start; the profile directory exists and is empty. */
   prepare?(session: HookContext, signal: AbortSignal): Promise<void>;
+  /**
+   * Called before each start of the browser, when its profile directory is complete. Returns flags for it. An error
+   * fails the start.
+   */
+  starting?(session: HookContext): Promise<readonly string[]>;
   /** Flags for a restart. `inside` converts a path of the machine to the path that the browser sees. */
   restartFlags?(inside: (path: string) => string): string[];
   /** Called when the browser runs and before it is used; also after each restart. */

@@ -77,6 +77,8 @@ export class SessionBrowsers {
       session.userDataDir,
       host.confined ? downloadsDirectory : join(root, downloadsDirectory),
     );
+    const flags = [...(extraArgs ?? [])];
+    for (const hook of hooks) flags.push(...((await hook.starting?.(session)) ?? []));
     const chromium = await launchChromium({
       executable,
       userDataDir: session.userDataDir,
@@ -84,7 +86,7 @@ export class SessionBrowsers {
       viewport: settings.viewport,
       stealth: settings.stealth,
       ...(restore && { restoreTabs: true }),
-      ...(extraArgs && { extraArgs }),
+      extraArgs: flags,
       env: browserEnvironment({
         env,
         platform: process.platform,

@@ -20,7 +20,8 @@ export interface SessionSettings {
   region?: string;
   /** Invocation it belongs to and ends with. */
   invocation_id?: string;
-  proxy?: { mode?: string };
+  /** Proxy by its id and its name when it was chosen, or the chosen mode. */
+  proxy?: { mode?: string; id?: string; name?: string };
   /** Profile it started from, as it was at that time. */
   profile?: { record: ProfileRecord; saveChanges: boolean };
   telemetry: ActiveTelemetry | null;
@@ -48,6 +49,7 @@ export function browserRecord(session: StoredSession, cdpUrl: string, now: numbe
     ...(kiosk_mode !== undefined && { kiosk_mode }),
     ...(region !== undefined && { region }),
     ...(proxy && { proxy }),
+    ...(proxy?.id !== undefined && { proxy_id: proxy.id }),
     ...(profile && { profile: profile.record, profile_save_changes: profile.saveChanges }),
     telemetry: settings.telemetry,
     usage: { uptime_ms: Math.max(0, (deletedAt ?? now) - session.createdAt) },

@@ -23,6 +23,16 @@ export interface CurlResult {
   duration_ms: number;
 }
 
+/** Explanations of failures between the browser and a target that only its proxy knows. */
+export interface ProxyFailures {
+  /**
+   * Latest failure of the proxy for the host of a URL: Chromium's name for it, and the reason in words.
+   *
+   * @param since `performance.now()` before which failures do not count
+   */
+  failureOf(url: string, since: number): { readonly name: string; readonly reason: string } | undefined;
+}
+
 export interface CurlOptions {
   /** Maximum number of concurrent requests, each in its own tab; default 4. Others wait. */
   maxTabs?: number | undefined;
@@ -33,6 +43,12 @@ export interface CurlOptions {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** Maximum number of attempts; only a request whose tab was lost before it was sent is tried again. */
 const MAX_ATTEMPTS = 3;
+
+/** Response with the time that it took. */
+interface Sent {
+  response: TargetResponse;
+  durationMs: number;
+}
 
 /** Tab of one request, and the function that frees its place. */
 interface HeldTab {
@@ -56,6 +72,8 @@ export class BrowserCurl {
   readonly #tabs = new Set<CurlTab>();
   readonly #settling = new Set<CurlTab>();
   readonly #closing = new AbortController();
+  /** Proxy of the browser, if it has one. */
+  proxy: ProxyFailures | undefined;
 
   constructor(connection: CdpConnection, hiddenTabs: HiddenTabs, options: CurlOptions = {}) {
     this.#connection = connection;
@@ -81,7 +99,7 @@ export class BrowserCurl {
       timeout.abort(new NetworkError(request.url, "ERR_TIMED_OUT", `no whole response within ${limitMs} ms`));
     }, limitMs);
     try {
-      const { response, durationMs } = await this.#send(request, AbortSignal.any(signals));
+      const { response, durationMs } = await this.#sendExplained(request, AbortSignal.any(signals));
       const { status, headers, body } = response;
       const text = input.response_encoding === "base64" ? body.toString("base64") : toText(body);
       return { status, headers, body: text, duration_ms: Math.round(durationMs) };
@@ -97,7 +115,27 @@ export class BrowserCurl {
     this.#tabs.clear();
   }
 
-  async #send(request: CurlRequest, signal: AbortSignal): Promise<{ response: TargetResponse; durationMs: number }> {
+  /** Sends a request; a failure of the proxy gets its own name, and its page of status 502 is a failure too. */
+  async #sendExplained(request: CurlRequest, signal: AbortSignal): Promise<Sent> {
+    const since = performance.now();
+    const explained = (): NetworkError | undefined => {
+      const failure = this.proxy?.failureOf(request.url, since);
+      return failure && new NetworkError(request.url, failure.name, failure.reason);
+    };
+    try {
+      const sent = await this.#send(request, signal);
+      const failure = sent.response.status === 502 ? explained() : undefined;
+      if (failure) throw failure;
+      return sent;
+    } catch (error) {
+      throw (
+        (error instanceof NetworkError && error.netError.name === "ERR_TUNNEL_CONNECTION_FAILED" && explained()) ||
+        error
+      );
+    }
+  }
+
+  async #send(request: CurlRequest, signal: AbortSignal): Promise<Sent> {
     for (let attempt = 1; ; attempt++) {
       const held = await this.#acquire(signal);
       const start = performance.now();

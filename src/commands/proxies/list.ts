@@ -1,0 +1,13 @@
+import { command } from "../../cli/command.ts";
+import { proxyColumns } from "./columns.ts";
+
+export const proxiesList = command({
+  words: "proxies list",
+  operation: "proxies.list",
+  idField: "id",
+  columns: proxyColumns,
+  examples: [
+    { line: "proxies list", does: "List the newest proxies" },
+    { line: "proxies list --name office -q", does: "The ids of all proxies with a name" },
+  ],
+});

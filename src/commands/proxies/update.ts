@@ -1,0 +1,9 @@
+import { command } from "../../cli/command.ts";
+import { proxyColumns } from "./columns.ts";
+
+export const proxiesUpdate = command({
+  words: "proxies update",
+  operation: "proxies.update",
+  columns: proxyColumns,
+  examples: [{ line: "proxies update x5p2r9o4x7y1k8e3n6t0l9m2 --name home", does: "Rename it" }],
+});

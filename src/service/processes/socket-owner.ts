@@ -1,0 +1,68 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+
+/** Ports of a connection between two processes of this machine over 127.0.0.1. */
+export interface LoopbackPorts {
+  /** Port of the side whose owner is looked for. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** True where this system tells which process has a connection. */
+export const knowsSocketOwners = process.platform === "linux";
+
+/**
+ * Finds out whether the other side of a connection over 127.0.0.1 belongs to a process or one of its descendants, by the
+ * kernel's table of connections and the open files of these processes. Remembers the process that had the last one.
+ */
+export class SocketOwner {
+  readonly #root: number;
+  #last: number | undefined;
+
+  /** @param root process id of the process whose connections are its own */
+  constructor(root: number) {
+    this.#root = root;
+  }
+
+  async owns(ports: LoopbackPorts): Promise<boolean> {
+    const link = await socketLink(ports);
+    if (link === undefined) return false;
+    if (this.#last !== undefined && (await hasOpen(this.#last, link))) return true;
+    for (const pid of await descendants(this.#root)) {
+      if (!(await hasOpen(pid, link))) continue;
+      this.#last = pid;
+      return true;
+    }
+    return false;
+  }
+}
+
+/** Link of a socket among the open files of its process; undefined for a connection that is gone. */
+async function socketLink({ from, to }: LoopbackPorts): Promise<string | undefined> {
+  const port = (number: number): string => number.toString(16).toUpperCase().padStart(4, "0");
+  const ends = ` 0100007F:${port(from)} 0100007F:${port(to)} `;
+  const line = (await readFile("/proc/net/tcp", "latin1")).split("\n").find((each) => each.includes(ends));
+  const inode = line?.trim().split(/\s+/)[9];
+  return inode === undefined || inode === "0" ? undefined : `socket:[${inode}]`;
+}
+
+async function hasOpen(pid: number, link: string): Promise<boolean> {
+  const directory = `/proc/${pid}/fd`;
+  const names = await readdir(directory).catch(() => []);
+  const links = await Promise.all(names.map((name) => readlink(`${directory}/${name}`).catch(() => "")));
+  return links.includes(link);
+}
+
+/** A process and all below it. */
+async function descendants(root: number): Promise<number[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(pids.map(async (pid) => [pid, await parentOf(pid)] as const));
+  const found = [root];
+  for (const each of found) for (const [pid, parent] of parents) if (parent === each) found.push(pid);
+  return found;
+}
+
+async function parentOf(pid: number): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+  const parent = /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1];
+  return parent === undefined ? undefined : Number(parent);
+}

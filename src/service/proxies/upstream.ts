@@ -1,0 +1,174 @@
+import { once } from "node:events";
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
+import { connect, isIP, type Socket } from "node:net";
+import { getCACertificates, connect as tlsConnect } from "node:tls";
+import type { StoredProxy } from "./proxy-table.ts";
+
+/** Failure for which a proxy is the cause, with Chromium's name for it. */
+export class ProxyFailure extends Error {
+  override readonly name = "ProxyFailure";
+  /** Such as `ERR_PROXY_CONNECTION_FAILED`. */
+  readonly netError: string;
+  /** Status with which the proxy refused, if it answered. */
+  readonly status: number | undefined;
+  constructor(netError: string, message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.netError = netError;
+    this.status = status;
+  }
+}
+
+export interface UpstreamBounds {
+  /** Time for a connection to the proxy, with its TLS handshake, in milliseconds. */
+  readonly connectMs: number;
+  /** Time for the answer to CONNECT, in milliseconds; the proxy resolves and connects before it. */
+  readonly tunnelMs: number;
+}
+
+/** A plain request to forward. */
+export interface ForwardRequest {
+  readonly method: string;
+  /** Absolute URL of the target. */
+  readonly url: string;
+  /** Names and values in turn, without those of the connection. */
+  readonly headers: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** assumed: the limits; a person waits for a page about this long. */
+const usualBounds: UpstreamBounds = { connectMs: 10_000, tunnelMs: 60_000 };
+
+/** Way to one proxy: opens tunnels through it and forwards plain requests, with its user, password and authorities. */
+export class Upstream {
+  /** The proxy in messages: `"office" at proxy.example.com:3128`. */
+  readonly label: string;
+  readonly #proxy: StoredProxy;
+  readonly #bounds: UpstreamBounds;
+
+  constructor(proxy: StoredProxy, bounds = usualBounds) {
+    this.#proxy = proxy;
+    this.#bounds = bounds;
+    const { name, host, port } = proxy;
+    this.label = `the proxy ${name === null ? "" : `${JSON.stringify(name)} `}at ${authority(host, port)}`;
+  }
+
+  /** Certificates that connections to the proxy, and through it, trust. */
+  get authorities(): string[] {
+    const { caBundle } = this.#proxy;
+    return [...getCACertificates("default"), ...(caBundle === null ? [] : [caBundle])];
+  }
+
+  /** Opens a tunnel to `host:port`. Throws a {@link ProxyFailure}, or the reason of the signal. */
+  async tunnel(target: string, signal: AbortSignal): Promise<Socket> {
+    const socket = await this.#connect(signal);
+    const bound = AbortSignal.timeout(this.#bounds.tunnelMs);
+    const request = httpRequest({
+      createConnection: () => socket,
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...this.#authorization() },
+    });
+    // A socket that ends after the answer is an error of the request too.
+    request.on("error", () => {}).end();
+    try {
+      const signals = { signal: AbortSignal.any([signal, bound]) };
+      const [{ statusCode = 0 }, , head] = (await once(request, "connect", signals)) as [
+        IncomingMessage,
+        Socket,
+        Buffer,
+      ];
+      if (statusCode < 200 || statusCode > 299) throw this.refusal(statusCode, "ERR_TUNNEL_CONNECTION_FAILED");
+      if (head.length > 0) socket.unshift(head);
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      if (error instanceof ProxyFailure) throw error;
+      signal.throwIfAborted();
+      throw this.broken(bound.aborted ? undefined : error, "ERR_TUNNEL_CONNECTION_FAILED");
+    }
+  }
+
+  /** Starts a plain request, whose body the caller writes. Throws a {@link ProxyFailure}, or the reason of the signal. */
+  async forward({ method, url, headers, signal }: ForwardRequest): Promise<ClientRequest> {
+    const socket = await this.#connect(signal);
+    const own = Object.entries(this.#authorization()).flat();
+    const request = httpRequest({
+      createConnection: () => socket,
+      method,
+      path: url,
+      setHost: false,
+      // The browser has checked what it accepts; a proxy passes it on.
+      insecureHTTPParser: true,
+      headers: [...headers, ...own, "connection", "close"],
+      signal,
+    });
+    return request.on("error", () => {});
+  }
+
+  /** Failure for a refusal by the proxy itself. */
+  refusal(status: number, otherwise: string): ProxyFailure {
+    if (status !== 407) return new ProxyFailure(otherwise, `${this.label} answered ${status}`, { status });
+    const given = this.#proxy.username !== null || this.#proxy.password !== null;
+    const why = given ? "refused the user or the password" : "needs a user and a password, and none are stored";
+    return new ProxyFailure("ERR_PROXY_AUTH_REQUESTED", `${this.label} ${why} (407)`, { status });
+  }
+
+  /** Failure for a connection that ended, or stayed silent when there is no error, instead of an answer. */
+  broken(error: unknown, netError: string): ProxyFailure {
+    const silent = `${this.label} did not answer within ${this.#bounds.tunnelMs / 1_000} s`;
+    if (error === undefined) return new ProxyFailure(netError, silent);
+    const { code = "" } = error as NodeJS.ErrnoException;
+    const why = code.startsWith("HPE_") ? "did not answer as an HTTP proxy does" : "closed the connection";
+    return new ProxyFailure(netError, `${this.label} ${why}`, { cause: error });
+  }
+
+  async #connect(signal: AbortSignal): Promise<Socket> {
+    const { protocol, host, port } = this.#proxy;
+    const secure = protocol === "https";
+    const bound = AbortSignal.timeout(this.#bounds.connectMs);
+    const socket = secure
+      ? tlsConnect({ host, port, ca: this.authorities, ...(isIP(host) ? {} : { servername: host }) })
+      : connect({ host, port, noDelay: true });
+    try {
+      await once(socket, secure ? "secureConnect" : "connect", { signal: AbortSignal.any([signal, bound]) });
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      signal.throwIfAborted();
+      const name =
+        secure && isCertificateError(error) ? "ERR_PROXY_CERTIFICATE_INVALID" : "ERR_PROXY_CONNECTION_FAILED";
+      const why = bound.aborted
+        ? `did not accept the connection within ${this.#bounds.connectMs / 1_000} s`
+        : connectReason(error as NodeJS.ErrnoException, secure);
+      throw new ProxyFailure(name, `${this.label} ${why}`, { cause: error });
+    } finally {
+      // A later error is that of the work on the socket; without a listener it would end the service.
+      socket.on("error", () => {});
+    }
+  }
+
+  #authorization(): { "proxy-authorization"?: string } {
+    const { username, password } = this.#proxy;
+    if (username === null && password === null) return {};
+    const pair = Buffer.from(`${username ?? ""}:${password?.reveal() ?? ""}`);
+    return { "proxy-authorization": `Basic ${pair.toString("base64")}` };
+  }
+}
+
+/** Host and port in one text; IPv6 addresses in brackets. */
+export function authority(host: string, port: number | string): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+function isCertificateError(error: unknown): boolean {
+  return /CERT|UNABLE_TO_|SELF_SIGNED/.test((error as NodeJS.ErrnoException).code ?? "");
+}
+
+function connectReason(error: NodeJS.ErrnoException, secure: boolean): string {
+  const { code = "", message } = error;
+  if (code === "ECONNREFUSED") return "refused the connection";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "has no address (DNS)";
+  if (isCertificateError(error)) return `has a certificate that is not trusted: ${message}`;
+  if (secure && /SSL|EPROTO/.test(code)) return "does not speak TLS; is its protocol http?";
+  return `could not be reached: ${code || message}`;
+}

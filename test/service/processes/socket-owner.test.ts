@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { SocketOwner } from "../../../src/service/processes/socket-owner.ts";
+
+const client = `require("node:net").connect(Number(process.argv[1]), "127.0.0.1")`;
+
+test("a connection belongs to the process that opened it and to those above it, and to no other", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: to } = server.address() as AddressInfo;
+  const connect = async () => {
+    const child = spawn(process.execPath, ["-e", client, String(to)], { stdio: "ignore" });
+    const [socket] = (await once(server, "connection")) as [Socket];
+    socket.on("error", () => {});
+    onTestFinished(() => {
+      child.kill("SIGKILL");
+      socket.destroy();
+      server.close();
+    });
+    return { pid: child.pid ?? 0, from: socket.remotePort ?? 0 };
+  };
+  const [one, other] = [await connect(), await connect()];
+  const owner = new SocketOwner(one.pid);
+  expect(await owner.owns({ from: one.from, to })).toBe(true);
+  expect(await owner.owns({ from: one.from, to })).toBe(true);
+  expect(await owner.owns({ from: other.from, to })).toBe(false);
+  expect(await new SocketOwner(process.pid).owns({ from: other.from, to })).toBe(true);
+  expect(await owner.owns({ from: 1, to })).toBe(false);
+});
