@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
+import { projects } from "../../../src/service/projects/project-table.ts";
 import { chosenProxy } from "../../../src/service/proxies/chosen-proxy.ts";
 import { Proxies } from "../../../src/service/proxies/proxies.ts";
 import { proxyFlags } from "../../../src/service/proxies/session-proxy.ts";
 import { tables } from "../../../src/service/resources.ts";
-import { projects } from "../../../src/service/projects/project-table.ts";
 import { Store } from "../../../src/service/store/store.ts";
 import { tempDir } from "../../support/service.ts";
 
