@@ -3,7 +3,7 @@ import { redactRecord } from "../client/redact.ts";
 import { CliError } from "../core/errors.ts";
 import type { CommandContext } from "./context.ts";
 import { page } from "./pages.ts";
-import { placeOf } from "./place.ts";
+import { fill } from "./sentences.ts";
 import type { Output } from "./spec.ts";
 
 /** Asks the question of a command, makes its call and renders the answer: all that most commands do. */
@@ -32,12 +32,6 @@ function record(value: unknown, { globals, spec }: CommandContext): Output {
   return { kind: "value", value: globals.showToken ? value : redactRecord(value), columns: spec.columns };
 }
 
-/** A question with the project and context it is about, so that nobody with several of them mistakes them. */
-export function inContext(question: string, context: CommandContext): string {
-  const place = placeOf(context.service());
-  return place === "" ? question : question.replace(/\?$/, () => ` in ${place}?`);
-}
-
 /**
  * Throws exit 2 where the context is for a hosted service, before the network. assumed: operations below `/_local/` exist in
  * the local service alone, because the API has nothing like them.
@@ -53,10 +47,4 @@ export function requireLocal({ spec, resolved }: CommandContext): void {
 function outcome(value: { ok: boolean }, context: CommandContext): Output {
   if (value.ok) return { kind: "done", sentence: fill(context.spec.done ?? "Done.", context), value };
   throw new CliError("outcome-failed", "the service reported that it was not done", { code: "not_ok" });
-}
-
-/** Fills the places of a sentence from the request: `{id_or_name}`, `{path}`. */
-export function fill(sentence: string, { request }: CommandContext): string {
-  const values: Record<string, unknown> = { ...request.query, ...request.body, ...request.params };
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 }

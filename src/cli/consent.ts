@@ -1,6 +1,6 @@
 import type { OperationId } from "../contract/index.ts";
-import { fill, inContext } from "./call-and-render.ts";
 import type { CommandContext, RequestInput } from "./context.ts";
+import { fill, inContext } from "./sentences.ts";
 import type { Output, QuestionSpec } from "./spec.ts";
 
 /** Fields of a thing's record that questions need. */

@@ -1,4 +1,5 @@
-import type { ApiClient, RawRequest } from "../client/call.ts";
+import type { ApiClient } from "../client/call.ts";
+import type { RawRequest } from "../client/request.ts";
 import { ChangedError, Download } from "../client/transfer.ts";
 import { CliError } from "../core/errors.ts";
 import { saveFile } from "../core/save-file.ts";

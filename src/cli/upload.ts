@@ -1,5 +1,6 @@
-import type { ApiClient, ApiResponse, RawRequest, UploadBody } from "../client/call.ts";
+import type { ApiClient } from "../client/call.ts";
 import { type FormPart, formBody, type LocalFile } from "../client/form.ts";
+import type { ApiResponse, RawRequest, UploadBody } from "../client/request.ts";
 import { lowMemoryStreaming } from "../client/small-heap.ts";
 import type { PlainOperation } from "../contract/plain.ts";
 import { byteProgress } from "./byte-progress.ts";

@@ -3,7 +3,7 @@ import { CliError } from "../core/errors.ts";
 import { type FileFormat, FORMAT_BYTES, fileFormat } from "../core/file-format.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import { shapeProblem } from "./answer-shape.ts";
-import type { ApiResponse, RawRequest } from "./call.ts";
+import type { ApiResponse, RawRequest } from "./request.ts";
 
 /** Bytes of a body that are read to say what came instead of an answer. */
 const GLANCE_BYTES = 4_096;

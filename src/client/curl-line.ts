@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import { posixWord } from "../core/posix-quote.ts";
-import type { RawRequest } from "./call.ts";
 import type { FormPart, LocalFile } from "./form.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 import type { Replace, Secret } from "./redact.ts";
+import type { RawRequest } from "./request.ts";
 import { isFile, partValue, shownBody, shownHeaders, shownUrl } from "./request-text.ts";
 
 /** A curl command, and the variables a shell needs to run it. */

@@ -1,6 +1,7 @@
-import type { ApiClient, RawRequest } from "./call.ts";
+import type { ApiClient } from "./call.ts";
 import { Connection, NO_LIMIT } from "./follow/connection.ts";
 import { IDLE_TIMEOUT_MS } from "./follow/limits.ts";
+import type { RawRequest } from "./request.ts";
 import { eventOf } from "./sse.ts";
 
 export interface EventStreamOptions {

@@ -1,5 +1,5 @@
 import { FormDataEncoder } from "form-data-encoder";
-import type { UploadBody } from "./call.ts";
+import type { UploadBody } from "./request.ts";
 
 /** A local file to send. Its size is sent first, so it must not change until it has been sent. */
 export interface LocalFile {

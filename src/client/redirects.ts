@@ -1,6 +1,6 @@
 import { CliError } from "../core/errors.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
-import type { ApiResponse, RawRequest } from "./call.ts";
+import type { ApiResponse, RawRequest } from "./request.ts";
 
 /** Requests that may follow the first one, each to where the answer before it pointed. */
 export const MAX_REDIRECTS = 5;

@@ -1,5 +1,5 @@
-import type { RawRequest } from "./call.ts";
 import type { HttpHeaders } from "./http/headers.ts";
+import type { RawRequest } from "./request.ts";
 
 /** A request with every header that it would have been sent with. */
 export interface RecordedRequest {

@@ -1,7 +1,7 @@
-import type { RawRequest } from "./call.ts";
 import type { FormPart, LocalFile } from "./form.ts";
 import type { HttpHeaders } from "./http/headers.ts";
 import { masked, type Replace, redact, redactHeader, redactQuery, redactUserinfo } from "./redact.ts";
+import type { RawRequest } from "./request.ts";
 
 /** A request as text, piece by piece. */
 export interface RequestParts {

@@ -1,6 +1,6 @@
 import type { CliError } from "../core/errors.ts";
-import type { ApiResponse, RawRequest } from "./call.ts";
 import type { HttpHeaders } from "./http/headers.ts";
+import type { ApiResponse, RawRequest } from "./request.ts";
 
 /** Receiver of the facts that `--debug` shows of every exchange. */
 export interface Tracer {

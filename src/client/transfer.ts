@@ -1,8 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 import { CliError } from "../core/errors.ts";
 import { pause } from "../core/pause.ts";
-import type { ApiClient, ApiResponse, RawRequest } from "./call.ts";
+import type { ApiClient } from "./call.ts";
 import { badAnswer, checkHead, checkStart } from "./check-answer.ts";
+import type { ApiResponse, RawRequest } from "./request.ts";
 import { retryDelay } from "./retry.ts";
 import { lowMemoryStreaming } from "./small-heap.ts";
 

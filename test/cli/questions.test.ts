@@ -48,6 +48,12 @@ const asking = [
     anyRecord("p1", { session_id: undefined, name: "x", status: "active", updated_at: "2026-01-02T03:04:05Z" }),
     "Delete project x (p1)?",
   ],
+  [
+    "proxies delete",
+    "GET /proxies/x",
+    anyRecord("x", { name: "office", type: "custom", config: { host: "proxy.example.com", port: 3128 } }),
+    "Delete proxy x (office), which running sessions keep until they end?",
+  ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],
 ] as const;

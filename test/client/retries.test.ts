@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { describe, expect, test } from "vitest";
-import type { RawRequest } from "../../src/client/call.ts";
 import { HttpHeaders } from "../../src/client/http/headers.ts";
+import type { RawRequest } from "../../src/client/request.ts";
 import { retryDelay, retryFailure, retryStatus } from "../../src/client/retry.ts";
 import { tracer } from "../../src/client/trace.ts";
 import { apiClient } from "../support/api-client.ts";

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { RawRequest } from "../../src/client/call.ts";
+import type { RawRequest } from "../../src/client/request.ts";
 import { tracer } from "../../src/client/trace.ts";
 import { ChangedError, Download } from "../../src/client/transfer.ts";
 import { CliError } from "../../src/core/errors.ts";

@@ -1,8 +1,9 @@
 import { Ajv, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import { expect } from "vitest";
-import { type ApiResponse, type RawRequest, readBytes, readJson } from "../../src/client/call.ts";
+import { readBytes, readJson } from "../../src/client/call.ts";
 import { checkHead } from "../../src/client/check-answer.ts";
+import type { ApiResponse, RawRequest } from "../../src/client/request.ts";
 import { ErrorBody, NetworkFailureBody } from "../../src/contract/common.ts";
 import { type ErrorCode, errorCodes, errorCodesOf } from "../../src/contract/errors.ts";
 import { type OperationId, operations } from "../../src/contract/index.ts";

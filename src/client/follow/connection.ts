@@ -1,7 +1,8 @@
 import { CliError } from "../../core/errors.ts";
-import type { ApiClient, ApiResponse, RawRequest } from "../call.ts";
+import type { ApiClient } from "../call.ts";
 import { checkHead } from "../check-answer.ts";
 import type { ResponseBody } from "../http/response-body.ts";
+import type { ApiResponse, RawRequest } from "../request.ts";
 import { SseReader } from "../sse.ts";
 
 /** Limit of a connection that may be silent, in milliseconds: the longest that a timer takes. */

@@ -1,7 +1,8 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { operationOf } from "../../cli/match-operation.ts";
-import { type ApiClient, type RawRequest, readBytes, readJson, readText } from "../../client/call.ts";
+import { type ApiClient, readBytes, readJson, readText } from "../../client/call.ts";
+import type { RawRequest } from "../../client/request.ts";
 import type { Problem } from "../../core/errors.ts";
 import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
 import type { api } from "./api.ts";

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { ApiClient, RawRequest } from "../../../src/client/call.ts";
+import type { ApiClient } from "../../../src/client/call.ts";
+import type { RawRequest } from "../../../src/client/request.ts";
 import { Download } from "../../../src/client/transfer.ts";
 import { apiClient } from "../../support/api-client.ts";
 import { createKey, projectId } from "../../support/api-keys.ts";
