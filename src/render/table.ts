@@ -30,7 +30,7 @@ export function tableLines(rows: readonly (readonly string[])[], options: TableO
   const natural = Array.from({ length: count }, (_, at) =>
     Math.max(0, ...all.map((row) => stringWidth(row[at] ?? ""))),
   );
-  const { kept, widths } = fit(natural, width, whole);
+  const { kept, widths } = fitColumns(natural, width, whole);
   const line = (row: readonly string[], colour: (text: string, column: number) => string): string => {
     const last = kept.findLast((at) => (row[at] ?? "") !== "") ?? -1;
     return kept
@@ -50,7 +50,7 @@ export function tableLines(rows: readonly (readonly string[])[], options: TableO
 }
 
 /** The columns that fit and their widths. */
-function fit(
+function fitColumns(
   natural: readonly number[],
   width: number,
   whole: ReadonlySet<number>,
