@@ -282,7 +282,7 @@ describe("routes", () => {
   });
 
   test("every operation that is not served is 501, whatever its body", async () => {
-    expect(unservedOperations.length).toBeGreaterThan(60);
+    expect(unservedOperations).not.toEqual([]);
     for (const { method, path } of unservedOperations) {
       const url = path.replace(/\{\w+\}/g, "x");
       const body =
