@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TestProject } from "vitest/node";
 import { type LeftProcess, processesMarked, stillThere } from "./leftovers.ts";
+import { bundleDirectory } from "./service-program.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -47,6 +48,7 @@ export default async function globalSetup({ vitest }: TestProject): Promise<() =
     const files = await stillThere(async () => (await readdir(directory)).filter((name) => !ours(name)), graceMs);
     for (const { pid } of processes) end(pid);
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    await rm(bundleDirectory(id), { recursive: true, force: true });
     const lines = [
       ...processes.map(({ pid, command }) => `process ${pid}: ${command}`),
       ...files.map((name) => `in the temporary folder: ${name}`),

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
-import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { deployed, eventsOf, invoke, messages, reached } from "../../support/app.ts";
@@ -11,9 +10,8 @@ import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { LogTail } from "../../support/log-tail.ts";
 import { processesWith, uniqueSeconds } from "../../support/processes.ts";
 import { type ApiOptions, callApi, startService, tempDir } from "../../support/service.ts";
+import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
-
-const script = join(import.meta.dirname, "../../support/serve-process.ts");
 
 beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
 
@@ -33,6 +31,7 @@ interface OtherService {
 
 /** A service in a process of its own, which can be killed. */
 async function otherService(stateDir: string): Promise<OtherService> {
+  const script = await serviceProgram("serve-process");
   const child = spawn(process.execPath, [script, JSON.stringify({ stateDir, version: "0.1.0" })], {
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -182,10 +181,10 @@ describe("followers", () => {
     const service = await otherService(await stateDirectory());
     await deployed(service, actions, { before });
     const memory = async (): Promise<number> => (await service.api("GET", "/_local/status")).body.memory_bytes;
-    const { id: warm } = await invoke(service, "flood", { payload: { megabytes: 50 }, async: true });
+    const { id: warm } = await invoke(service, "flood", { payload: { megabytes: 25 }, async: true });
     await reached(service, warm, "succeeded");
     const start = await memory();
-    const { id } = await invoke(service, "flood", { payload: { megabytes: 200 }, async: true });
+    const { id } = await invoke(service, "flood", { payload: { megabytes: 100 }, async: true });
     const stuck = await Promise.all(Array.from({ length: 20 }, () => stuckReader(service, id)));
     let peak = 0;
     await until(
@@ -200,7 +199,7 @@ describe("followers", () => {
     // Each of them can go on and gets the rest.
     const one = stuck[0] ?? expect.fail("no reader");
     const text = await finish(one);
-    expect(text.match(/"event":"log"/g)?.length).toBe(200 * 1_024);
+    expect(text.match(/"event":"log"/g)?.length).toBe(100 * 1_024);
     expect(text).toContain('"status":"succeeded"');
     for (const socket of stuck) socket.destroy();
     await until(
@@ -284,6 +283,7 @@ describe("time", () => {
 test("a disk that fills up: failed with that reason, the log whole up to there, and the service goes on", async () => {
   const stateDir = await stateDirectory();
   const port = await freePort();
+  const script = await serviceProgram("serve-process");
   // A small disk of its own, which goes with the process.
   const command = `mount -t tmpfs -o size=48m tmpfs "$1" && shift && exec "$@"`;
   const options = JSON.stringify({ stateDir, version: "0.1.0", port });

@@ -34,8 +34,13 @@ const filesOf = (id: string): Promise<string[]> =>
   readdir(join(service.stateDir, "sessions", id, "extensions")).catch(() => []);
 
 describe("in a running browser", () => {
+  let id: string;
+  beforeAll(async () => {
+    id = await at.new();
+  });
+  afterAll(() => at.end(id));
+
   test("content script and service worker really run, in pages that are loaded from then on", async () => {
-    const id = await at.new();
     const { pid } = (await service.api("GET", `/_local/browsers/${id}`)).body;
     const answer = await at.one(id, "marker", extension());
     expect([answer.status, answer.text]).toEqual([201, ""]);
@@ -44,16 +49,10 @@ describe("in a running browser", () => {
     const { body } = await service.api("GET", `/_local/browsers/${id}`);
     expect(body.pid).toBe(pid);
     expect(body.extensions).toEqual([{ name: "marker", id: expect.stringMatching(/^[a-p]{32}$/), version: "1.2" }]);
-    await at.end(id);
   });
 
   describe("several at once", () => {
-    let id: string;
     let called = 0;
-    beforeAll(async () => {
-      id = await at.new();
-    });
-    afterAll(() => at.end(id));
 
     test.each([
       ["extensions[0][name]", "extensions[0][zip_file]", "extensions[1][name]", "extensions[1][zip_file]"],
@@ -89,7 +88,6 @@ describe("in a running browser", () => {
   });
 
   test("the one folder of an archive is the extension, whatever the Finder puts beside it", async () => {
-    const id = await at.new();
     const manifest = JSON.stringify({ manifest_version: 3, name: "Folder", version: "1" });
     const zip = rawZip([
       { name: "my, ext/manifest.json", data: manifest },
@@ -97,15 +95,12 @@ describe("in a running browser", () => {
     ]);
     const answer = await at.one(id, "folder", new File([new Uint8Array(zip)], "x.zip"));
     expect([answer.status, answer.text]).toEqual([201, ""]);
-    await at.end(id);
   });
 
   test("two activations at once are done one after the other", async () => {
-    const id = await at.new();
     const answers = await Promise.all([at.one(id, "a", extension("a")), at.one(id, "b", extension("b"))]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    expect((await at.loaded(id)).sort()).toEqual(["a", "b"]);
-    await at.end(id);
+    expect((await at.loaded(id)).filter((name) => name === "a" || name === "b").sort()).toEqual(["a", "b"]);
   });
 });
 
@@ -190,7 +185,7 @@ describe("what cannot be loaded", () => {
     [
       "a path too long for a disk",
       "x",
-      zip({ name: `${"n/".repeat(2_030)}n`, data: "1" }),
+      zip({ name: `${`${"n".repeat(255)}/`.repeat(15)}${"n".repeat(255)}`, data: "1" }),
       400,
       /too long for the disk/,
     ],
@@ -244,7 +239,7 @@ describe("what cannot be loaded", () => {
     const other = await at.new();
     const directory = join(service.stateDir, "sessions", other);
     const manifest = JSON.stringify({ manifest_version: 3, name: "Many", version: "1" });
-    const files = Array.from({ length: 9_000 }, (_, each) => ({ name: `files/${each}.js`, data: String(each) }));
+    const files = Array.from({ length: 3_000 }, (_, each) => ({ name: `files/${each}.js`, data: String(each) }));
     const adding = at.one(other, "many", zip({ name: "manifest.json", data: manifest }, ...files));
     await until(
       () => filesOf(other),

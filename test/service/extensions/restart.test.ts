@@ -20,23 +20,28 @@ beforeAll(async () => {
   service = await startService();
   at = new ExtensionSessions(service, url);
 });
+/** The session that the tests of a block share. */
+let shared: string | undefined;
 /** Removes what a failed test left, before the next one. */
 afterEach(async () => {
   const { body } = await service.api("GET", "/browsers?status=active");
-  for (const { session_id } of body) await at.end(session_id);
+  for (const { session_id } of body) if (session_id !== shared) await at.end(session_id);
 });
 afterAll(async () => {
   site.close();
   await service.stop();
 });
 
+/** Lines of the log before the restart that was forced last. */
+let loggedBefore = 0;
 /** The next live activation fails, which makes the browser restart. */
 const forceRestart = (of = service): void => {
+  loggedBefore = of.log.length;
   of.faults.inject("extension-live", { error: () => new Error("not live"), times: 1 });
 };
 const restarting = (id: string, of = service): Promise<unknown> =>
   until(
-    () => of.log,
+    () => of.log.slice(loggedBefore),
     (log) => log.some((line) => line.includes(`${id}: the browser restarts`)),
   );
 
@@ -81,6 +86,7 @@ describe("a browser that restarts", () => {
     const again = await chromium.connectOverCDP(session.cdp_ws_url);
     const pages = again.contexts().flatMap((context) => context.pages());
     expect(pages.map((page) => page.url()).sort()).toEqual([`${url}/`, `${url}/login`]);
+    await pages.find((page) => page.url() === `${url}/`)?.close();
     await again.close();
     expect(await at.marked(id, "second")).toMatch(/^\d$/);
     expect(
@@ -106,60 +112,11 @@ describe("a browser that restarts", () => {
     );
     forceRestart();
     await at.one(id, "second", extension("second"));
-    const tabs = await at.run(
-      id,
-      `return await Promise.all(context.pages().map(async (tab) => {
-         await tab.waitForFunction(() => document.documentElement.dataset.first, null, { timeout: 5000 }).catch(() => {});
-         return [new URL(tab.url()).pathname, await tab.evaluate(() => "first" in document.documentElement.dataset)];
-       }))`,
-    );
-    expect((tabs as [string, boolean][]).sort()).toEqual(["/a", "/b", "/c", "/d"].map((path) => [path, true]));
-    await at.end(id);
-  });
-
-  test("a CDP client that connects meanwhile waits for the new browser", async () => {
-    const session = await service.create({ timeout_seconds: 600 });
-    const id: string = session.session_id;
-    await at.run(id, `await page.goto("${url}/here")`);
-    forceRestart();
-    const adding = at.one(id, "x", extension());
-    await restarting(id);
-    const client = await chromium.connectOverCDP(session.cdp_ws_url);
-    const [page] = client.contexts()[0]?.pages() ?? [];
-    expect(page?.url()).toBe(`${url}/here`);
-    expect((await adding).status).toBe(201);
-    expect(await page?.title()).toBe("");
+    const client = await chromium.connectOverCDP((await service.api("GET", `/browsers/${id}`)).body.cdp_ws_url);
+    const tabs = client.contexts()[0]?.pages() ?? [];
+    expect(tabs.map((tab) => new URL(tab.url()).pathname).sort()).toEqual(["/a", "/b", "/c", "/d"]);
+    await Promise.all(tabs.map((tab) => tab.waitForFunction('"first" in document.documentElement.dataset')));
     await client.close();
-    await at.end(id);
-  });
-
-  test("cuts off what is under way, which is told so", async () => {
-    const id = await at.new();
-    const silent = createServer(() => {});
-    onTestFinished(() => {
-      silent.closeAllConnections();
-      silent.close();
-    });
-    await once(silent.listen(0, "127.0.0.1"), "listening");
-    await at.run(id, `await page.goto("${url}/"); await page.setContent("<input>"); await page.focus("input")`);
-    const asked = once(silent, "request");
-    const typing = service.api("POST", `/browsers/${id}/computer/type`, {
-      json: { text: "text".repeat(100), delay: 100 },
-    });
-    const curl = service.api("POST", `/browsers/${id}/curl`, {
-      json: { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/` },
-    });
-    await asked;
-    await until(
-      () => at.run(id, `return await page.inputValue("input")`),
-      (value) => value !== "",
-    );
-    forceRestart();
-    expect((await at.one(id, "x", extension())).status).toBe(201);
-    for (const answer of [await typing, await curl]) {
-      expect([answer.status, answer.body.code], answer.text).toEqual([409, "browser_restarted"]);
-      expect(answer.headers.get("x-should-retry")).toBe("false");
-    }
     await at.end(id);
   });
 
@@ -186,18 +143,73 @@ describe("a browser that restarts", () => {
     await at.end(id);
   });
 
-  test("two restarts at once: a profile is loaded while extensions are", async () => {
-    await service.api("POST", "/profiles", { json: { name: "both" } });
-    const id = await at.new();
-    await at.one(id, "first", extension("first"));
-    forceRestart();
-    const adding = at.one(id, "second", extension("second"));
-    await restarting(id);
-    const answer = await service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "both" } } });
-    expect([(await adding).status, answer.status], answer.text).toEqual([201, 200]);
-    expect(await at.loaded(id)).toEqual(["first", "second"]);
-    expect([await at.marked(id, "first"), await at.marked(id, "second")]).toEqual(["1", "2"]);
-    await at.end(id);
+  describe("in one session", () => {
+    let session: { id: string; cdp_ws_url: string };
+    beforeAll(async () => {
+      const { session_id: id, cdp_ws_url } = await service.create({ timeout_seconds: 600 });
+      session = { id, cdp_ws_url };
+      shared = id;
+    });
+    afterAll(async () => {
+      shared = undefined;
+      await at.end(session.id);
+    });
+
+    test("a CDP client that connects meanwhile waits for the new browser", async () => {
+      const { id, cdp_ws_url } = session;
+      await at.run(id, `await page.goto("${url}/here")`);
+      forceRestart();
+      const adding = at.one(id, "x", extension());
+      await restarting(id);
+      const client = await chromium.connectOverCDP(cdp_ws_url);
+      const [page] = client.contexts()[0]?.pages() ?? [];
+      expect(page?.url()).toBe(`${url}/here`);
+      expect((await adding).status).toBe(201);
+      expect(await page?.title()).toBe("");
+      await client.close();
+    });
+
+    test("cuts off what is under way, which is told so", async () => {
+      const { id } = session;
+      const silent = createServer(() => {});
+      onTestFinished(() => {
+        silent.closeAllConnections();
+        silent.close();
+      });
+      await once(silent.listen(0, "127.0.0.1"), "listening");
+      await at.run(id, `await page.goto("${url}/"); await page.setContent("<input>"); await page.focus("input")`);
+      const asked = once(silent, "request");
+      const typing = service.api("POST", `/browsers/${id}/computer/type`, {
+        json: { text: "text".repeat(100), delay: 100 },
+      });
+      const curl = service.api("POST", `/browsers/${id}/curl`, {
+        json: { url: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/` },
+      });
+      await asked;
+      await until(
+        () => at.run(id, `return await page.inputValue("input")`),
+        (value) => value !== "",
+      );
+      forceRestart();
+      expect((await at.one(id, "y", extension())).status).toBe(201);
+      for (const answer of [await typing, await curl]) {
+        expect([answer.status, answer.body.code], answer.text).toEqual([409, "browser_restarted"]);
+        expect(answer.headers.get("x-should-retry")).toBe("false");
+      }
+    });
+
+    test("two restarts at once: a profile is loaded while extensions are", async () => {
+      await service.api("POST", "/profiles", { json: { name: "both" } });
+      const { id } = session;
+      await at.one(id, "first", extension("first"));
+      forceRestart();
+      const adding = at.one(id, "second", extension("second"));
+      await restarting(id);
+      const answer = await service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "both" } } });
+      expect([(await adding).status, answer.status], answer.text).toEqual([201, 200]);
+      expect((await at.loaded(id)).slice(-2)).toEqual(["first", "second"]);
+      expect([await at.marked(id, "first"), await at.marked(id, "second")]).toEqual(["1", "2"]);
+    });
   });
 });
 
@@ -219,8 +231,17 @@ describe("a session that ends while its browser restarts", () => {
         },
       ],
     ];
+    /** State that the session before it has saved. */
+    const found = (id: string): Promise<unknown> =>
+      at.run(
+        id,
+        `await page.goto("${url}/"); return [(await page.title()).split("; ").sort().join("; "), await page.evaluate(() => localStorage.moment)]`,
+      );
+    let before: string | undefined;
     for (const [moment, reached] of moments) {
       const id = await at.new({ profile: { name: "kept", save_changes: true } });
+      if (before !== undefined) expect(await found(id)).toEqual(["session=yes; stays=yes", before]);
+      before = moment;
       await at.run(
         id,
         `await page.goto("${url}/login"); await page.evaluate(() => localStorage.setItem("moment", "${moment}"))`,
@@ -236,15 +257,10 @@ describe("a session that ends while its browser restarts", () => {
       // The slowest may come too late to meet it.
       if (answer.status !== 201) expect([answer.status, answer.body.code]).toEqual([404, "browser_deleted"]);
       expect(await readdir(join(service.stateDir, "sessions"))).toEqual([]);
-      const next = await at.new({ profile: { name: "kept" } });
-      expect(
-        await at.run(
-          next,
-          `await page.goto("${url}/"); return [(await page.title()).split("; ").sort().join("; "), await page.evaluate(() => localStorage.moment)]`,
-        ),
-      ).toEqual(["session=yes; stays=yes", moment]);
-      await at.end(next);
     }
+    const next = await at.new({ profile: { name: "kept" } });
+    expect(await found(next)).toEqual(["session=yes; stays=yes", before]);
+    await at.end(next);
   });
 
   test("because the service stops leaves nothing", async () => {

@@ -43,7 +43,8 @@ class Reader {
         const { event, type, path, name, is_dir } = JSON.parse(frame.slice("data: ".length));
         if (event === "gap") this.gaps += 1;
         if (event !== undefined) continue;
-        expect(path.endsWith(`/${name}`)).toBe(true);
+        // An assertion costs more than the event, and thousands come.
+        if (!path.endsWith(`/${name}`)) throw new Error(`"${name}" is not the name of ${path}`);
         this.events.push(`${type} ${path}${is_dir ? "/" : ""}`);
       }
     }
@@ -51,10 +52,15 @@ class Reader {
 
   /** Waits for a change; the ones before it have come too then. */
   async until(event: string): Promise<string[]> {
-    return await until(
-      () => this.events,
-      (events) => events.includes(event),
-    );
+    let seen = 0;
+    const isThere = (): boolean => {
+      const at = this.events.indexOf(event, seen);
+      if (at === -1) seen = this.events.length;
+      return at !== -1;
+    };
+    // A reader that failed says why.
+    await Promise.race([until(isThere, { what: event, boundMs: 45_000 }), this.done]);
+    return this.events;
   }
 
   async stop(): Promise<void> {
@@ -174,22 +180,28 @@ test("thousands of changes at once are all told, each once", async () => {
   const told = await changes(
     reader,
     "/tmp/flood",
-    "for d in 1 2 3 4 5; do mkdir $d; (cd $d; seq 1000 | xargs touch); done",
+    "for d in 1 2 3 4 5; do mkdir $d; (cd $d; seq 400 | xargs touch); done",
   );
   const created = told.filter((event) => event.startsWith("CREATE"));
-  expect(created).toHaveLength(5_005);
-  expect(new Set(created).size).toBe(5_005);
+  expect(created).toHaveLength(2_005);
+  expect(new Set(created).size).toBe(2_005);
   expect(told.filter((event) => /^(DELETE|RENAME)/.test(event))).toEqual([]);
   const gone = await changes(reader, "/tmp/flood", "rm -rf 1 2 3 4 5");
-  expect(gone).toHaveLength(5_005);
+  expect(gone).toHaveLength(2_005);
   expect(new Set(gone.map((event) => event.split(" ")[0]))).toEqual(new Set(["DELETE"]));
   expect(reader.gaps).toBe(0);
 }, 60_000);
 
 test("a reader who comes after 10 000 changes is told that some are missing", async () => {
-  await session.sh("mkdir -p /tmp/late");
+  await session.sh("mkdir -p /tmp/late; cd /tmp/late; seq -f 0-%g 0 249 | xargs touch");
   const { id, reader } = await watch("/tmp/late");
-  await session.sh("cd /tmp/late; seq 10500 | xargs touch; mkdir last");
+  // A rename is two changes and costs a fraction of a new file.
+  const path = (round: number, at: number): string => join(root, "tmp/late", `${round}-${at}`);
+  for (let round = 0; round < 21; round += 1) {
+    for (let at = 0; at < 250; at += 1) await rename(path(round, at), path(round + 1, at));
+    await reader.until(`CREATE /tmp/late/${round + 1}-249`);
+  }
+  await session.sh("mkdir /tmp/late/last");
   await reader.until("CREATE /tmp/late/last/");
   const late = new Reader(id);
   await late.until("CREATE /tmp/late/last/");

@@ -18,9 +18,9 @@ import {
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { type Answer, callApi, processesOf, tempDir } from "../../support/service.ts";
+import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
-const script = join(import.meta.dirname, "../../support/serve-process.ts");
 let stateDir: string;
 beforeEach(async () => {
   stateDir = await tempDir();
@@ -36,15 +36,15 @@ afterEach(async () => {
   await rm(stateDir, { recursive: true, force: true });
 });
 
-function start(
+async function start(
   more: Record<string, unknown> = {},
   options: Partial<StartDetachedOptions> = {},
 ): Promise<StartedService> {
   const config = JSON.stringify({ stateDir, version: "0.1.0", ...more });
-  return startDetached({
+  return await startDetached({
     stateDir,
     version: "0.1.0",
-    command: [process.execPath, script, config],
+    command: [process.execPath, await serviceProgram("serve-process"), config],
     env: process.env,
     ...options,
   });
@@ -275,6 +275,7 @@ describe("a full disk", () => {
   /** Runs the service over a small file system of its own, which goes with it; nobody else sees it. */
   async function startOnSmallDisk(size: string): Promise<{ child: ChildProcess; output: () => string }> {
     const config = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
+    const script = await serviceProgram("serve-process");
     const command = `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`;
     const child = spawn(
       "unshare",

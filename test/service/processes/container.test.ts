@@ -10,6 +10,7 @@ import { runAsUser } from "../../support/as-user.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { processesWith, SessionApi, uniqueSeconds } from "../../support/processes.ts";
 import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
+import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -263,7 +264,7 @@ describe("the end of a session", () => {
 
 test("kill -9 of the service leaves no process", async () => {
   const stateDir = await tempDir();
-  const script = join(import.meta.dirname, "../../support/serve-process.ts");
+  const script = await serviceProgram("serve-process");
   const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
   const child: ChildProcess = spawn(process.execPath, [script, options], { stdio: "ignore" });
   const exited = once(child, "exit");

@@ -5,13 +5,14 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { type Answer, callApi, startService, tempDir } from "../../support/service.ts";
+import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
 /** A service in a process of its own, whose saves are held until it is killed. */
 async function startHeld(
   stateDir: string,
 ): Promise<{ child: ChildProcess; api: (method: string, path: string, json?: unknown) => Promise<Answer> }> {
-  const script = join(import.meta.dirname, "../../support/held-save-process.ts");
+  const script = await serviceProgram("held-save-process");
   const child = spawn(process.execPath, [script, stateDir], { stdio: ["ignore", "ignore", "inherit"] });
   const state = await until(
     () => readLocalState(stateDir),

@@ -77,15 +77,26 @@ async function savedProfile(name: string): Promise<Answer["body"]> {
   return body;
 }
 
-let archive: Promise<Uint8Array<ArrayBuffer>> | undefined;
+interface Login {
+  id: string;
+  archive: Uint8Array<ArrayBuffer>;
+}
 
-/** A profile with the same login, from an archive that all tests share. */
-async function importedProfile(name: string): Promise<void> {
-  archive ??= (async () => {
-    await savedProfile("origin");
-    return new Uint8Array((await service.api("GET", "/profiles/origin/download")).bytes);
+let saved: Promise<Login> | undefined;
+
+/** The profile "login", in which a session has saved one, and its archive from then. */
+function savedLogin(): Promise<Login> {
+  saved ??= (async () => {
+    const { id } = await savedProfile("login");
+    return { id, archive: new Uint8Array((await service.api("GET", "/profiles/login/download")).bytes) };
   })();
-  const answer = await service.api("POST", `/_local/profiles/import?name=${name}`, { bytes: await archive });
+  return saved;
+}
+
+/** A profile with the same login, from the archive that all tests share. */
+async function importedProfile(name: string): Promise<void> {
+  const { archive: bytes } = await savedLogin();
+  const answer = await service.api("POST", `/_local/profiles/import?name=${name}`, { bytes });
   expect(answer.status, answer.text).toBe(201);
 }
 
@@ -124,22 +135,22 @@ describe("a profile", () => {
   });
 
   test("brings a login into the next session, and keeps what only saving sessions change", async () => {
-    const profile = await savedProfile("work");
-    const second = (await create({ id: profile.id })).body.session_id;
+    const { id } = await savedLogin();
+    const second = (await create({ id })).body.session_id;
     expect(await seen(second)).toEqual(loggedIn);
     await run(
       second,
       `await page.evaluate(() => localStorage.setItem("kept", "changed")); await context.clearCookies();`,
     );
     await end(second);
-    const third = (await create({ name: "work", save_changes: true })).body.session_id;
+    const third = (await create({ name: "login", save_changes: true })).body.session_id;
     expect(await seen(third)).toEqual(loggedIn);
     await run(third, `await page.evaluate(() => localStorage.setItem("kept", "changed"));`);
     await end(third);
-    const fourth = (await create({ name: "work" })).body.session_id;
+    const fourth = (await create({ name: "login" })).body.session_id;
     expect(await seen(fourth)).toEqual({ ...loggedIn, local: "changed" });
-    expect((await service.api("GET", "/profiles/work")).body).toMatchObject({ last_used_at: expect.any(String) });
-    expect((await service.api("GET", "/browsers?query=wor")).body).toHaveLength(1);
+    expect((await service.api("GET", "/profiles/login")).body).toMatchObject({ last_used_at: expect.any(String) });
+    expect((await service.api("GET", "/browsers?query=logi")).body).toHaveLength(1);
     await end(fourth);
   });
 
@@ -147,6 +158,8 @@ describe("a profile", () => {
     await importedProfile("late");
     const { session_id: id, cdp_ws_url } = await service.create({ name: "running", timeout_seconds: 600 });
     await run(id, `await page.goto("${url}/other")`);
+    const refused = await service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "none" } } });
+    expect(refused.body.details[0].message).toBe('profile.name: there is no profile "none"');
     const answer = await service.api("PATCH", `/browsers/${id}`, {
       json: { profile: { name: "late", save_changes: true }, tags: { a: "b" }, viewport: { width: 800, height: 600 } },
     });
@@ -164,15 +177,11 @@ describe("a profile", () => {
     await end(id);
     const next = (await create({ name: "late" })).body.session_id;
     expect(await seen(next)).toEqual({ ...loggedIn, local: "later" });
-    const other = (await service.create()).session_id;
-    const refused = await service.api("PATCH", `/browsers/${other}`, { json: { profile: { name: "none" } } });
-    expect(refused.body.details[0].message).toBe('profile.name: there is no profile "none"');
-    await end(other);
     await end(next);
   });
 
   test("is downloaded in its stored form or unpacked, and imported again as another", async () => {
-    await savedProfile("moved");
+    await importedProfile("moved");
     const packed = await service.api("GET", "/profiles/moved/download");
     const tar = await service.api("GET", "/profiles/moved/download?format=tar");
     expect(packed.headers.get("content-disposition")).toBe('attachment; filename="moved.tar.zst"');

@@ -13,6 +13,7 @@ import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { SessionApi } from "../../support/processes.ts";
 import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
 import type { SeenAsUser } from "../../support/service-as-user.ts";
+import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 import { closeClients, downloads, fileSite, open } from "./support/browser-client.ts";
 
@@ -160,7 +161,7 @@ test.skipIf(process.getuid?.() !== 0)(
 describe("kill -9 of the service", () => {
   test.for([1, 4, 8, 14])("while a session starts, with %i processes there, leaves none", async (count) => {
     const stateDir = await tempDir();
-    const script = join(import.meta.dirname, "../../support/serve-process.ts");
+    const script = await serviceProgram("serve-process");
     const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
     const child = spawn(process.execPath, [script, options], { stdio: "ignore" });
     const exited = once(child, "exit");

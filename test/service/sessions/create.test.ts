@@ -40,7 +40,7 @@ describe("create", () => {
     }
   });
 
-  test("what was asked for is reported back, and what has no effect is named", async () => {
+  test("what was asked for is reported back, the size of the page area kept, and what has no effect named", async () => {
     const asked = {
       name: "Büro 😀",
       tags: { team: "a", "": undefined, env: "ci" },
@@ -49,7 +49,7 @@ describe("create", () => {
       kiosk_mode: true,
       region: "eu-west",
       timeout_seconds: 600,
-      viewport: { width: 800, height: 600, refresh_rate: 30 },
+      viewport: { width: 641, height: 479, refresh_rate: 30 },
       proxy: { mode: "direct" },
       telemetry: { browser: { console: { enabled: true } } },
       gpu: false,
@@ -65,11 +65,7 @@ describe("create", () => {
     const get = await service.api("GET", `/browsers/${encodeURIComponent(asked.name)}`);
     expect(get.body).toEqual({ ...answer.body, usage: expect.anything() });
     expect(get.headers.get("x-browserctl-recorded")).toBeNull();
-  });
-
-  test("the page area has the size asked for", async () => {
-    const { session_id } = await service.create({ viewport: { width: 641, height: 479 } });
-    const shot = await service.api("POST", `/browsers/${session_id}/computer/screenshot`);
+    const shot = await service.api("POST", `/browsers/${answer.body.session_id}/computer/screenshot`);
     expect(shot.headers.get("content-type")).toBe("image/png");
     // The size that the image's header gives.
     expect([shot.bytes.readUInt32BE(16), shot.bytes.readUInt32BE(20)]).toEqual([641, 479]);
@@ -116,15 +112,15 @@ describe("create", () => {
   });
 
   test("a name is unique among the active sessions, also of two at once; it is free again afterwards", async () => {
-    const both = await Promise.all([1, 2].map(() => service.api("POST", "/browsers", { json: { name: "one" } })));
+    const create = (): Promise<Answer> => service.api("POST", "/browsers", { json: { name: "null" } });
+    const both = await Promise.all([create(), create()]);
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
     const refused = both.find((answer) => answer.status === 409) as Answer;
     expect(refused.body.code).toBe("conflict");
     expect(refused.headers.get("x-should-retry")).toBe("false");
-    await service.api("DELETE", "/browsers/one");
-    await service.create({ name: "one" });
-    await service.create({ name: "null" });
-    expect((await service.api("POST", "/browsers", { json: { name: "null" } })).status).toBe(409);
+    await service.api("DELETE", "/browsers/null");
+    expect((await create()).status).toBe(200);
+    expect((await create()).status).toBe(409);
   });
 
   test("the start page is open when the answer comes, and a bad one does no harm", async () => {
