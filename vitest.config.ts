@@ -17,8 +17,8 @@ export default defineConfig({
     // A test without an assertion fails.
     expect: { requireAssertions: true },
     // No test waits for it: it ends one that hangs, on a loaded machine too.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     globalSetup: ["test/support/global-setup.ts"],
     reporters: ["default", "./test/support/summary-reporter.ts"],
   },

@@ -238,7 +238,7 @@ describe("spawned processes", () => {
     expect((await home.cli(["browsers", "process", "stdin", home.id, id, "@big"])).code).toBe(0);
     const output = await home.cli(["browsers", "process", "output", home.id, id, "--follow"]);
     expect(output.stdout).toBe(`${wanted.digest("hex")}  -\n`);
-  }, 60_000);
+  });
 
   test("kill refuses what is no signal before the network, and traps run", async () => {
     const home = await session();

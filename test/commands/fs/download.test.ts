@@ -120,7 +120,7 @@ describe("a connection that is cut", () => {
     expect(stderr).toMatch(/^error: the download ended early, after \d+ of 400000 bytes: the connection was lost\n/);
     expect(readdirSync(home.dir)).toEqual([]);
     expect(ranges.length).toBeGreaterThan(4);
-  }, 60_000);
+  });
 
   test("a file that is gone when it is asked for again is exit 4", async () => {
     const { code, home } = await fetched([{ cutAfter: 1_000 }, { status: 404 }]);
@@ -132,7 +132,7 @@ describe("lengths that are not true", () => {
   test("a body shorter than its length is asked for again, and never taken for the whole", async () => {
     const { code, home } = await fetched([{ headers: { "content-length": "400010", connection: "close" } }]);
     expect([code, readdirSync(home.dir)]).toEqual([5, []]);
-  }, 60_000);
+  });
 
   test("a body longer than its length is cut to it by HTTP itself", async () => {
     const { code, home } = await fetched([{ headers: { "content-length": "1000" } }]);

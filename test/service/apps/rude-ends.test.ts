@@ -45,7 +45,6 @@ async function otherService(stateDir: string): Promise<OtherService> {
   const state = await until(
     () => (child.exitCode === null ? readLocalState(stateDir) : expect.fail(log)),
     (found) => found?.pid === child.pid,
-    { boundMs: 30_000 },
   );
   const { base_url: baseUrl, token } = state ?? expect.fail("no state");
   return { child, baseUrl, token, api: (method, path, options) => callApi(baseUrl, token, method, path, options) };
@@ -109,7 +108,7 @@ describe("kill -9 of the service", () => {
     expect(new Set(times).size).toBe(times.length);
     // It serves on: the deployment is still there.
     expect(await invoke(second, "count", { payload: { to: 3, every: 5 } })).toMatchObject({ output: "3" });
-  }, 60_000);
+  });
 
   test("again and again at any moment, no log is damaged and none is lost", async () => {
     const stateDir = await stateDirectory();
@@ -135,7 +134,7 @@ describe("kill -9 of the service", () => {
       service.child.kill("SIGKILL");
       await once(service.child, "exit");
     }
-  }, 120_000);
+  });
 });
 
 test("a restart in the middle of a tail: the tail goes on at its last event and sees the end", async () => {
@@ -160,7 +159,7 @@ test("a restart in the middle of a tail: the tail goes on at its last event and 
   expect(rest.states.at(-1)).toBe("failed");
   expect((await second.api("GET", `/invocations/${id}`)).body.status_reason).toContain("the service was stopped");
   await second.stop();
-}, 60_000);
+});
 
 describe("followers", () => {
   test("a hundred of one invocation all get all of it", async () => {
@@ -175,7 +174,7 @@ describe("followers", () => {
       expect(tail.states.at(-1)).toBe("succeeded");
     }
     await service.stop();
-  }, 60_000);
+  });
 
   test("that stop reading cost no memory and hold nobody up", async () => {
     const service = await otherService(await stateDirectory());
@@ -206,7 +205,7 @@ describe("followers", () => {
       async () => (await service.api("GET", "/_local/status")).status,
       (status) => status === 200,
     );
-  }, 120_000);
+  });
 });
 
 /** A follower that asks and then reads not a byte. */
@@ -261,7 +260,7 @@ describe("time", () => {
     }
     expect(tail.states.at(-1)).toBe("succeeded");
     await service.stop();
-  }, 60_000);
+  });
 
   test("a jump beyond its time limit ends it with that reason", async () => {
     const service = await startService();
@@ -277,7 +276,7 @@ describe("time", () => {
     const record = await reached(service, id, "failed");
     expect(record.status_reason).toBe("it ran longer than 60 s");
     await service.stop();
-  }, 60_000);
+  });
 });
 
 test("a disk that fills up: failed with that reason, the log whole up to there, and the service goes on", async () => {
@@ -301,7 +300,6 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
   await until(
     () => (child.exitCode === null ? log : expect.fail(log)),
     (text) => text.includes("listens on"),
-    { boundMs: 30_000 },
   );
   // The folder as the process sees it.
   const state = JSON.parse(readFileSync(`/proc/${child.pid}/root${stateDir}/service.json`, "utf8"));
@@ -322,7 +320,7 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
   expect(lines.length).toBeGreaterThan(1_000);
   expect(lines.every((line) => line.length === 1_023)).toBe(true);
   expect((await service.api("GET", "/_local/status")).status).toBe(200);
-}, 60_000);
+});
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");

@@ -312,4 +312,4 @@ test("extension-live=fail makes the browser restart, and the extension is there"
   expect((await state()).struck.extension_live).toBe(1);
   await at.end(id);
   site.close();
-}, 60_000);
+});

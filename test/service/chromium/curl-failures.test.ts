@@ -1,6 +1,6 @@
 import http2 from "node:http2";
 import https from "node:https";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { BrowserCurl, type CurlInput } from "../../../src/service/chromium/curl/curl.ts";
 import {
   httpTarget,
@@ -11,8 +11,6 @@ import {
   type Target,
   type TestBrowser,
 } from "../../support/curl-target.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let browser: TestBrowser;
 let curl: BrowserCurl;

@@ -1,10 +1,8 @@
 import https from "node:https";
 import net from "node:net";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
 import { listen, openPage, startBrowser } from "../../support/curl-target.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 interface ClientHello {
   ciphers: number[];

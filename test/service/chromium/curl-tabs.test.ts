@@ -13,8 +13,6 @@ import {
   type TestBrowser,
 } from "../../support/curl-target.ts";
 
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 let browser: TestBrowser;
 let curl: BrowserCurl;
 let target: Target;

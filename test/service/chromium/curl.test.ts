@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type http from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { BrowserCurl, type CurlInput } from "../../../src/service/chromium/curl/curl.ts";
 import {
   evaluate,
@@ -11,8 +11,6 @@ import {
   type Target,
   type TestBrowser,
 } from "../../support/curl-target.ts";
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let browser: TestBrowser;
 let curl: BrowserCurl;

@@ -59,7 +59,7 @@ class Reader {
       return at !== -1;
     };
     // A reader that failed says why.
-    await Promise.race([until(isThere, { what: event, boundMs: 45_000 }), this.done]);
+    await Promise.race([until(isThere, { what: event }), this.done]);
     return this.events;
   }
 
@@ -190,7 +190,7 @@ test("thousands of changes at once are all told, each once", async () => {
   expect(gone).toHaveLength(2_005);
   expect(new Set(gone.map((event) => event.split(" ")[0]))).toEqual(new Set(["DELETE"]));
   expect(reader.gaps).toBe(0);
-}, 60_000);
+});
 
 test("a reader who comes after 10 000 changes is told that some are missing", async () => {
   await session.sh("mkdir -p /tmp/late; cd /tmp/late; seq -f 0-%g 0 249 | xargs touch");
@@ -207,7 +207,7 @@ test("a reader who comes after 10 000 changes is told that some are missing", as
   await late.until("CREATE /tmp/late/last/");
   expect([reader.gaps, late.gaps, late.events.length]).toEqual([0, 1, 10_000]);
   await late.stop();
-}, 60_000);
+});
 
 test("files that come and go at once are told as that, and never stay", async () => {
   await session.sh("mkdir -p /tmp/brief");

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
@@ -12,8 +12,6 @@ import { processesWith, SessionApi, uniqueSeconds } from "../../support/processe
 import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
 beforeAll(async () => {
@@ -271,7 +269,6 @@ test("kill -9 of the service leaves no process", async () => {
   const state = await until(
     () => readLocalState(stateDir),
     (value) => value !== undefined,
-    { boundMs: 30_000 },
   );
   const api = (method: string, path: string, json: unknown): ReturnType<typeof callApi> =>
     callApi(state?.base_url ?? "", state?.token ?? "", method, path, { json });

@@ -236,7 +236,7 @@ describe("time", () => {
     expect((await reader.write(bytes.subarray(written))).body.written_bytes).toBe(bytes.length - written);
     await reader.closeInput();
     expect((await reader.output()).stdout.toString().trim()).toBe(String(bytes.length));
-  }, 60_000);
+  });
 });
 
 describe("a terminal", () => {

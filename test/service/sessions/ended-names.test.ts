@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,7 +13,10 @@ const get = (idOrName: string, query = "") => service.api("GET", `/browsers/${en
 test("the name of a session that ended says when and why, in every call that takes a name", async () => {
   const { session_id: id } = await service.create({ name: "shop 1", timeout_seconds: 10 });
   await service.clock.advance(16_000);
-  await expect.poll(async () => (await get(id)).status, { timeout: 15_000 }).toBe(404);
+  await until(
+    async () => (await get(id)).status,
+    (status) => status === 404,
+  );
   const said = new RegExp(
     `^session "shop 1" \\(${id}\\) ended at \\d{4}-.*Z: nothing used it for 10 s \\(timeout_seconds\\)$`,
   );
