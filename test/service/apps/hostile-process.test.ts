@@ -20,7 +20,6 @@ const actions = `
   stop: () => { console.log("stops"); process.kill(process.pid, "SIGSTOP"); },
   abort: () => process.abort(),
   bus: () => process.kill(process.pid, "SIGBUS"),
-  memory: () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); },
   worker: async () => { new Worker("throw new RangeError('in a worker')", { eval: true }); await new Promise((go) => setTimeout(go, 5000)); },
   after: () => { setImmediate(() => console.log("late")); console.log("early"); return 1; },
   line: async () => { const block = "y".repeat(65536); for (let n = 0; n < 160; n += 1) process.stdout.write(block); },
@@ -30,6 +29,7 @@ const actions = `
   replacedFails: () => { process.stdout.write = process.stderr.write = () => true; setInterval(() => {}, 1000); throw new Error("first\\n2026-01-01T00:00:00Z forged"); },
   env: () => ({ lines: process.env.LINES2, proto: Object.keys(process.env).includes("__proto__"), path: process.env.PATH, base: process.env.BROWSERCTL_BASE_URL }),
 `;
+const memory = "memory: () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); }";
 const before =
   'import { chmodSync, closeSync, mkdirSync, writeFileSync, writeSync } from "node:fs"; import { spawn } from "node:child_process"; import { Worker } from "node:worker_threads";';
 
@@ -116,7 +116,12 @@ describe.each([
   });
 
   test("that runs out of memory fails, and says why", { timeout: 60_000 }, async () => {
-    const answer = await invoke(service, "memory");
+    // A small heap is full as soon as the process has started; the default one takes seconds of processor time.
+    await deployed(service, memory, {
+      name: "memory",
+      fields: { "env_vars[NODE_OPTIONS]": "--max-old-space-size=48" },
+    });
+    const answer = await invoke(service, "memory", { app: "memory" });
     expect(answer).toMatchObject({ status: "failed", status_reason: expect.stringMatching(/SIG[A-Z]+/) });
     expect((await linesOf(answer.id)).join("\n")).toContain("heap");
   });

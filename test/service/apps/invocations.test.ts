@@ -27,6 +27,12 @@ beforeAll(async () => {
     "deaf": async () => { process.on("SIGTERM", () => console.log("TERM")); console.log("waits"); await new Promise((go) => setTimeout(go, 1e8)); },
     "look": async (context: { request(method: string, path: string, body?: unknown): Promise<unknown> }) =>
       ({ scope: await context.request("GET", "/auth/context"), token: process.env.BROWSERCTL_TOKEN === process.env.KERNEL_API_KEY, base: process.env.KERNEL_BASE_URL === process.env.BROWSERCTL_BASE_URL, key: process.env.BROWSERCTL_TOKEN }),
+  `,
+  );
+  // An app of its own: what loads Playwright costs each invocation a multiple of its time.
+  await deployed(
+    service,
+    `
     "browse": async (context: { createBrowser(options: object): Promise<{ cdp_ws_url: string; session_id: string }> }, payload: { wait?: boolean }) => {
       const made = await context.createBrowser({ headless: true });
       const browser = await chromium.connectOverCDP(made.cdp_ws_url);
@@ -36,8 +42,8 @@ beforeAll(async () => {
       if (payload?.wait) await new Promise((go) => setTimeout(go, 1e8));
       return made.session_id;
     }
-  `,
-    { before: 'import { chromium } from "playwright-core";' },
+`,
+    { name: "driver", before: 'import { chromium } from "playwright-core";' },
   );
 });
 afterAll(() => service.stop());
@@ -214,7 +220,7 @@ describe("an invocation", () => {
   });
 
   test("drives a real browser, which ends with it", async () => {
-    const answer = await invoke(service, "browse");
+    const answer = await invoke(service, "browse", { app: "driver" });
     expect(answer.status, answer.status_reason).toBe("succeeded");
     expect(messages(await eventsOf(service, `/invocations/${answer.id}/events`))).toEqual(["driven"]);
     const session = JSON.parse(answer.output);
@@ -226,7 +232,7 @@ describe("an invocation", () => {
   });
 
   test("lists its browsers while it runs; they can be ended, and end when it is cancelled", async () => {
-    const { id } = await invoke(service, "browse", { async: true, payload: { wait: true } });
+    const { id } = await invoke(service, "browse", { app: "driver", async: true, payload: { wait: true } });
     await logged(id, "driven");
     const { body } = await service.api("GET", `/invocations/${id}/browsers`);
     expect(body.browsers).toHaveLength(1);
@@ -289,7 +295,7 @@ describe("an invocation", () => {
     expect(await list("status=running")).toEqual([]);
     expect(await list("app_name=other")).toEqual([]);
     expect(await list("version=9")).toEqual([]);
-    const { body: apps } = await service.api("GET", "/apps");
+    const { body: apps } = await service.api("GET", "/apps?app_name=demo");
     expect(ids(await list(`deployment_id=${apps[0].deployment}&limit=1`))).toEqual([second.id]);
     expect(ids(await list("since=2020-01-01T00:00:00Z&limit=1"))).toEqual([second.id]);
     await service.clock.advance(2_000);
