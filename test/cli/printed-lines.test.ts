@@ -2,15 +2,28 @@ import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { type Recorded, type RecordingServer, recordingServer } from "../support/recording-server.ts";
-import { type Home, runHere, temporaryHome } from "../support/run-cli.ts";
+import { createHome, type Home, removeHome, runHere, temporaryHome } from "../support/run-cli.ts";
 import { rawZip } from "../support/zip.ts";
 
-beforeAll(() => ensureDebianPackage("curl"));
+/** Home of every test that changes no file in it. */
+const sharedHome = createHome();
+beforeAll(async () => {
+  await ensureDebianPackage("curl");
+  fixtures(sharedHome);
+});
+afterAll(() => removeHome(sharedHome));
+
+/** A home of the test's own with the same files. */
+function ownHome(): Home {
+  const home = temporaryHome();
+  fixtures(home);
+  return home;
+}
 
 /** Creates what the help examples name: files, directories and piped input. */
 function fixtures(home: Home): void {
@@ -165,7 +178,7 @@ interface Ran {
   stderr: string;
 }
 
-/** Runs a line as a person would: in a shell, in the same folder, with the same input. */
+/** Runs a line as a person would: in a shell, in the same directory, with the same input. */
 function inShell(line: string, home: Home, env: Record<string, string>, stdin = ""): Promise<Ran> {
   return new Promise((resolve) => {
     const options = { cwd: workDirectory(home), env: { PATH: process.env["PATH"] ?? "", ...env }, maxBuffer: 1e8 };
@@ -270,12 +283,12 @@ describe("the line of every example sends what the command sends", () => {
     // The service of these tests has no context, in which the project could be stored.
     .filter((line) => !line.startsWith("projects use "));
   test.each(examples)("%s", async (example) => {
-    const home = temporaryHome();
-    fixtures(home);
-    if (example.includes("--extract site")) rmSync(join(workDirectory(home), "site"), { recursive: true });
+    const extracts = example.includes("--extract site");
+    const home = extracts ? ownHome() : sharedHome;
+    if (extracts) rmSync(join(workDirectory(home), "site"), { recursive: true });
     const server = await recordingServer(answers);
     const { words, stdin } = split(example, home);
-    // A folder is packed anew each time: the line names an archive that a person has packed.
+    // A directory is packed anew each time: the line names an archive that a person has packed.
     const compare = example.includes(".config/chromium") ? withoutBody : comparable;
     await sameRequests({ server, home, words, stdin, env: { PASSWORD: `pa"ss\\word $HOME \`id\`` }, compare });
   });
@@ -283,11 +296,8 @@ describe("the line of every example sends what the command sends", () => {
 
 describe("whatever the values are", () => {
   const odd = `it's "quoted" \\ \\n $HOME \`id\` %41 ünï 😀\ttab\r\nnew line\n\n`;
-  const at = async (words: readonly string[], more: Partial<Case> = {}): Promise<Recorded[]> => {
-    const home = temporaryHome();
-    fixtures(home);
-    return sameRequests({ server: await recordingServer(answers), home, words, ...more });
-  };
+  const at = async (words: readonly string[], more: Partial<Case> = {}): Promise<Recorded[]> =>
+    sameRequests({ server: await recordingServer(answers), home: sharedHome, words, ...more });
   test.each([
     ["text in a body", ["browsers", "computer", "type", "s", odd]],
     ["text of a pipe", ["browsers", "computer", "clipboard", "write", "s", "-"], { stdin: odd }],
@@ -358,15 +368,13 @@ describe("whatever the values are", () => {
     ["a project beyond ASCII", ["browsers", "list", "--project", "日本"]],
   ] satisfies [string, string[], Partial<Case>?][])("%s", async (_name, words, more: Partial<Case> = {}) => {
     if (words.includes("@-")) {
-      const home = temporaryHome();
-      fixtures(home);
+      const home = ownHome();
       writeFileSync(join(workDirectory(home), "-"), odd);
       await at(words, { ...more, home });
     } else expect(await at(words, more)).toHaveLength(2);
   });
   test("a body larger than an argument may be", async () => {
-    const home = temporaryHome();
-    fixtures(home);
+    const home = ownHome();
     writeFileSync(join(workDirectory(home), "code.js"), `// ${"it's ".repeat(60_000)}`);
     await at(["browsers", "playwright", "execute", "s", "@code.js"], { home });
   });

@@ -8,7 +8,7 @@ import { commands } from "../../src/commands/index.ts";
 import { apiServer, session } from "../support/api-server.ts";
 import { token } from "../support/loopback.ts";
 import { proxyServer } from "../support/proxy-server.ts";
-import { jsonError, program, quote, runCli, startCli, temporaryHome } from "../support/run-cli.ts";
+import { jsonError, program, quote, runCli, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 
 const stalled = { request: "GET /browsers", answer: { stall: true } };
 
@@ -203,7 +203,7 @@ describe("every command under -o json with HTTP_PROXY and CI=1", () => {
       const own = words[name] ?? [];
       const at = own.indexOf("--");
       const args = at === -1 ? [...own, "-o", "json"] : [...own.slice(0, at), "-o", "json", ...own.slice(at)];
-      const result = await runCli([...name.split(" "), ...args], { env, stdin: "tok" });
+      const result = await runHere([...name.split(" "), ...args], { env, stdin: "tok" });
       if (result.code === 0) {
         if (name !== "browsers run")
           expect(() => JSON.parse(result.stdout) as unknown, result.stdout.slice(0, 200)).not.toThrow();

@@ -79,15 +79,15 @@ describe("browsers run", () => {
     const home = await atHome();
     const moments = [
       // While the program starts, while the browser starts, while the command runs, while the session ends.
-      (log: () => string) => log() === "",
-      (log: () => string) => log().includes("> POST"),
-      (log: () => string) => log().includes("< 200"),
-      (log: () => string) => log().includes("started"),
-      (log: () => string) => log().includes("> DELETE"),
-    ];
-    for (const moment of moments) {
-      const running = startCli(["browsers", "run", "--debug", "--", "sh", "-c", "echo started; sleep 0.2"], { home });
-      await until(() => moment(() => running.stdout() + running.stderr()), {
+      [(log: string) => log === "", "true"],
+      [(log: string) => log.includes("> POST"), "true"],
+      [(log: string) => log.includes("< 200"), "sleep 60"],
+      [(log: string) => log.includes("started"), "echo started; sleep 60"],
+      [(log: string) => log.includes("> DELETE"), "true"],
+    ] as const;
+    for (const [moment, script] of moments) {
+      const running = startCli(["browsers", "run", "--debug", "--", "sh", "-c", script], { home });
+      await until(() => moment(running.stdout() + running.stderr()), {
         what: () => `the moment in ${running.stderr()}`,
       });
       running.kill("SIGINT");

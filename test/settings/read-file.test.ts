@@ -29,8 +29,10 @@ describe("a token file", () => {
   });
   test("a token file may be a pipe whose writer comes late and writes slowly", () => {
     const path = pipe();
-    writer('sleep 0.2; { printf t-; sleep 0.2; echo 1; } > "$1"', path);
-    expect(readFileOrPipe(path)).toBe("t-1\n");
+    // It comes when the reader has the pipe open, and what it writes is more than a pipe holds.
+    const comesLate = `until ls -l /proc/${process.pid}/fd | grep -q "$1"; do :; done`;
+    writer(`${comesLate}; { printf t-; head -c 200000 /dev/zero | tr '\\0' 1; } > "$1"`, path);
+    expect(readFileOrPipe(path)).toBe(`t-${"1".repeat(200_000)}`);
   });
   test("a token file that is a pipe without a writer is an error after the time limit", () => {
     const path = pipe();

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { expect } from "vitest";
-import type { Answer, TestService } from "./service.ts";
+import { ensureDebianPackage } from "./debian-package.ts";
+import { type Answer, startService, type TestService } from "./service.ts";
 import { until } from "./until.ts";
 
 /** Request body of `process.exec` and `process.spawn`. */
@@ -63,6 +64,14 @@ export class SessionApi {
   script(text: string, more: Partial<RunBody> = {}): Promise<SpawnedProcess> {
     return this.spawn({ command: "sh", args: ["-c", text], ...more });
   }
+}
+
+/** A service with one session, whose processes run in a container. The caller stops the service. */
+export async function containedSession(): Promise<{ service: TestService; session: SessionApi }> {
+  await ensureDebianPackage("bubblewrap", "bwrap");
+  const service = await startService();
+  const { session_id } = await service.create({ timeout_seconds: 3600 });
+  return { service, session: new SessionApi(service, session_id) };
 }
 
 export class SpawnedProcess {

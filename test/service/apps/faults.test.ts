@@ -47,9 +47,12 @@ beforeAll(async () => {
       for (;;) await new Promise((done) => setTimeout(done, 1000));
     },
     leave: async (_context, seconds) => {
-      spawn("setsid", ["sleep", seconds], { detached: true, stdio: "inherit" }).unref();
-      spawn("sh", ["-c", "sleep " + seconds + " & sleep " + seconds], { stdio: "ignore" }).unref();
-      await new Promise((done) => setTimeout(done, 100));
+      const left = [
+        spawn("setsid", ["sleep", seconds], { detached: true, stdio: "inherit" }),
+        spawn("sh", ["-c", "sleep " + seconds + " & sleep " + seconds], { stdio: "ignore" }),
+      ];
+      await Promise.all(left.map((child) => once(child, "spawn")));
+      for (const child of left) child.unref();
       return "left";
     },
     wait: async ({ signal }) => {
@@ -65,7 +68,7 @@ beforeAll(async () => {
     loop: () => { const a = {}; a.a = a; return a; },
     echo: (_context, payload) => payload,
     `,
-    { before: 'import { spawn } from "node:child_process";' },
+    { before: 'import { spawn } from "node:child_process"; import { once } from "node:events";' },
   );
 }, 300_000);
 afterAll(async () => {

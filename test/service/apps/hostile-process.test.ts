@@ -11,10 +11,10 @@ import { until } from "../../support/until.ts";
 beforeAll(() => ensureDebianPackage("bubblewrap", "bwrap"), 300_000);
 
 const actions = `
-  forge: (_context, text) => { writeSync(3, text + "\\n"); setTimeout(() => {}, 300); return new Promise((go) => setTimeout(go, 200)); },
+  forge: (_context, text) => { writeSync(3, text + "\\n"); return 1; },
   pour: async () => { const block = Buffer.alloc(65536, 120); for (let n = 0; n < 4000; n += 1) { try { writeSync(3, block); } catch (error) { if (error.code !== "EAGAIN") throw error; await new Promise((go) => setTimeout(go, 1)); n -= 1; } } return "poured"; },
-  shut: async () => { closeSync(3); await new Promise((go) => setTimeout(go, 50)); return 1; },
-  mute: async () => { console.log("said"); closeSync(1); await new Promise((go) => setTimeout(go, 50)); return "muted"; },
+  shut: () => { closeSync(3); return 1; },
+  mute: () => { console.log("said"); closeSync(1); return "muted"; },
   clingControl: (_context, seconds) => { spawn("sleep", [seconds], { detached: true, env: {}, stdio: ["ignore", "ignore", "ignore", 3] }).unref(); return "left"; },
   clingOutput: (_context, seconds) => { console.log("said"); spawn("setsid", ["sleep", seconds], { detached: true, env: {}, stdio: ["ignore", "inherit", "inherit"] }).unref(); return "left"; },
   stop: () => { console.log("stops"); process.kill(process.pid, "SIGSTOP"); },
@@ -23,7 +23,7 @@ const actions = `
   worker: async () => { new Worker("throw new RangeError('in a worker')", { eval: true }); await new Promise((go) => setTimeout(go, 5000)); },
   after: () => { setImmediate(() => console.log("late")); console.log("early"); return 1; },
   line: async () => { const block = "y".repeat(65536); for (let n = 0; n < 160; n += 1) process.stdout.write(block); },
-  forks: async (_context, seconds) => { for (let n = 0; n < 60; n += 1) spawn("sh", ["-c", "(setsid sleep " + seconds + " &) ; sleep " + seconds], { detached: true, stdio: "inherit" }); await new Promise((go) => setTimeout(go, 300)); return 1; },
+  forks: async (_context, seconds) => { await Promise.all(Array.from({ length: 60 }, () => once(spawn("sh", ["-c", "(setsid sleep " + seconds + " &) ; sleep " + seconds], { detached: true, stdio: "inherit" }), "spawn"))); return 1; },
   litter: () => { mkdirSync(process.env.TMPDIR + "/a/b", { recursive: true }); writeFileSync(process.env.TMPDIR + "/a/b/c", "x"); chmodSync(process.env.TMPDIR + "/a", 0); return process.env.TMPDIR; },
   replaced: () => { process.stdout.write = process.stderr.write = () => true; process.exit = () => {}; globalThis.setTimeout = () => 0; setInterval(() => {}, 1000); return "done"; },
   replacedFails: () => { process.stdout.write = process.stderr.write = () => true; setInterval(() => {}, 1000); throw new Error("first\\n2026-01-01T00:00:00Z forged"); },
@@ -31,7 +31,7 @@ const actions = `
 `;
 const memory = "memory: () => { const all = []; for (;;) all.push(new Array(1e5).fill(all.length)); }";
 const before =
-  'import { chmodSync, closeSync, mkdirSync, writeFileSync, writeSync } from "node:fs"; import { spawn } from "node:child_process"; import { Worker } from "node:worker_threads";';
+  'import { chmodSync, closeSync, mkdirSync, writeFileSync, writeSync } from "node:fs"; import { spawn } from "node:child_process"; import { once } from "node:events"; import { Worker } from "node:worker_threads";';
 
 describe.each([
   ["in a container", true],

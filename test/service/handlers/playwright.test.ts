@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { processesWith, SessionApi } from "../../support/processes.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { containedSession, processesWith, type SessionApi } from "../../support/processes.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: SessionApi;
 beforeAll(async () => {
-  await ensureDebianPackage("bubblewrap", "bwrap");
-  service = await startService();
-  session = new SessionApi(service, (await service.create({ timeout_seconds: 3600 })).session_id);
+  ({ service, session } = await containedSession());
 }, 300_000);
-afterAll(async () => {
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 /** Blocks the event loop as a loop without end does, without its processor time. */
 const BLOCKED = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";

@@ -2,24 +2,18 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { KEPT_BYTES } from "../../../src/service/processes/output-ring.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { outcomeInFastTime } from "../../support/fast-time.ts";
-import { processesWith, SessionApi } from "../../support/processes.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { containedSession, processesWith, type SessionApi } from "../../support/processes.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const MIB = 2 ** 20;
 let service: TestService;
 let session: SessionApi;
 beforeAll(async () => {
-  await ensureDebianPackage("bubblewrap", "bwrap");
-  service = await startService();
-  const { session_id } = await service.create({ timeout_seconds: 3600 });
-  session = new SessionApi(service, session_id);
+  ({ service, session } = await containedSession());
 }, 300_000);
-afterAll(async () => {
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 const sha = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
-import { processesWith, SessionApi, uniqueSeconds } from "../../support/processes.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { containedSession, processesWith, type SessionApi, uniqueSeconds } from "../../support/processes.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: SessionApi;
 beforeAll(async () => {
-  await ensureDebianPackage("bubblewrap", "bwrap");
-  service = await startService();
-  const { session_id } = await service.create({ timeout_seconds: 3600 });
-  session = new SessionApi(service, session_id);
+  ({ service, session } = await containedSession());
 }, 300_000);
-afterAll(async () => {
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 describe("exec", () => {
   test("gives streams apart, byte by byte, and the exit code", async () => {

@@ -2,37 +2,29 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { runAsUser } from "../../support/as-user.ts";
 import { CHROMIUM } from "../../support/chromium.ts";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { SessionApi } from "../../support/processes.ts";
 import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
 import type { SeenAsUser } from "../../support/service-as-user.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
-import { closeClients, downloads, fileSite, open } from "./support/browser-client.ts";
+import { downloads, open } from "./support/browser-client.ts";
+import { confinedSessions } from "./support/confined-sessions.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
-let site: Server;
 let url: string;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  await ensureDebianPackage("bubblewrap", "bwrap");
-  ({ site, url } = await fileSite());
-  service = await startService();
+  ({ service, url, stop } = await confinedSessions());
 }, 300_000);
-afterAll(async () => {
-  await closeClients();
-  site.closeAllConnections();
-  site.close();
-  await service.stop();
-});
+afterAll(() => stop());
 
 describe("ends", () => {
   const directories = (): Promise<string[]> => readdir(join(service.stateDir, "sessions"));
@@ -74,7 +66,7 @@ describe("ends", () => {
 
   test("a process that ends everything it can reach ends the browser too, and the reason is told", async () => {
     const { session } = await open(service);
-    await session.exec({ command: "sh", args: ["-c", "kill -9 -1; sleep 1"] });
+    await session.exec({ command: "sh", args: ["-c", "kill -9 -1"] });
     const { body } = await until(
       () => service.api("GET", `/_local/browsers/${session.id}`),
       (answer) => answer.body.state === "deleted",
@@ -118,7 +110,7 @@ describe("where the browser cannot run in a container", () => {
     );
     const { session } = await open(plain);
     expect((await plain.api("GET", `/_local/browsers/${session.id}`)).body).toMatchObject({ confined: false });
-    await session.exec({ command: "sh", args: ["-c", "kill -9 -1; sleep 1"] });
+    await session.exec({ command: "sh", args: ["-c", "kill -9 -1"] });
     // Its processes have a container all the same; the next one gets a new one.
     expect((await session.sh("echo works")).stdout).toBe("works\n");
     expect(plain.log.join("\n")).toContain("browsers of sessions run without a container: the browser does not run");

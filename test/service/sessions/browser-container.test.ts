@@ -1,29 +1,21 @@
 import { readdir, readFile, readlink, realpath } from "node:fs/promises";
-import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
-import { closeClients, content, downloads, fileSite, type Open, open, rootOf, show } from "./support/browser-client.ts";
+import { content, downloads, type Open, open, rootOf, show } from "./support/browser-client.ts";
+import { confinedSessions } from "./support/confined-sessions.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
 let service: TestService;
-let site: Server;
 let url: string;
+let stop: () => Promise<void>;
 beforeAll(async () => {
-  await ensureDebianPackage("bubblewrap", "bwrap");
-  ({ site, url } = await fileSite());
-  service = await startService();
+  ({ service, url, stop } = await confinedSessions());
 }, 300_000);
-afterAll(async () => {
-  await closeClients();
-  site.closeAllConnections();
-  site.close();
-  await service.stop();
-});
+afterAll(() => stop());
 
 describe("what a client of the CDP address can open", () => {
   let one: Open;
@@ -47,7 +39,7 @@ describe("what a client of the CDP address can open", () => {
     expect(await show(one, "/tmp/c.txt")).toBe("temp\n");
   });
 
-  test("nothing of the state folder, of a home or of another session", async () => {
+  test("nothing of the state directory, of a home or of another session", async () => {
     const other = await open(service);
     await other.session.sh("echo secret > /home/user/other.txt; echo secret > /tmp/other.txt");
     const otherRoot = await rootOf(other.session);
@@ -180,6 +172,10 @@ describe("downloads", () => {
     const kept = await until(
       () => downloads(session),
       (names) => names.length > 0,
+      {
+        what: () =>
+          `a kept download; the log has\n${service.log.filter((line) => !line.includes("list_files")).join("\n")}`,
+      },
     );
     expect(kept).toEqual(["report.txt"]);
     const left = (await readdir(process.env["TMPDIR"] ?? "/tmp")).filter((name) => !before.includes(name));
