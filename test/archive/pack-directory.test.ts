@@ -37,7 +37,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const out = (name = "out.zip"): string => join(dir, name);
 const names = (): Promise<string[]> => listZip(out());
 
-describe("packing a folder", () => {
+describe("packing a directory", () => {
   test("the caller decides what is left out, links before they are followed; modules are packed whole", async () => {
     mkdirSync(join(directory, "node_modules", "left"), { recursive: true });
     for (const name of ["index.js", "sub", "swap.swp"])

@@ -282,7 +282,7 @@ describe("the line of every example sends what the command sends", () => {
     .filter((line) => !line.startsWith("profiles inspect ./"))
     // The service of these tests has no context, in which the project could be stored.
     .filter((line) => !line.startsWith("projects use "));
-  test.each(examples)("%s", async (example) => {
+  test.each(examples)("%s and its printed line send the same", async (example) => {
     const extracts = example.includes("--extract site");
     const home = extracts ? ownHome() : sharedHome;
     if (extracts) rmSync(join(workDirectory(home), "site"), { recursive: true });
@@ -366,13 +366,16 @@ describe("whatever the values are", () => {
     ],
     ["a body with DELETE", ["api", "DELETE", "/x", "--input", "{}"]],
     ["a project beyond ASCII", ["browsers", "list", "--project", "日本"]],
-  ] satisfies [string, string[], Partial<Case>?][])("%s", async (_name, words, more: Partial<Case> = {}) => {
-    if (words.includes("@-")) {
-      const home = ownHome();
-      writeFileSync(join(workDirectory(home), "-"), odd);
-      await at(words, { ...more, home });
-    } else expect(await at(words, more)).toHaveLength(2);
-  });
+  ] satisfies [string, string[], Partial<Case>?][])(
+    "%s: the command and its printed line send the same",
+    async (_name, words, more: Partial<Case> = {}) => {
+      if (words.includes("@-")) {
+        const home = ownHome();
+        writeFileSync(join(workDirectory(home), "-"), odd);
+        await at(words, { ...more, home });
+      } else expect(await at(words, more)).toHaveLength(2);
+    },
+  );
   test("a body larger than an argument may be", async () => {
     const home = ownHome();
     writeFileSync(join(workDirectory(home), "code.js"), `// ${"it's ".repeat(60_000)}`);

@@ -24,7 +24,7 @@ describe("words and help, in the built program", () => {
     [["help", "browsers", "curl"], 0, /^Send an HTTP request/],
     [["help", "exit-codes"], 0, /^ {3}0 {2}ok|Exit codes:/],
     [["help", "environment"], 0, /BROWSERCTL_TOKEN_FILE/],
-  ])("%j", async (args, code, stdout) => {
+  ])("%j exits with %i and prints its text", async (args, code, stdout) => {
     const result = await runCli(args);
     expect([result.code, result.stderr]).toEqual([code, ""]);
     expect(result.stdout).toMatch(stdout);
@@ -178,7 +178,7 @@ describe("every command under -o json with HTTP_PROXY and CI=1", () => {
     api: ["GET", "/text"],
     completion: ["bash"],
   };
-  test.each(commands.map((spec) => spec.words))("%s", async (name) => {
+  test.each(commands.map((spec) => spec.words))("%s answers in JSON and asks no proxy", async (name) => {
     const proxy = await proxyServer({});
     const all = createServer((request, response) => {
       request.resume();

@@ -144,7 +144,7 @@ test("a stream gives its values one by one, and the exit code at its end", async
   expect(result.notes).toEqual(["warning: the first 7 bytes of output are no longer kept"]);
 });
 
-test("changes of a folder are values until the session ends, and the watch is removed", async () => {
+test("changes of a directory are values until the session ends, and the watch is removed", async () => {
   const change = { type: "CREATE", path: "/d/a", is_dir: false };
   const server = await apiServer(
     { request: "POST /browsers/s1/fs/watch", answer: { status: 201, json: { watch_id: "w1" } } },

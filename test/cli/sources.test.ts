@@ -57,7 +57,7 @@ describe("what cannot be read, before the network", () => {
     const error = jsonError(await runHere([...curl, "-d", "@nowhere"], { env: service }));
     expect(error).toMatchObject({ exit_code: 10, message: 'cannot read "nowhere": no such file or folder' });
   });
-  test("a folder is exit 10", async () => {
+  test("a directory is exit 10", async () => {
     const home = temporaryHome();
     mkdirSync(join(home.dir, "folder"));
     expect(jsonError(await runHere([...curl, "-d", "@folder"], { home, env: service })).exit_code).toBe(10);

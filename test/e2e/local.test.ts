@@ -95,7 +95,7 @@ describe("local start", () => {
     expect(JSON.stringify(jsonError(bare))).toContain("BROWSERCTL_CHROMIUM");
   });
 
-  test("a state folder that cannot be written is exit 10 with its name", async () => {
+  test("a state directory that cannot be written is exit 10 with its name", async () => {
     const home = localHome();
     writeFileSync(home.stateDir, "in the way");
     const result = await home.cli(["local", "start", "-o", "json"]);

@@ -81,8 +81,8 @@ describe("browsers run", () => {
       // While the program starts, while the browser starts, while the command runs, while the session ends.
       [(log: string) => log === "", "true"],
       [(log: string) => log.includes("> POST"), "true"],
-      [(log: string) => log.includes("< 200"), "sleep 60"],
-      [(log: string) => log.includes("started"), "echo started; sleep 60"],
+      [(log: string) => log.includes("< 200"), "exec sleep 60"],
+      [(log: string) => log.includes("started"), "echo started; exec sleep 60"],
       [(log: string) => log.includes("> DELETE"), "true"],
     ] as const;
     for (const [moment, script] of moments) {

@@ -28,7 +28,7 @@ test("the built bundle keeps every rule", async () => {
   expect(architectureViolations(built)).toEqual([]);
 });
 
-test("every source file lies in a known folder", async () => {
+test("every source file lies in a known directory", async () => {
   const files = await sourceFiles();
   expect(files).toContain("src/main.ts");
   expect(layoutViolations(files)).toEqual([]);

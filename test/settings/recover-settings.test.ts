@@ -160,7 +160,7 @@ describe("a damaged settings file", () => {
     expect(asides(paths)).toEqual([]);
   });
 
-  it("a damaged settings file cannot be recovered in a read-only folder, and the message names the problem", async () => {
+  it("a damaged settings file cannot be recovered in a read-only directory, and the message names the problem", async () => {
     const paths = await withTwoContexts();
     writeFileSync(paths.file, "{");
     for (const path of [paths.file, paths.lock, paths.backup]) chmodSync(path, 0o666);

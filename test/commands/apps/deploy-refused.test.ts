@@ -123,7 +123,7 @@ describe("what is refused before anything is sent", () => {
     expect(result.stderr).not.toContain("hidden");
   });
 
-  test("a link that leads out of the folder, unless it is left out", async () => {
+  test("a link that leads out of the directory, unless it is left out", async () => {
     const home = homeWith({ "app.ts": "" });
     symlinkSync("/etc/hostname", join(home.dir, "app", "out"));
     const result = await refused(home, ["app"]);

@@ -6,7 +6,7 @@ import { runHere, startCli } from "../../support/run-cli.ts";
 import { deploy, homeWith } from "./support/deploying.ts";
 
 describe("what is sent", () => {
-  test("a folder is packed with its entry; the form has the parts of the contract", async () => {
+  test("a directory is packed with its entry; the form has the parts of the contract", async () => {
     const home = homeWith({ "app.ts": "export default 1;\n", "src/page.ts": "two", "data/list.json": "[]" });
     const result = await deploy(["app", "--app-version", "1.2", "--force", "--region", "aws.us-east-1a"], {}, { home });
     expect(result.code).toBe(0);
@@ -26,7 +26,7 @@ describe("what is sent", () => {
     expect(again.server.sent[0]?.texts).toEqual([["entrypoint_rel_path", "app.ts"]]);
   });
 
-  test("a file is packed with its own folder, or with --root", async () => {
+  test("a file is packed with its own directory, or with --root", async () => {
     const home = homeWith({ "src/shop.ts": "1", "src/other.ts": "2", "package.json": "{}" });
     const own = await deploy(["app/src/shop.ts"], {}, { home });
     expect(own.server.sent[0]?.texts).toEqual([["entrypoint_rel_path", "shop.ts"]]);

@@ -54,7 +54,7 @@ describe("apps init", () => {
     expect(await check()).toContain("Property 'openBrowser' does not exist on type 'ActionContext'");
   });
 
-  test("a folder of any name, and of several levels", async () => {
+  test("a directory of any name, and of several levels", async () => {
     const home = temporaryHome();
     const result = await runHere(["apps", "init", "a b/it's"], { home });
     expect(result.stderr).toContain("browserctl apps deploy 'a b/it'\\''s'\n");
@@ -85,7 +85,7 @@ describe("apps init", () => {
     expect(JSON.parse(stdout)).toEqual({ ok: true, dir: "x", app_name: "x", files: names });
   });
 
-  test("an empty folder and a new repository are taken", async () => {
+  test("an empty directory and a new repository are taken", async () => {
     const home = temporaryHome();
     mkdirSync(join(home.dir, "empty"));
     mkdirSync(join(home.dir, "repository", ".git"), { recursive: true });
@@ -94,7 +94,7 @@ describe("apps init", () => {
     expect((await runHere(["apps", "init", "."], { home, cwd: join(home.dir, "repository") })).code).toBe(0);
   });
 
-  test("a folder that has files is refused; --force replaces the example's files alone", async () => {
+  test("a directory that has files is refused; --force replaces the example's files alone", async () => {
     const home = temporaryHome();
     const app = join(home.dir, "mine");
     mkdirSync(app);

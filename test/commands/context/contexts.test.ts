@@ -77,7 +77,7 @@ describe("context", () => {
     expect(await fails("context", "use")).toMatchObject({ message: "missing argument <name>" });
     expect(await fails("browsers", "list", "--context", "nowhere")).toMatchObject({ exit_code: 2 });
   });
-  test("--here counts in the folder and below it, and follows a rename", async () => {
+  test("--here counts in the directory and below it, and follows a rename", async () => {
     const here = join(realpathSync(home.dir), "repo");
     const below = join(here, "deep", "er");
     mkdirSync(below, { recursive: true });

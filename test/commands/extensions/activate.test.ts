@@ -50,7 +50,7 @@ function staged(dir: string): string[] {
 }
 
 describe("browsers extensions upload", () => {
-  test("a folder is packed, an archive sent as it is; names and checksums are said", async () => {
+  test("a directory is packed, an archive sent as it is; names and checksums are said", async () => {
     const home = homeWith({ "my ext": sound, src: { ...sound, name: "Reader", version: "2" } });
     await packDirectory(join(home.dir, "src"), join(home.dir, "reader.zip"));
     const staging = temporaryFiles();
@@ -84,7 +84,7 @@ describe("browsers extensions upload", () => {
     const two = await upload(["a", "b", "--name", "x", "--name", "y"], [done], { home });
     expect(two.stderr).toBe("Loaded 2 extensions: x (Blocker 1.4.0), y (Blocker 1.4.0) into session s1.\n");
   });
-  test("names are made fit, and the folder here has its own", async () => {
+  test("names are made fit, and the directory here has its own", async () => {
     const home = homeWith({ ".hidden ext (1)": sound, é: sound });
     const result = await upload([".hidden ext (1)", "é"], [done], { home });
     const [seen] = result.server.requests;
@@ -262,7 +262,7 @@ describe("refused before the network", () => {
       "missing: no such file or folder",
     ]);
   });
-  test("archives: the manifest at the top or in the one folder; damage is said", async () => {
+  test("archives: the manifest at the top or in the one directory; damage is said", async () => {
     const home = homeWith({ "in/one": sound, "two/a": sound, "two/b": sound });
     for (const name of ["in", "two"]) await packDirectory(join(home.dir, name), join(home.dir, `${name}.zip`));
     expect((await upload(["in.zip"], [done], { home })).code).toBe(0);
@@ -305,7 +305,7 @@ describe("refused before the network", () => {
     const mixed = await refuse(homeWith({ a: {} }), "a", "--name", "/");
     expect(mixed).toMatchObject({ exit_code: 2, message: "4 problems with the extensions" });
   });
-  test("a link that leads out of the folder", async () => {
+  test("a link that leads out of the directory", async () => {
     const home = homeWith({ a: sound });
     symlinkSync("/etc/hostname", join(home.dir, "a", "link"));
     expect((await refuse(home, "a")).message).toContain(

@@ -164,7 +164,7 @@ describe("the target", () => {
     expect([replaced.code, readFileSync(join(home.dir, "data.bin")).equals(data)]).toEqual([0, true]);
   });
 
-  test("in a folder that is not there is exit 10", async () => {
+  test("in a directory that is not there is exit 10", async () => {
     const { code, stderr } = await fetched([{}], ["--out", "none/f"]);
     expect([code, stderr]).toEqual([10, 'error: cannot write "none/f": no such file or folder\n']);
   });

@@ -113,7 +113,7 @@ describe("browsers fs rm", () => {
     });
     expect((await fs(["rm", "s1", "/b"], [remove("file", missing)])).stderr).toBe('error: file not found: "/b"\n');
   });
-  test("a folder without -r is refused with what to type", async () => {
+  test("a directory without -r is refused with what to type", async () => {
     const result = await fs(["rm", "s1", "/in"], [remove("file", refused), look("/in", directory("/in"))]);
     expect(result.code).toBe(1);
     expect(result.stderr).toBe(
@@ -123,7 +123,7 @@ describe("browsers fs rm", () => {
     const system = await fs(["rm", "s1", "/usr/x"], [remove("file", other), look("/usr/x", file("/usr/x"))]);
     expect(system.stderr).toBe("error: is in /usr\n");
   });
-  test("-r deletes folders as folders and files as files, with --yes where nobody can be asked", async () => {
+  test("-r deletes directories as directories and files as files, with --yes where nobody can be asked", async () => {
     const steps = [look("/in", directory("/in")), look("/a", file("/a"))];
     const asked = await fs(["rm", "s1", "/in", "/a", "-r"], steps);
     expect([asked.code, asked.stderr]).toEqual([

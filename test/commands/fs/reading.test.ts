@@ -161,7 +161,7 @@ describe("fs download-dir", () => {
     { name: "in/a.txt", data },
     { name: "b.txt", data: "b" },
   ]);
-  test("is an archive, or a folder", async () => {
+  test("is an archive, or a directory", async () => {
     const home = temporaryHome();
     const server = await fileServer(archive);
     const saved = await runHere([...words, "--out", "site.zip"], { home, env: server.env });

@@ -20,7 +20,7 @@ describe("fs upload-zip", () => {
     expect(server.uploads[0]?.start).toMatch(/name="zip_file"; filename="archive\.zip"/);
   });
 
-  test("a folder is packed first, without litter, and the archive is gone afterwards", async () => {
+  test("a directory is packed first, without litter, and the archive is gone afterwards", async () => {
     const home = homeWith({ "site/index.html": "<p>", "site/.git/HEAD": "ref", "site/node_modules/x/y": "1" });
     for (const [more, names] of [
       [[], ["index.html"]],
@@ -40,7 +40,7 @@ describe("fs upload-zip", () => {
     }
   });
 
-  test("a folder that hardly compresses is sent while it is packed, without a temporary file", async () => {
+  test("a directory that hardly compresses is sent while it is packed, without a temporary file", async () => {
     const home = homeWith({ "site/big": data, "site/small": "1" });
     const { code, server } = await sent(words("site"), home, undefined, { env: { TMPDIR: "/nowhere" } });
     expect(code).toBe(0);
@@ -49,7 +49,7 @@ describe("fs upload-zip", () => {
     expect(upload?.bytes).toBeGreaterThan(data.length);
   });
 
-  test("a service on this machine gets a folder that would compress as it is", async () => {
+  test("a service on this machine gets a directory that would compress as it is", async () => {
     const home = homeWith({ "site/big": Buffer.alloc(1_000_000) });
     const server = await uploadServer();
     becomeLocal(server, home);
@@ -106,7 +106,7 @@ describe("fs upload-zip", () => {
     expect(error).toMatchObject({ exit_code: 10, message: expect.stringContaining('cannot send "x.zip": ') });
   });
 
-  test("a folder that is not there is exit 10, --dest that is not absolute exit 2", async () => {
+  test("a directory that is not there is exit 10, --dest that is not absolute exit 2", async () => {
     const run = async (...args: string[]) =>
       jsonError(await runHere(["browsers", "fs", ...args, "-o", "json"], { env: nowhere }));
     expect(await run(...words("none"))).toMatchObject({ exit_code: 10, message: expect.stringContaining('"none"') });

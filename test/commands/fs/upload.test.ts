@@ -15,7 +15,7 @@ describe("fs upload", () => {
     expect(upload?.start).toContain("Content-Type: application/octet-stream");
   });
 
-  test("a folder takes files under their own names, several files always do", async () => {
+  test("a directory takes files under their own names, several files always do", async () => {
     const home = homeWith({ "in/a.txt": "1", 'b "ü".txt': "22", empty: "" });
     const one = await sent(["upload", "s1", "in/a.txt", "--dest", "/x/"], home);
     expect(parts(one.server.uploads[0]?.start ?? "")[0]).toBe("files[0][dest_path]=/x/a.txt");

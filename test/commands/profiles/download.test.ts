@@ -251,7 +251,7 @@ describe("profiles download --extract", () => {
     );
   });
 
-  test("a folder that is not empty, a file, and a missing folder above are exit 10 before the network", async () => {
+  test("a directory that is not empty, a file, and a missing directory above are exit 10 before the network", async () => {
     const home = temporaryHome();
     mkdirSync(join(home.dir, "full"));
     writeFileSync(join(home.dir, "full/x"), "1");

@@ -97,7 +97,7 @@ describe("profiles import", () => {
     writeFileSync(join(home.dir, "z.tar.zst"), Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]));
     await imported(home, ["./z.tar.zst"], "z");
   });
-  test("a browser's folder is packed, without what it makes anew", async () => {
+  test("a browser's directory is packed, without what it makes anew", async () => {
     const home = temporaryHome();
     for (const directory of ["Default/Cache", "Default/Network", "browserctl"])
       mkdirSync(join(home.dir, "browser", directory), { recursive: true });

@@ -160,7 +160,7 @@ describe.each([
     );
   });
 
-  test("that locks its temporary folder loses it all the same", async () => {
+  test("that locks its temporary directory loses it all the same", async () => {
     const answer = await invoke(service, "litter");
     expect(answer).toMatchObject({ status: "succeeded" });
     const directory = JSON.parse(answer.output);

@@ -209,7 +209,7 @@ describe("launchChromium", () => {
     },
   );
 
-  test("a folder that goes through a link works", async () => {
+  test("a directory that goes through a link works", async () => {
     const directory = await temporaryDirectory();
     const real = await temporaryDirectory();
     await symlink(real, join(directory, "link"));

@@ -88,7 +88,7 @@ describe("names", () => {
 });
 
 describe("a slash at the end", () => {
-  test("is one of a folder", async () => {
+  test("is one of a directory", async () => {
     await session.sh("mkdir -p /tmp/slash/dir; echo x > /tmp/slash/file; ln -s dir /tmp/slash/link");
     expect((await get("list_files", "/tmp/slash/dir/")).status).toBe(200);
     expect((await get("file_info", "/tmp/slash/link/")).body).toMatchObject({ path: "/tmp/slash/dir", is_dir: true });
@@ -112,7 +112,7 @@ describe("a slash at the end", () => {
   });
 });
 
-describe("what is no file and no folder", () => {
+describe("what is no file and no directory", () => {
   test("is shown, moved and deleted, but neither read nor packed", async () => {
     await session.sh(
       `mkdir -p /tmp/special; cd /tmp/special; mkfifo pipe; echo x > file; ln -s file link; ln -s none dangling;
@@ -163,7 +163,7 @@ describe("what is no file and no folder", () => {
 });
 
 describe("too much", () => {
-  test("folders deeper than any path are deleted", async () => {
+  test("directories deeper than any path are deleted", async () => {
     const script = `
       const fs = require("node:fs");
       fs.mkdirSync("/tmp/abyss");

@@ -106,7 +106,7 @@ describe("reading and writing", () => {
 });
 
 describe("listing", () => {
-  test("a folder shows its entries as they are, sorted", async () => {
+  test("a directory shows its entries as they are, sorted", async () => {
     await exec("mkdir -p /tmp/list/sub; echo hi > /tmp/list/b; ln -s b /tmp/list/a; chmod 600 /tmp/list/b");
     const { body } = await get("list_files", "/tmp/list");
     expect(body.map((one: { name: string; mode: string; size_bytes: number; is_dir: boolean }) => one)).toMatchObject([
@@ -121,7 +121,7 @@ describe("listing", () => {
 });
 
 describe("changing", () => {
-  test("a folder is made with those above it, once or twice", async () => {
+  test("a directory is made with those above it, once or twice", async () => {
     expect((await put("create_directory", { path: "/tmp/d/e/f", mode: "700" })).status).toBe(201);
     expect((await put("create_directory", { path: "/tmp/d/e/f" })).status).toBe(201);
     expect(await exec("stat -c %a /tmp/d/e /tmp/d/e/f")).toBe("755\n700\n");
@@ -132,7 +132,7 @@ describe("changing", () => {
     );
   });
 
-  test("files and folders are deleted as what they are", async () => {
+  test("files and directories are deleted as what they are", async () => {
     await exec(
       "mkdir -p /tmp/del/sub; echo x > /tmp/del/sub/f; ln -s /home/user /tmp/del/link; echo y > /home/user/keep",
     );

@@ -97,7 +97,7 @@ describe("a disk that is full", () => {
     );
   });
 
-  test("takes folders away again that were made for the archive", async () => {
+  test("takes directories away again that were made for the archive", async () => {
     const before = await treeOf(join(root, "tmp"));
     fullAtStep(2);
     const answer = await uploadZip(merging, "/tmp/dest/one/two/three");
@@ -130,7 +130,7 @@ describe("several files", () => {
     expect(await treeOf(join(root, "tmp"))).toEqual(before);
   });
 
-  test("of which one would be a folder of another are refused", async () => {
+  test("of which one would be a directory of another are refused", async () => {
     const before = await treeOf(join(root, "tmp"));
     const answer = await upload(["/tmp/dest/new", "/tmp/dest/new/below"]);
     expect(answer.body.details[0].message).toBe(
@@ -139,7 +139,7 @@ describe("several files", () => {
     expect(await treeOf(join(root, "tmp"))).toEqual(before);
   });
 
-  test("go through a link at their path, and not into the machine's folders", async () => {
+  test("go through a link at their path, and not into the machine's directories", async () => {
     expect((await upload(["/tmp/dest/link"])).status).toBe(201);
     expect((await session.sh("cd /tmp/dest; cat a; readlink link")).stdout).toBe("new 0a\n");
     await session.sh("ln -s /etc/hosts /tmp/dest/sys");
@@ -150,7 +150,7 @@ describe("several files", () => {
 });
 
 describe("an archive", () => {
-  test("is not unpacked into the machine's folders, at the root either", async () => {
+  test("is not unpacked into the machine's directories, at the root either", async () => {
     const before = await treeOf(join(root, "tmp"));
     for (const name of ["usr/x", "etc/passwd", "proc/x", "nix/x"]) {
       const answer = await uploadZip(
@@ -169,12 +169,12 @@ describe("an archive", () => {
     expect((await session.sh("cat /tmp/dest/a")).stdout).toBe("new");
   });
 
-  test("of nothing makes its folder", async () => {
+  test("of nothing makes its directory", async () => {
     expect((await uploadZip(rawZip([]), "/tmp/dest/empty/one")).status).toBe(201);
     expect((await session.sh("stat -c %a /tmp/dest/empty /tmp/dest/empty/one")).stdout).toBe("755\n755\n");
   });
 
-  test("does not go through a link where it has a folder", async () => {
+  test("does not go through a link where it has a directory", async () => {
     await session.sh("ln -s sub /tmp/dest/linked");
     const before = await treeOf(join(root, "tmp"));
     const answer = await uploadZip(rawZip([{ name: "linked/b", data: "x" }]));

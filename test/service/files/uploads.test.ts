@@ -227,7 +227,7 @@ describe("archives", () => {
     );
   });
 
-  test("an archive is merged into a folder that is there", async () => {
+  test("an archive is merged into a directory that is there", async () => {
     const zip = rawZip([
       { name: "a", data: "new" },
       { name: "sub/", mode: 0o040755 },
@@ -241,7 +241,7 @@ describe("archives", () => {
     expect(await leftUploads()).toEqual([]);
   });
 
-  test("a folder that is not there is made, with those above it", async () => {
+  test("a directory that is not there is made, with those above it", async () => {
     expect((await uploadZip(rawZip([{ name: "x", data: "1" }]), "/home/user/fresh/one/")).status).toBe(201);
     expect(await exec("cat /home/user/fresh/one/x")).toBe("1");
   });
@@ -371,7 +371,7 @@ describe("archives", () => {
     expect(before).not.toEqual(withLink);
   });
 
-  test("a folder comes back as an archive, without links", async () => {
+  test("a directory comes back as an archive, without links", async () => {
     const answer = await service.api("GET", `/browsers/${id}/fs/download_dir_zip?path=/home/user/dest`);
     expect(answer.headers.get("content-disposition")).toBe('attachment; filename="dest.zip"');
     await exec("rm -rf /home/user/back");

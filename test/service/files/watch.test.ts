@@ -78,7 +78,7 @@ test("changes come as they happen, from the start of the watch on, to each reade
   expect([gone.status, gone.body.message]).toEqual([404, `watch not found: "${body.watch_id}"`]);
 });
 
-test("a recursive watch sees folders below it, those that come too", async () => {
+test("a recursive watch sees directories below it, those that come too", async () => {
   await exec("mkdir -p /tmp/r/a/b");
   const { body } = await watch("/tmp/r", true);
   const reader = follow(body.watch_id);

@@ -52,7 +52,7 @@ describe("what a process sees", () => {
     expect(body).toMatchObject({ container: true, root: join(service.stateDir, "sessions", session.id, "root") });
   });
 
-  test("is the session's root at the same absolute paths, new folders at the top included", async () => {
+  test("is the session's root at the same absolute paths, new directories at the top included", async () => {
     await session.sh("echo a > /tmp/a; echo b > ~/b; mkdir /data; echo c > /data/c; echo d > /d");
     for (const path of ["tmp/a", "home/user/b", "data/c", "d"]) {
       expect(await readFile(join(root, path), "utf8")).toBe(`${path.at(-1)}\n`);
@@ -61,7 +61,7 @@ describe("what a process sees", () => {
     expect((await session.sh("cat /data/from-outside /tmp/a")).stdout).toBe("xa\n");
   });
 
-  test("has the system's folders read-only", async () => {
+  test("has the system's directories read-only", async () => {
     const { stdout } = await session.sh(`for d in /usr /bin /sbin /lib /etc /sys /run /proc/sys/kernel; do
       touch $d/x 2>/dev/null && echo "wrote $d"; mkdir $d/y 2>/dev/null && echo "made $d"; rmdir $d 2>/dev/null && echo "removed $d"
       mv $d /tmp/moved 2>/dev/null && echo "moved $d"; done
@@ -106,7 +106,7 @@ describe("what a process sees", () => {
     expect(stdout).not.toContain(service.stateDir);
   });
 
-  test("has no capabilities, cannot gain rights, and has a device folder of its own", async () => {
+  test("has no capabilities, cannot gain rights, and has a device directory of its own", async () => {
     const { stdout } = await session.sh(
       "grep -E 'CapEff|CapPrm|NoNewPrivs' /proc/self/status; ls /dev; ls /proc/self/fd",
     );
@@ -312,7 +312,7 @@ describe("without bubblewrap", () => {
     expect((await plain.api("GET", `/_local/browsers/${session.id}`)).body.container).toBe(false);
   });
 
-  test("the root is home and working folder; commands, signals and terminals work", async () => {
+  test("the root is home and working directory; commands, signals and terminals work", async () => {
     const root = await realpath(await rootOf(session));
     const { stdout } = await session.sh('pwd; echo "$HOME"; echo "$TMPDIR"; env | grep -c BROWSERCTL');
     expect(stdout).toBe(`${root}/home/user\n${root}/home/user\n${root}/tmp\n0\n`);

@@ -28,7 +28,7 @@ describe("exec", () => {
     expect(Buffer.from(body.stdout_b64, "base64").toString()).toBe("[a b][]['\"$HOME`][é\n*][-n]");
   });
 
-  test("gives folder and environment; what the caller gives wins", async () => {
+  test("gives directory and environment; what the caller gives wins", async () => {
     const env = { HOME: "/tmp", X: "a=b\n'\"", PATH: "/usr/bin:/bin", d: "1", found: "2" };
     const { stdout } = await session.sh('pwd; printf \'%s|\' "$HOME" "$X" "$PATH" "$d$found"', {
       cwd: "/usr/share",

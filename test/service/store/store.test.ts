@@ -149,7 +149,7 @@ test("processes that open a new database at once take each step once", async () 
   }
 });
 
-test("a full disk is a DiskFullError with the folder, and the store goes on", () => {
+test("a full disk is a DiskFullError with the directory, and the store goes on", () => {
   const store = open();
   const rows = store.rows(profiles);
   const projectId = defaultProject(store);
