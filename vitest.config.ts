@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers: Math.min(4, availableParallelism() + 1),
     sequence: { sequencer: LongestFirst },
     // A test without an assertion fails.
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 45_000 } },
     // No test waits for it: it ends one that hangs, on a loaded machine too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
