@@ -56,6 +56,8 @@ function fixtures(home: Home): void {
     "shop/index.ts": "export default 1;\n",
     "prod.env": `LEVEL=debug\nKEY=it's "x" \\ y\n`,
     "package.json": "{}",
+    "password.txt": "it's p%w",
+    "office.pem": "-----BEGIN CERTIFICATE-----\n",
   };
   for (const name of [
     "order.json",
