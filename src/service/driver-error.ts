@@ -1,3 +1,4 @@
+import type { DetailCode, ErrorCode } from "../contract/errors.ts";
 import type { InputProblem } from "../contract/problems.ts";
 
 export interface DriverErrorOptions {
@@ -19,4 +20,22 @@ export class DriverError<Kind extends string = string> extends Error {
     this.kind = kind;
     this.problems = problems;
   }
+}
+
+/** API error for one kind of driver error; the status follows from the code. */
+export interface Answer {
+  readonly code: ErrorCode;
+  /** Code of the detail of each field problem; `invalid_input` when omitted. */
+  readonly detail?: DetailCode;
+  /** False for an error that is not retryable: a repeated request would fail again or act twice (contract 0.13). */
+  readonly retry?: false;
+  /** Seconds before a retry makes sense (`Retry-After`). */
+  readonly retryAfterSeconds?: number;
+}
+
+export type Answers<Kind extends string> = Readonly<Record<Kind, Answer>>;
+
+/** Error of a resource of the API, which declares the code of each of its kinds itself. */
+export abstract class AnsweredError<Kind extends string = string> extends DriverError<Kind> {
+  abstract get answer(): Answer;
 }

@@ -4,12 +4,13 @@ import type { Clock } from "../clock.ts";
 import { newId } from "../ids.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
-import { ApiKeyError } from "./api-key-error.ts";
 import { apiKeys, type StoredApiKey } from "./api-key-table.ts";
 import type { Credential } from "./credential.ts";
+import { CurrentKeyError } from "./current-key-error.ts";
 import { maskedKey, newApiKey } from "./key-format.ts";
 import { KeyWatch } from "./key-watch.ts";
 
@@ -91,7 +92,7 @@ export class ApiKeys {
     return this.#watch.add(id, end);
   }
 
-  /** Creates a key. Throws an {@link ApiKeyError} for a project that does not exist, or is not the caller's. */
+  /** Creates a key. Throws an {@link ResourceError} for a project that does not exist, or is not the caller's. */
   create(caller: Credential, { name, days_to_expire = null, project_id }: CreateBody): CreatedKey {
     requireApiKey(caller);
     return this.#insert(caller, { name, lifetimeDays: days_to_expire, projectScope: this.#scope(caller, project_id) });
@@ -112,11 +113,11 @@ export class ApiKeys {
     });
   }
 
-  /** Key with an id. Throws an {@link ApiKeyError} `not-found`, also for a key out of the caller's reach. */
+  /** Key with an id. Throws an {@link ResourceError} `not-found`, also for a key out of the caller's reach. */
   require(caller: Credential, id: string, { deleted = false } = {}): StoredApiKey {
     const key = this.#rows.ofOrganization().byId(id, deleted ? "all" : "active");
     if (!key || (caller.projectId !== null && caller.projectId !== key.projectScope)) {
-      throw new ApiKeyError("not-found", `there is no API key ${JSON.stringify(id)}`);
+      throw ResourceError.notFound("API key", id);
     }
     return key;
   }
@@ -132,14 +133,13 @@ export class ApiKeys {
     requireApiKey(caller);
     const key = this.require(caller, id);
     if (key.startUp) {
-      throw new ApiKeyError(
-        key.id === caller.id ? "current" : "start-up",
+      const message =
         "the start-up key of the local service cannot be deleted: every client on this machine would be locked out; " +
-          "`browserctl local reset` replaces it, and removes everything that the service stores",
-      );
+        "`browserctl local reset` replaces it, and removes everything that the service stores";
+      throw key.id === caller.id ? new CurrentKeyError(message) : new ResourceError("conflict", message);
     }
     if (key.id === caller.id) {
-      throw new ApiKeyError("current", "this is the API key of the request; delete it with another one");
+      throw new CurrentKeyError("this is the API key of the request; delete it with another one");
     }
     this.#rows.update(key, { deletedAt: this.#clock.now() });
     this.#watch.changed(key.id);
@@ -153,14 +153,17 @@ export class ApiKeys {
     requireApiKey(caller);
     const old = this.require(caller, id);
     if (old.startUp) {
-      throw new ApiKeyError(
-        "start-up",
+      throw new ResourceError(
+        "conflict",
         "the start-up key of the local service cannot be rotated: clients on this machine read it from the state file; " +
           "create another key for other uses, or replace it and everything stored: `browserctl local reset`",
       );
     }
     if (old.replacedBy !== null) {
-      throw new ApiKeyError("replaced", `API key ${old.id} was rotated already; its replacement is ${old.replacedBy}`);
+      throw new ResourceError(
+        "conflict",
+        `API key ${old.id} was rotated already; its replacement is ${old.replacedBy}`,
+      );
     }
     const graceDays = expire_in_days ?? GRACE_DAYS;
     const lifetimeDays = days_to_expire === undefined ? old.lifetimeDays : days_to_expire;
@@ -212,18 +215,16 @@ export class ApiKeys {
   #scope(caller: Credential, projectId: string | null | undefined): ProjectId | null {
     if (caller.projectId !== null) {
       if (projectId === undefined || projectId === caller.projectId) return caller.projectId;
-      throw new ApiKeyError("forbidden", "a key of one project creates keys of that project alone", {
+      throw new ResourceError("forbidden", "a key of one project creates keys of that project alone", {
         problems: [{ path: "project_id", message: "must be the project of the calling key, or left out" }],
       });
     }
     if (projectId === undefined || projectId === null) return null;
     const project = this.#projects.byId(projectId);
     if (project?.status === "active") return project.id;
-    throw new ApiKeyError("invalid", "the request is not valid", {
-      problems: [
-        { path: "project_id", message: `there is no active project with the id ${JSON.stringify(projectId)}` },
-      ],
-    });
+    throw ResourceError.invalid([
+      { path: "project_id", message: `there is no active project with the id ${JSON.stringify(projectId)}` },
+    ]);
   }
 
   #validUntil(id: string): number | undefined {
@@ -236,18 +237,16 @@ export class ApiKeys {
 
 function requireApiKey(caller: Credential): void {
   if (caller.kind === "api_key") return;
-  throw new ApiKeyError("forbidden", "the token of an invocation cannot change API keys; use an API key");
+  throw new ResourceError("forbidden", "the token of an invocation cannot change API keys; use an API key");
 }
 
-function shorterThanGrace(lifetimeDays: number, graceDays: number): ApiKeyError {
-  return new ApiKeyError("invalid", "the request is not valid", {
-    problems: [
-      {
-        path: "days_to_expire",
-        message:
-          `the new key would expire after ${lifetimeDays} d, before the old one after ${graceDays} d; ` +
-          "raise days_to_expire or lower expire_in_days",
-      },
-    ],
-  });
+function shorterThanGrace(lifetimeDays: number, graceDays: number): ResourceError {
+  return ResourceError.invalid([
+    {
+      path: "days_to_expire",
+      message:
+        `the new key would expire after ${lifetimeDays} d, before the old one after ${graceDays} d; ` +
+        "raise days_to_expire or lower expire_in_days",
+    },
+  ]);
 }

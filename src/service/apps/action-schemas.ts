@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import type { PlainSchema, Validate } from "../../contract/plain.ts";
 import { type InputProblem, inputProblems } from "../../contract/problems.ts";
-import { invalidApp } from "./app-errors.ts";
+import { ResourceError } from "../store/resource-error.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -72,7 +72,7 @@ function below(path: string): string {
 }
 
 function refused(problems: readonly InputProblem[]): Error {
-  return invalidApp("the payload does not fit the action's input_schema", problems);
+  return ResourceError.invalid(problems, "the payload does not fit the action's input_schema");
 }
 
 async function compile(schema: Schema): Promise<Validate> {

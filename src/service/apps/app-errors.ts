@@ -1,22 +1,21 @@
-import type { InputProblem } from "../../contract/problems.ts";
-import { DriverError } from "../driver-error.ts";
+import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 
-/** Kinds of failures of a deployment or an invocation. */
-export type AppErrorKind = "ended" | "invalid" | "not-found" | "shutting-down" | "too-many-invocations";
+/** Kinds of failures that only deployments and invocations have. */
+export type AppErrorKind = "shutting-down" | "too-many-invocations";
+
+/** assumed: the API has no limit of queued invocations. */
+const answers: Answers<AppErrorKind> = {
+  "shutting-down": { code: "shutting_down" },
+  "too-many-invocations": { code: "too_many_invocations", retryAfterSeconds: 10 },
+};
 
 /** Error of an app: of a deployment or an invocation. */
-export class AppError extends DriverError<AppErrorKind> {
+export class AppError extends AnsweredError<AppErrorKind> {
   override readonly name = "AppError";
-}
 
-/** Error for invalid fields. */
-export function invalidApp(message: string, problems: readonly InputProblem[]): AppError {
-  return new AppError("invalid", message, { problems });
-}
-
-/** Error for an unknown app, action, version, deployment or invocation. */
-export function notFound(message: string): AppError {
-  return new AppError("not-found", message);
+  override get answer(): Answer {
+    return answers[this.kind];
+  }
 }
 
 /** Error for new work while the service stops. */

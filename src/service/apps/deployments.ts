@@ -11,12 +11,13 @@ import { type ChangeOfJob, Jobs } from "../jobs/jobs.ts";
 import type { ContainerFacts } from "../processes/container-probe.ts";
 import type { TempDirectories } from "../sessions/temp-directories.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { checkActionSchemas } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
-import { notFound, shuttingDown } from "./app-errors.ts";
+import { shuttingDown } from "./app-errors.ts";
 import { AppFiles } from "./app-files.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import { appVersionRecord, type DeploymentRecord, deploymentRecord } from "./deployment-record.ts";
@@ -152,7 +153,7 @@ export class Deployments {
   /** Deployment with an id. Throws `not-found`. */
   require(projectId: ProjectId, id: string): StoredDeployment {
     const deployment = this.#jobs.find(projectId, id);
-    if (!deployment) throw notFound(`there is no deployment ${JSON.stringify(id)}`);
+    if (!deployment) throw ResourceError.notFound("deployment", id);
     return deployment;
   }
 
@@ -168,8 +169,9 @@ export class Deployments {
     if (found) return found;
     const running = rows.list({ where: { appName, status: "running" }, limit: VERSIONS_NAMED });
     const versions = running.items.map((deployment) => deployment.version);
-    if (versions.length === 0) throw notFound(`there is no app ${JSON.stringify(appName)}`);
-    throw notFound(
+    if (versions.length === 0) throw ResourceError.notFound("app", appName);
+    throw new ResourceError(
+      "not-found",
       `the app ${JSON.stringify(appName)} has no version ${JSON.stringify(version)}; there is ${versions.join(", ")}`,
     );
   }

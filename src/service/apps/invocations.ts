@@ -13,12 +13,13 @@ import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import type { TempDirectories } from "../sessions/temp-directories.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { checkPayload } from "./action-schemas.ts";
 import { appEnvironment } from "./app-environment.ts";
-import { AppError, notFound, shuttingDown } from "./app-errors.ts";
+import { AppError, shuttingDown } from "./app-errors.ts";
 import { AppProcess, type AppProcessEnd, endLeftOver } from "./app-process.ts";
 import type { Deployments } from "./deployments.ts";
 import { type InvocationRecord, isOver, stateEvent } from "./invocation-record.ts";
@@ -133,8 +134,9 @@ export class Invocations {
   }
 
   /**
-   * Queues an invocation. Throws an {@link AppError}: `not-found`, `invalid` for a payload that does not match the
-   * action's schema, `too-many-invocations` or `shutting-down`; a ProjectError `limit-reached`; or a {@link DiskFullError}.
+   * Queues an invocation. Throws a {@link ResourceError}: `not-found`, `invalid` for a payload that does not match the
+   * action's schema; an {@link AppError} `too-many-invocations` or `shutting-down`; a ProjectError `limit-reached`; or
+   * a {@link DiskFullError}.
    */
   async create(input: CreateInvocation): Promise<StoredInvocation> {
     const { clock, deployments, projects } = this.#options;
@@ -144,7 +146,10 @@ export class Invocations {
     const action = deployment.actions.find(({ name }) => name === actionName);
     if (!action) {
       const names = deployment.actions.map(({ name }) => name).join(", ");
-      throw notFound(`the app ${JSON.stringify(appName)} has no action ${JSON.stringify(actionName)}; it has ${names}`);
+      throw new ResourceError(
+        "not-found",
+        `the app ${JSON.stringify(appName)} has no action ${JSON.stringify(actionName)}; it has ${names}`,
+      );
     }
     if (this.#jobs.waitingIn(projectId) >= QUEUED) throw tooMany();
     const now = clock.now();
@@ -181,7 +186,7 @@ export class Invocations {
   /** Invocation with an id. Throws `not-found`. */
   require(projectId: ProjectId, id: string): StoredInvocation {
     const invocation = this.#jobs.find(projectId, id);
-    if (!invocation) throw notFound(`there is no invocation ${JSON.stringify(id)}`);
+    if (!invocation) throw ResourceError.notFound("invocation", id);
     return invocation;
   }
 
@@ -200,12 +205,12 @@ export class Invocations {
     return (await this.#jobs.over(invocation)) ?? invocation;
   }
 
-  /** Ends an invocation. Throws `ended` when it has already ended. */
+  /** Ends an invocation. Throws a {@link ResourceError} `conflict` when it has already ended. */
   async end(invocation: StoredInvocation, outcome: InvocationOutcome): Promise<StoredInvocation> {
     const ended = await this.#jobs.end(invocation.id, this.#ended(outcome));
     if (ended) return ended;
     const { status } = this.require(invocation.projectId, invocation.id);
-    throw new AppError("ended", `the invocation has ended: ${status}`);
+    throw new ResourceError("conflict", `the invocation has ended: ${status}`);
   }
 
   /** Active browsers of an invocation. */

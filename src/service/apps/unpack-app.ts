@@ -4,7 +4,7 @@ import { ArchiveError } from "../../archive/archive-error.ts";
 import { extractZip } from "../../archive/extract-zip.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
-import { invalidApp } from "./app-errors.ts";
+import { ResourceError } from "../store/resource-error.ts";
 
 /** assumed: the API has no limits. A directory of modules has many small files. */
 const LIMITS = { entries: 200_000, bytes: 2 * 2 ** 30, ratio: 200 };
@@ -39,5 +39,5 @@ export async function unpackApp(file: FilePart, directory: string, entry: string
 }
 
 function refused(path: string, message: string): Error {
-  return invalidApp(`the app cannot be deployed: ${message}`, [{ path, message }]);
+  return ResourceError.invalid([{ path, message }], `the app cannot be deployed: ${message}`);
 }

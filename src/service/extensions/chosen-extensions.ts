@@ -3,7 +3,7 @@ import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import type { Faults } from "../faults.ts";
 import type { ProjectId } from "../store/project-id.ts";
-import { invalidFields } from "./extension-errors.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { StoredExtension } from "./extension-table.ts";
 import { SessionExtensions } from "./session-extensions.ts";
 import type { StoredExtensions } from "./stored-extensions.ts";
@@ -11,7 +11,7 @@ import type { StoredExtensions } from "./stored-extensions.ts";
 type References = NonNullable<BodyOf<OperationById<"browsers.create">>>["extensions"];
 
 /**
- * Stored extensions that a new session starts with. Throws an {@link ExtensionError} for an unknown extension or a
+ * Stored extensions that a new session starts with. Throws a {@link ResourceError} for an unknown extension or a
  * duplicate. assumed: invalid input, because the body is wrong; not found is for the resource in the path.
  */
 export function chosenExtensions(
@@ -33,7 +33,7 @@ export function chosenExtensions(
       problems.push({ path, message: `${JSON.stringify(wanted)} is given twice` });
     } else chosen.push(found);
   }
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) throw ResourceError.invalid(problems);
   return new SessionExtensions(
     faults,
     chosen.map((extension, at) => ({

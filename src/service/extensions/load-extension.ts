@@ -1,11 +1,11 @@
 import { CdpError } from "../chromium/cdp.ts";
 import type { Chromium } from "../chromium/launch.ts";
-import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
+import { ResourceError } from "../store/resource-error.ts";
 
 const UNKNOWN_METHOD = -32601;
 
 /**
- * Loads an unpacked extension into a running browser and returns its id. Throws an {@link ExtensionError} with
+ * Loads an unpacked extension into a running browser and returns its id. Throws a {@link ResourceError} with
  * Chromium's message, `unsupported` when the browser cannot load extensions, and the errors of the connection.
  *
  * @param field field of the request that contains it
@@ -33,15 +33,23 @@ export async function loadedByPath({ connection }: Chromium): Promise<Map<string
 }
 
 /** Converts Chromium's error. assumed: headless shells and some branded browsers lack these commands over the pipe. */
-function verdict(error: CdpError, field: string): ExtensionError {
+function verdict(error: CdpError, field: string): ResourceError {
   const message = error.message.replace(/^Extensions\.loadUnpacked: /, "");
   if (error.code === UNKNOWN_METHOD || /wasn't found|not available/.test(message)) {
-    return unsupportedExtension("this browser cannot load extensions; run `browserctl local setup` for one that can", {
-      path: field,
-      message: `the browser has no Extensions domain (${message})`,
-    });
+    return new ResourceError(
+      "unsupported",
+      "this browser cannot load extensions; run `browserctl local setup` for one that can",
+      {
+        problems: [
+          {
+            path: field,
+            message: `the browser has no Extensions domain (${message})`,
+          },
+        ],
+      },
+    );
   }
-  return new ExtensionError("invalid", `the browser refuses the extension: ${message}`, {
+  return new ResourceError("invalid", `the browser refuses the extension: ${message}`, {
     problems: [{ path: field, message }],
   });
 }

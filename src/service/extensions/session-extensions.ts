@@ -8,7 +8,7 @@ import type { HookContext, LaunchHook } from "../sessions/launch-hook.ts";
 import type { Session } from "../sessions/session.ts";
 import { hookContext } from "../sessions/session-browsers.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
-import { ExtensionError, invalidFields } from "./extension-errors.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import { loadExtension, loadedByPath, unloadExtension } from "./load-extension.ts";
 import { unpackExtension } from "./unpack-extension.ts";
 
@@ -99,8 +99,8 @@ export class SessionExtensions implements LaunchHook {
   }
 
   /**
-   * Adds extensions, all or none: live, or by a restart of the browser when that fails. Throws an {@link
-   * ExtensionError} for names in use, for an extension that Chromium rejects, with its message, and for a browser that
+   * Adds extensions, all or none: live, or by a restart of the browser when that fails. Throws a {@link
+   * ResourceError} for names in use, for an extension that Chromium rejects, with its message, and for a browser that
    * cannot load extensions; a {@link SessionError} when the session ends first.
    */
   add(session: Session, wanted: readonly NewExtension[], restart: () => Promise<void>): Promise<void> {
@@ -137,7 +137,7 @@ export class SessionExtensions implements LaunchHook {
         await this.#faults.pass("extension-live");
       }
     } catch (error) {
-      if (error instanceof ExtensionError) throw error;
+      if (error instanceof ResourceError) throw error;
       return false;
     }
     // A browser that is being replaced loses them.
@@ -165,7 +165,7 @@ export class SessionExtensions implements LaunchHook {
       seen.add(name);
       return taken ? [{ path: `${field.item}.name`, message }] : [];
     });
-    if (problems.length > 0) throw invalidFields(problems);
+    if (problems.length > 0) throw ResourceError.invalid(problems);
   }
 }
 

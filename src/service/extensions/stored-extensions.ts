@@ -7,11 +7,11 @@ import type { Clock } from "../clock.ts";
 import { moveFile } from "../files/move-file.ts";
 import { newId } from "../ids.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import { UniqueError } from "../store/unique-error.ts";
-import { ExtensionError } from "./extension-errors.ts";
 import { extensions, type StoredExtension } from "./extension-table.ts";
 import { unpackExtension } from "./unpack-extension.ts";
 
@@ -52,7 +52,7 @@ export class StoredExtensions {
     return join(this.#directory, `${id}.zip`);
   }
 
-  /** Validates and stores an extension's archive. Throws an {@link ExtensionError} or a {@link UniqueError}. */
+  /** Validates and stores an extension's archive. Throws a {@link ResourceError} or a {@link UniqueError}. */
   async add(projectId: ProjectId, name: string | null, file: FilePart): Promise<StoredExtension> {
     const id = newId();
     // Checked before the work; the insert checks again, because another request may take the name in between.
@@ -83,10 +83,10 @@ export class StoredExtensions {
     return this.#rows.in(projectId).find(idOrName);
   }
 
-  /** Extension with an id or a name. Throws an {@link ExtensionError} `not-found`. */
+  /** Extension with an id or a name. Throws a {@link ResourceError} `not-found`. */
   require(projectId: ProjectId, idOrName: string): StoredExtension {
     const extension = this.find(projectId, idOrName);
-    if (!extension) throw new ExtensionError("not-found", `there is no extension ${JSON.stringify(idOrName)}`);
+    if (!extension) throw ResourceError.notFound("extension", idOrName);
     return extension;
   }
 

@@ -5,7 +5,7 @@ import { extractZip } from "../../archive/extract-zip.ts";
 import { archiveLitter, directoryManifest, type Manifest } from "../../extensions/manifest.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import { newId } from "../ids.ts";
-import { ExtensionError, unsupportedExtension } from "./extension-errors.ts";
+import { ResourceError } from "../store/resource-error.ts";
 
 /** assumed: the API limits the archive only (contract 1.10). */
 const LIMITS = { entries: 10_000, bytes: 200 * 2 ** 20, ratio: 200 };
@@ -24,7 +24,7 @@ export interface UnpackOptions {
 
 /**
  * Unpacks an extension's archive to a new directory and checks its manifest, which is at the top level or in the only
- * top-level directory. Throws an {@link ExtensionError} naming the part, `unsupported` for an extension that needs an
+ * top-level directory. Throws a {@link ResourceError} naming the part, `unsupported` for an extension that needs an
  * enterprise policy; nothing is left then. assumed: unsupported, because such a policy needs the administrator.
  */
 export async function unpackExtension(
@@ -47,11 +47,11 @@ export async function unpackExtension(
     return { path: join(directory, relative(staging, root)), manifest };
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    throw asExtensionError(error, zip, directory, field);
+    throw asRejection(error, zip, directory, field);
   }
 }
 
-function asExtensionError(error: unknown, zip: string, directory: string, field: string): unknown {
+function asRejection(error: unknown, zip: string, directory: string, field: string): unknown {
   if (error instanceof ArchiveError) return rejection(field, [error.message]);
   if (isDiskFull(error)) return new DiskFullError(dirname(directory), error);
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
@@ -60,8 +60,8 @@ function asExtensionError(error: unknown, zip: string, directory: string, field:
   return code === "ENOENT" && path === zip ? rejection(field, ["there is no such extension any more"]) : error;
 }
 
-function rejection(field: string, problems: readonly string[]): ExtensionError {
-  return new ExtensionError("invalid", `the extension cannot be loaded: ${problems[0]}`, {
+function rejection(field: string, problems: readonly string[]): ResourceError {
+  return new ResourceError("invalid", `the extension cannot be loaded: ${problems[0]}`, {
     problems: problems.map((message) => ({ path: field, message })),
   });
 }
@@ -79,8 +79,12 @@ function rejectPolicy({ permissions }: Manifest, field: string): void {
   const permission = permissions.find((each) => BY_POLICY.test(each));
   if (permission === undefined) return;
   const message = `asks for "${permission}", which only an enterprise policy of this machine can give`;
-  throw unsupportedExtension(`the local service does not support the extension: it ${message}`, {
-    path: field,
-    message,
+  throw new ResourceError("unsupported", `the local service does not support the extension: it ${message}`, {
+    problems: [
+      {
+        path: field,
+        message,
+      },
+    ],
   });
 }

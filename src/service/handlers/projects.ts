@@ -3,10 +3,10 @@ import type { QueryOf } from "../../contract/operation.ts";
 import { ApiError } from "../api-error.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
-import { noProject } from "../projects/project-errors.ts";
 import { projects as projectTable } from "../projects/project-table.ts";
 import { limitsRecord, type Project, Projects, type ProjectsOptions, projectRecord } from "../projects/projects.ts";
 import { resource } from "../resource.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import { UniqueError } from "../store/unique-error.ts";
 
 type ListQuery = QueryOf<OperationById<"projects.list">>;
@@ -71,7 +71,7 @@ export function projectHandlers({ projects }: { projects: Projects }): HandlersO
 function requireReachable(projects: Projects, idOrName: string, { token, project }: RequestAuth): Project {
   if (token.projectId === null) return projects.require(idOrName);
   if (idOrName === project.id || idOrName === project.name) return project;
-  throw noProject(idOrName);
+  throw ResourceError.notFound("project", idOrName);
 }
 
 /** Runs a change; an error for a name in use does not say which project has it. */

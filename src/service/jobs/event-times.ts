@@ -1,6 +1,6 @@
 import { epochMs, sinceTimestamp, type Timestamp, timestampAt } from "../../core/timestamp.ts";
 import type { Clock } from "../clock.ts";
-import { JobError } from "./job-error.ts";
+import { ResourceError } from "../store/resource-error.ts";
 
 const MAX_NANOS = 999_999;
 
@@ -35,21 +35,19 @@ export class EventTimes {
 
 /**
  * Reads `since` (contract 1.13) as a timestamp to compare with: an RFC 3339 time, or a duration back from now.
- * Undefined for none. Throws a {@link JobError} for anything else.
+ * Undefined for none. Throws a {@link ResourceError} for anything else.
  */
 export function sinceTime(since: string | undefined, clock: Clock): Timestamp | undefined {
   if (since === undefined || since === "") return undefined;
   // A plus sign that was not escaped arrives as a blank.
   const timestamp = sinceTimestamp(since.replace(/ (\d\d:\d\d)$/, "+$1"), clock.now());
   if (timestamp !== undefined) return timestamp;
-  throw new JobError("invalid", "the request is not valid", {
-    problems: [
-      {
-        path: "since",
-        message: `must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not ${JSON.stringify(since)}`,
-      },
-    ],
-  });
+  throw ResourceError.invalid([
+    {
+      path: "since",
+      message: `must be an RFC 3339 time such as 2026-01-31T12:00:00Z, or a duration such as 5m, not ${JSON.stringify(since)}`,
+    },
+  ]);
 }
 
 /** The first millisecond since 1970 that is not before a timestamp. */

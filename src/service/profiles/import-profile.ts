@@ -9,6 +9,7 @@ import { unzstd } from "../../archive/zstd-frames.ts";
 import type { FilePart } from "../../contract/form.ts";
 import { readLegacyProfile } from "../../profiles/legacy.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import { ProfileError } from "./profile-errors.ts";
 import type { StoredProfile } from "./profile-table.ts";
 import type { Profiles } from "./profiles.ts";
@@ -19,7 +20,7 @@ const READ = { highWaterMark: 64 * 1_024 } as const;
 
 /**
  * Creates a profile from a file: an archive as {@link Profiles.save} stores it, the same without compression, or legacy
- * JSON. Throws a {@link ProfileError} for any other file, for an unsafe archive, and for a name in use; no profile is
+ * JSON. Throws a {@link ResourceError} for any other file, for an unsafe archive, and for a name in use; no profile is
  * created then.
  */
 export async function importProfile(
@@ -59,7 +60,7 @@ async function checkLegacy(file: FilePart): Promise<void> {
   }
   const result = readLegacyProfile(await readFile(file.path, "utf8"));
   if ("problems" in result) {
-    throw new ProfileError("invalid", "the file is not a legacy profile", {
+    throw new ResourceError("invalid", "the file is not a legacy profile", {
       problems: result.problems.map((message) => ({ path: "body", message })),
     });
   }
@@ -75,7 +76,9 @@ async function checkArchive(file: FilePart, kind: "zstd" | "tar"): Promise<void>
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     const { message } = error;
-    throw new ProfileError("invalid", `the file cannot be read: ${message}`, { problems: [{ path: "body", message }] });
+    throw new ResourceError("invalid", `the file cannot be read: ${message}`, {
+      problems: [{ path: "body", message }],
+    });
   }
   if (entries === 0) throw rejection("is an empty archive");
 }
@@ -86,6 +89,6 @@ function limitsOf({ bytes }: FilePart): TarLimits {
   return { ...defaultTarLimits, bytes: Math.min(defaultTarLimits.bytes, byRatio) };
 }
 
-function rejection(why: string): ProfileError {
-  return new ProfileError("invalid", `the file ${why}`, { problems: [{ path: "body", message: why }] });
+function rejection(why: string): ResourceError {
+  return new ResourceError("invalid", `the file ${why}`, { problems: [{ path: "body", message: why }] });
 }

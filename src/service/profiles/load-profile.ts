@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Session } from "../sessions/session.ts";
 import { hookContext } from "../sessions/session-browsers.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
-import { ProfileError } from "./profile-errors.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import { profileLaunchHook } from "./profile-launch-hook.ts";
 import type { StoredProfile } from "./profile-table.ts";
 import { type Profiles, profileRecord } from "./profiles.ts";
@@ -17,7 +17,7 @@ export interface LoadProfileOptions {
 
 /**
  * Loads a profile into a running session without one (contract 2.2): its browser restarts with a copy of the profile
- * and without its tabs. Throws a {@link ProfileError} when the session has a profile or another session saves to it;
+ * and without its tabs. Throws a {@link ResourceError} when the session has a profile or another session saves to it;
  * nothing is changed then.
  */
 export async function loadProfile(
@@ -29,7 +29,7 @@ export async function loadProfile(
 ): Promise<void> {
   if (session.settings.profile) {
     const { name, id } = session.settings.profile.record;
-    throw new ProfileError("loaded", `profile: the session already has the profile "${name ?? id}"`, {
+    throw new ResourceError("conflict", `profile: the session already has the profile "${name ?? id}"`, {
       problems: [{ path: "profile", message: "can only be given to a session that has none" }],
     });
   }

@@ -1,28 +1,19 @@
-import { DriverError } from "../driver-error.ts";
+import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 
-/**
- * Kinds of failures of a profile.
- *
- * - `claimed`: another session will save to it.
- * - `in-use`: a session that will save to it runs.
- * - `loaded`: the session already has a profile.
- */
-export type ProfileErrorKind =
-  | "claimed"
-  | "damaged"
-  | "in-use"
-  | "invalid"
-  | "loaded"
-  | "not-found"
-  | "not-saved"
-  | "too-large";
+/** Kinds of failures that only profiles have. */
+export type ProfileErrorKind = "damaged" | "not-saved" | "too-large";
 
-/** Error of a profile, stored or in a session. */
-export class ProfileError extends DriverError<ProfileErrorKind> {
+const answers: Answers<ProfileErrorKind> = {
+  damaged: { code: "profile_damaged", retry: false },
+  "not-saved": { code: "profile_not_saved", retry: false },
+  "too-large": { code: "payload_too_large" },
+};
+
+/** Error of the data of a profile. */
+export class ProfileError extends AnsweredError<ProfileErrorKind> {
   override readonly name = "ProfileError";
-}
 
-/** Error for an invalid field. */
-export function invalidField(path: string, message: string): ProfileError {
-  return new ProfileError("invalid", "the request is not valid", { problems: [{ path, message }] });
+  override get answer(): Answer {
+    return answers[this.kind];
+  }
 }

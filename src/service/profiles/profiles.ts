@@ -8,10 +8,10 @@ import type { Clock } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
-import { ProfileError } from "./profile-errors.ts";
 import { type ProfileFileKind, profiles, type StoredProfile } from "./profile-table.ts";
 
 export type ProfileRecord = ResultOf<OperationById<"profiles.get">>;
@@ -75,25 +75,25 @@ export class Profiles {
     return this.#rows.in(projectId).find(idOrName);
   }
 
-  /** Profile with an id or a name. Throws a {@link ProfileError} `not-found`. */
+  /** Profile with an id or a name. Throws a {@link ResourceError} `not-found`. */
   require(projectId: ProjectId, idOrName: string): StoredProfile {
     const profile = this.find(projectId, idOrName);
-    if (!profile) throw new ProfileError("not-found", `there is no profile ${JSON.stringify(idOrName)}`);
+    if (!profile) throw ResourceError.notFound("profile", idOrName);
     return profile;
   }
 
-  /** Renames a profile. Throws a {@link ProfileError} when it has been deleted, a UniqueError for a name in use. */
+  /** Renames a profile. Throws a {@link ResourceError} when it has been deleted, a UniqueError for a name in use. */
   rename(profile: StoredProfile, name: string): StoredProfile {
     const renamed = this.#rows.update(profile, { name, updatedAt: this.#options.clock.now() });
-    if (!renamed) throw new ProfileError("not-found", `there is no profile ${JSON.stringify(profile.id)}`);
+    if (!renamed) throw ResourceError.notFound("profile", profile.id);
     return renamed;
   }
 
-  /** Deletes a profile and its file. Throws a {@link ProfileError} while a session will save to it. */
+  /** Deletes a profile and its file. Throws a {@link ResourceError} while a session will save to it. */
   async delete(profile: StoredProfile): Promise<void> {
     const saver = this.#savers.get(profile.id);
     if (saver !== undefined) {
-      throw new ProfileError("in-use", `session "${saver}" saves to the profile when it ends; end it first`);
+      throw new ResourceError("in-use", `session "${saver}" saves to the profile when it ends; end it first`);
     }
     this.#rows.delete(profile);
     if (profile.file !== null) await rm(this.path(profile), { force: true });
@@ -106,14 +106,14 @@ export class Profiles {
 
   /**
    * Leases a profile to the one session that may save to it, until the returned function is called. Throws a {@link
-   * ProfileError} `claimed` while another session has the lease. assumed: a conflict, because the data of the session
+   * ResourceError} `conflict` while another session has the lease. assumed: a conflict, because the data of the session
    * that saves first would be lost.
    */
   claim(profile: StoredProfile, sessionId: string): () => void {
     const saver = this.#savers.get(profile.id);
     if (saver !== undefined) {
       const name = profile.name ?? profile.id;
-      throw new ProfileError("claimed", `profile: session "${saver}" already saves its changes to "${name}"`, {
+      throw new ResourceError("conflict", `profile: session "${saver}" already saves its changes to "${name}"`, {
         problems: [{ path: "profile.save_changes", message: "only one session at a time may save" }],
       });
     }
@@ -138,7 +138,7 @@ export class Profiles {
       await rename(unfinished, path);
       const before = this.#rows.in(profile.projectId).byId(profile.id);
       const saved = before && this.#rows.update(before, { kind, file, ...written, updatedAt: clock.now() });
-      if (!saved) throw new ProfileError("not-found", "the profile was deleted while it was saved");
+      if (!saved) throw new ResourceError("not-found", "the profile was deleted while it was saved");
       if (before.file !== null) await rm(this.path(before), { force: true });
       return saved;
     } catch (error) {

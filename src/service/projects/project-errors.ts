@@ -1,24 +1,27 @@
-import { DriverError } from "../driver-error.ts";
+import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 
 /**
- * Kinds of failures of a project.
+ * Kinds of failures that only projects have.
  *
- * - `default`: the default project can be neither archived nor deleted.
- * - `in-use`: something runs in it.
  * - `last-active`: no other project is active.
  */
-export type ProjectErrorKind =
-  | "default"
-  | "disabled"
-  | "in-use"
-  | "last-active"
-  | "limit-reached"
-  | "not-empty"
-  | "not-found";
+export type ProjectErrorKind = "disabled" | "last-active" | "limit-reached" | "not-empty";
+
+/** assumed: `limit-reached`; repeating a request frees no place (contract 2.18). */
+const answers: Answers<ProjectErrorKind> = {
+  disabled: { code: "projects_disabled" },
+  "last-active": { code: "last_active_project", retry: false },
+  "limit-reached": { code: "project_limit_reached", retry: false },
+  "not-empty": { code: "project_not_empty", retry: false },
+};
 
 /** Error of a project. */
-export class ProjectError extends DriverError<ProjectErrorKind> {
+export class ProjectError extends AnsweredError<ProjectErrorKind> {
   override readonly name = "ProjectError";
+
+  override get answer(): Answer {
+    return answers[this.kind];
+  }
 }
 
 /** Error for every operation of projects while they are disabled. */
@@ -27,9 +30,4 @@ export function projectsDisabled(): ProjectError {
     "disabled",
     "projects are disabled: there is only the default project, and every request works in it",
   );
-}
-
-/** Error for an id or a name that no project has. */
-export function noProject(idOrName: string): ProjectError {
-  return new ProjectError("not-found", `there is no project ${JSON.stringify(idOrName)}`);
 }

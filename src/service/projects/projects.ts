@@ -2,11 +2,12 @@ import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { AnyTable } from "../store/table.ts";
-import { noProject, ProjectError, projectsDisabled } from "./project-errors.ts";
+import { ProjectError, projectsDisabled } from "./project-errors.ts";
 import { type Project, projects } from "./project-table.ts";
 
 export type { Project } from "./project-table.ts";
@@ -68,10 +69,10 @@ export class Projects {
     if (!this.enabled) throw projectsDisabled();
   }
 
-  /** Project with an id or an exact name. Throws a {@link ProjectError} `not-found`. */
+  /** Project with an id or an exact name. Throws a {@link ResourceError} `not-found`. */
   require(idOrName: string): Project {
     const project = this.find(idOrName);
-    if (!project) throw noProject(idOrName);
+    if (!project) throw ResourceError.notFound("project", idOrName);
     return project;
   }
 
@@ -86,7 +87,8 @@ export class Projects {
 
   /**
    * Renames, archives or restores a project. Throws a UniqueError for a name in use; a {@link ProjectError}
-   * `last-active` or `default` for one that has to stay active, `in-use` while something runs in it.
+   * `last-active` for the only active project; a {@link ResourceError} `conflict` for the default project, `in-use`
+   * while something runs in it.
    */
   update(project: Project, { name, status }: Partial<Pick<Project, "name" | "status">>): Project {
     if (status === "archived" && project.status === "active") this.#checkArchivable(project);
@@ -95,8 +97,8 @@ export class Projects {
   }
 
   /**
-   * Deletes a project softly. Throws a {@link ProjectError} `last-active` or `default` for one that has to stay,
-   * `not-empty` while it has resources of any kind.
+   * Deletes a project softly. Throws a {@link ProjectError} `last-active` for the only active project, `not-empty`
+   * while it has resources of any kind; a {@link ResourceError} `conflict` for the default project.
    */
   delete(project: Project): void {
     this.#checkSpare(project, "deleted");
@@ -165,7 +167,7 @@ export class Projects {
 
   #changed(project: Project, change: Parameters<Rows<typeof projects>["update"]>[1]): Project {
     const changed = this.#rows.update(project, change);
-    if (!changed) throw noProject(project.id);
+    if (!changed) throw ResourceError.notFound("project", project.id);
     return changed;
   }
 
@@ -173,7 +175,7 @@ export class Projects {
     this.#checkSpare(project, "archived");
     const working = this.#count(project, ({ options }) => options.working);
     if (working.length === 0) return;
-    throw new ProjectError("in-use", `project ${named(project)} has ${listed(working)} at work; end them first`);
+    throw new ResourceError("in-use", `project ${named(project)} has ${listed(working)} at work; end them first`);
   }
 
   /** assumed: requests without a project header need the default project, so it stays. */
@@ -184,7 +186,7 @@ export class Projects {
     }
     if (!project.isDefault) return;
     const why = "requests that name no project go there";
-    throw new ProjectError("default", `project ${named(project)} is the default one and cannot be ${done}: ${why}`);
+    throw new ResourceError("conflict", `project ${named(project)} is the default one and cannot be ${done}: ${why}`);
   }
 
   /** Number of rows of a project that a condition holds for, table by table; none where it is undefined. */

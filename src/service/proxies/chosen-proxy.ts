@@ -1,7 +1,7 @@
 import type { InputProblem } from "../../contract/problems.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Proxies } from "./proxies.ts";
-import { invalidFields } from "./proxy-errors.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 
 /** Fields of a request that choose a session's proxy (contract 2.2). */
@@ -18,7 +18,7 @@ export interface ChosenProxy {
 }
 
 /**
- * Proxy that a request chooses; undefined when it chooses none. Throws a {@link ProxyError} `invalid` for fields that
+ * Proxy that a request chooses; undefined when it chooses none. Throws a {@link ResourceError} `invalid` for fields that
  * exclude each other, for an unknown proxy and for a name of several (spec 2.5).
  */
 export function chosenProxy(proxies: Proxies, projectId: ProjectId, fields: ProxyFields): ChosenProxy | undefined {
@@ -27,7 +27,7 @@ export function chosenProxy(proxies: Proxies, projectId: ProjectId, fields: Prox
   for (const [path, value] of Object.entries({ proxy_id, disable_default_proxy })) {
     if (given && value !== undefined) problems.push({ path, message: "cannot be combined with proxy" });
   }
-  if (problems.length > 0) throw invalidFields(problems);
+  if (problems.length > 0) throw ResourceError.invalid(problems);
   if (given?.mode !== undefined) return { mode: given.mode };
   if (given?.name !== undefined) return { proxy: theOneNamed(proxies, projectId, given.name) };
   if (!given && (proxy_id === null || proxy_id === "")) return {};
@@ -43,9 +43,9 @@ function theOneNamed(proxies: Proxies, projectId: ProjectId, name: string): Stor
   if (!proxy) throw unknownProxy("proxy.name", name);
   if (!other) return proxy;
   const message = `several proxies have the name ${JSON.stringify(name)}: use the id of one`;
-  throw invalidFields([{ path: "proxy.name", message }]);
+  throw ResourceError.invalid([{ path: "proxy.name", message }]);
 }
 
 function unknownProxy(path: string, given: string) {
-  return invalidFields([{ path, message: `there is no proxy ${JSON.stringify(given)}` }]);
+  return ResourceError.invalid([{ path, message: `there is no proxy ${JSON.stringify(given)}` }]);
 }

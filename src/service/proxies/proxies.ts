@@ -4,13 +4,13 @@ import type { InputProblem } from "../../contract/problems.ts";
 import { CA_BUNDLE_BYTES } from "../../contract/proxies.ts";
 import type { Clock } from "../clock.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import { Sealed } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
 import { readAuthorities } from "./authorities.ts";
 import { checkProxy } from "./check-proxy.ts";
-import { invalidFields, ProxyError } from "./proxy-errors.ts";
 import { proxies, type StoredProxy } from "./proxy-table.ts";
 
 export type ProxyRecord = ResultOf<OperationById<"proxies.get">>;
@@ -37,10 +37,10 @@ export class Proxies {
     this.#rows = store.rows(proxies);
   }
 
-  /** Stores a proxy. Throws a {@link ProxyError} `unsupported` for a managed type, `invalid` for its settings. */
+  /** Stores a proxy. Throws a {@link ResourceError} `unsupported` for a managed type, `invalid` for its settings. */
   create(projectId: ProjectId, body: CreateBody): StoredProxy {
     if (body.type !== "custom") {
-      throw new ProxyError("unsupported", `the local service does not support proxies of type ${body.type}`, {
+      throw new ResourceError("unsupported", `the local service does not support proxies of type ${body.type}`, {
         problems: [{ path: "type", message: `${body.type} proxies are servers of a hosted service; use custom` }],
       });
     }
@@ -72,17 +72,17 @@ export class Proxies {
     return this.#rows.in(projectId).byId(id);
   }
 
-  /** Proxy with an id. Throws a {@link ProxyError} `not-found`. */
+  /** Proxy with an id. Throws a {@link ResourceError} `not-found`. */
   require(projectId: ProjectId, id: string): StoredProxy {
     const proxy = this.byId(projectId, id);
-    if (!proxy) throw noProxy(id);
+    if (!proxy) throw ResourceError.notFound("proxy", id);
     return proxy;
   }
 
-  /** Renames a proxy. Throws a {@link ProxyError} when it has been deleted. */
+  /** Renames a proxy. Throws a {@link ResourceError} when it has been deleted. */
   rename(proxy: StoredProxy, name: string): StoredProxy {
     const renamed = this.#rows.update(proxy, { name: name.trim() });
-    if (!renamed) throw noProxy(proxy.id);
+    if (!renamed) throw ResourceError.notFound("proxy", proxy.id);
     return renamed;
   }
 
@@ -99,7 +99,7 @@ export class Proxies {
     } as const;
     if (url !== undefined) return { proxy: { ...proxy, ...state }, problem };
     const stored = this.#rows.update(proxy, state);
-    if (!stored) throw noProxy(proxy.id);
+    if (!stored) throw ResourceError.notFound("proxy", proxy.id);
     return { proxy: stored, problem };
   }
 }
@@ -127,7 +127,7 @@ export function proxyRecord(proxy: StoredProxy): ProxyRecord {
 
 const custom = ["host", "port", "username", "password", "ca_bundle"];
 
-/** Settings of a custom proxy, checked beyond the schema. Throws a {@link ProxyError} with all problems. */
+/** Settings of a custom proxy, checked beyond the schema. Throws a {@link ResourceError} with all problems. */
 function checkedSettings(config: NonNullable<CreateBody["config"]>) {
   const problems: InputProblem[] = [];
   const { host, port, ca_bundle } = config;
@@ -145,7 +145,7 @@ function checkedSettings(config: NonNullable<CreateBody["config"]>) {
   }
   const bundleProblem = ca_bundle === undefined ? undefined : problemOfBundle(ca_bundle);
   if (bundleProblem) problems.push({ path: "config.ca_bundle", message: bundleProblem });
-  if (host === undefined || port === undefined || problems.length > 0) throw invalidFields(problems);
+  if (host === undefined || port === undefined || problems.length > 0) throw ResourceError.invalid(problems);
   return { ...config, host, port };
 }
 
@@ -157,8 +157,4 @@ function problemOfBundle(pem: string): string | undefined {
   } catch (error) {
     return (error as Error).message;
   }
-}
-
-function noProxy(id: string): ProxyError {
-  return new ProxyError("not-found", `there is no proxy ${JSON.stringify(id)}`);
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import type { Chromium } from "../chromium/launch.ts";
 import { knowsSocketOwners } from "../processes/socket-owner.ts";
 import type { HookContext, LaunchHook } from "../sessions/launch-hook.ts";
+import { ResourceError } from "../store/resource-error.ts";
 import { readAuthorities } from "./authorities.ts";
-import { ProxyError } from "./proxy-errors.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 import { Relay } from "./relay.ts";
 import { trustAuthorities } from "./trusted-authorities.ts";
@@ -19,7 +19,7 @@ export class SessionProxy implements LaunchHook {
   #relay: Relay | undefined;
   #distrust: (() => void) | undefined;
 
-  /** Throws a {@link ProxyError} `unsupported` for a proxy that cannot be used here. */
+  /** Throws a {@link ResourceError} `unsupported` for a proxy that cannot be used here. */
   constructor(proxy: StoredProxy | undefined, log: (line: string) => void) {
     checkSupport(proxy);
     this.#proxy = proxy;
@@ -86,7 +86,7 @@ export class SessionProxy implements LaunchHook {
  */
 function checkSupport(proxy: StoredProxy | undefined): void {
   if (knowsSocketOwners || !proxy || (proxy.username === null && proxy.password === null)) return;
-  throw new ProxyError("unsupported", "the local service uses a proxy with user or password on Linux only", {
+  throw new ResourceError("unsupported", "the local service uses a proxy with user or password on Linux only", {
     problems: [{ path: "proxy", message: "has a user or a password" }],
   });
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { ProxyError } from "./proxy-errors.ts";
+import { SessionError } from "../sessions/session-errors.ts";
 
 /** Message `trust { trust_type: TRUSTED }` of Chromium's server_certificate_database.proto. */
 const TRUSTED = Buffer.of(0x0a, 0x02, 0x08, 0x03);
@@ -20,7 +20,7 @@ const SCHEMA = `
  * was added. The browser must not run. assumed: Chromium's own database, because a flag can only ignore errors, a policy
  * needs the machine's administrator, and the authorities of the user's home are those of all sessions.
  *
- * Throws a {@link ProxyError} for a database that this Chromium keeps in another form.
+ * Throws a {@link SessionError} for a database that this Chromium keeps in another form.
  */
 export async function trustAuthorities(
   userDataDir: string,
@@ -60,7 +60,7 @@ function withDatabase(path: string, work: (database: DatabaseSync) => void): voi
     }
   } catch (cause) {
     const reason = (cause as Error).message;
-    throw new ProxyError("authorities-not-stored", `the browser cannot be told to trust the CA bundle: ${reason}`, {
+    throw new SessionError("browser-not-started", `the browser cannot be told to trust the CA bundle: ${reason}`, {
       cause,
     });
   }

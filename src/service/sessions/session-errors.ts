@@ -1,5 +1,5 @@
 import { ChromiumStartError } from "../chromium/launch.ts";
-import { DriverError } from "../driver-error.ts";
+import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 import type { StoredSession } from "./browser-table.ts";
 
 /** Kinds of failures of a session. */
@@ -13,9 +13,25 @@ export type SessionErrorKind =
   | "shutting-down"
   | "wrong-token";
 
+/** assumed: the API has no limit of memory. Requests that may be partly done are not retryable. */
+const answers: Answers<SessionErrorKind> = {
+  "browser-not-started": { code: "browser_start_failed", retry: false },
+  "browser-restarted": { code: "browser_restarted", retry: false },
+  ended: { code: "browser_deleted" },
+  "name-taken": { code: "conflict", detail: "conflict", retry: false },
+  "not-enough-memory": { code: "not_enough_memory", retry: false },
+  "not-found": { code: "not_found" },
+  "shutting-down": { code: "shutting_down" },
+  "wrong-token": { code: "unauthorized" },
+};
+
 /** Error of a session, or of its start. */
-export class SessionError extends DriverError<SessionErrorKind> {
+export class SessionError extends AnsweredError<SessionErrorKind> {
   override readonly name = "SessionError";
+
+  override get answer(): Answer {
+    return answers[this.kind];
+  }
 }
 
 /** Error for a session that has ended, with time and reason. `requested` is the id or name in the request. */

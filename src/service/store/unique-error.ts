@@ -1,4 +1,4 @@
-import { DriverError } from "../driver-error.ts";
+import { type Answer, AnsweredError } from "../driver-error.ts";
 
 /** A row that has a value which no two rows may share. */
 export interface Taken {
@@ -11,7 +11,7 @@ export interface Taken {
 }
 
 /** A value that another row has and that no two rows may share. */
-export class UniqueError extends DriverError<"name-taken"> {
+export class UniqueError extends AnsweredError<"name-taken"> {
   override readonly name = "UniqueError";
   readonly taken: Taken;
 
@@ -22,6 +22,10 @@ export class UniqueError extends DriverError<"name-taken"> {
     const problems = columns.map((path) => ({ path, message: "is in use" }));
     super("name-taken", `${columns[0]}: ${whose} already has the ${columns.join(", ")} ${value}`, { problems, cause });
     this.taken = taken;
+  }
+
+  override get answer(): Answer {
+    return { code: "conflict", detail: "conflict", retry: false };
   }
 }
 

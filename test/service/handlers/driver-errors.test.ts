@@ -1,19 +1,21 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { CurrentKeyError } from "../../../src/service/access/current-key-error.ts";
 import { AppError, type AppErrorKind } from "../../../src/service/apps/app-errors.ts";
 import { ChaosError } from "../../../src/service/chaos.ts";
 import { BrowserError, type BrowserErrorKind, NetworkError } from "../../../src/service/chromium/browser-error.ts";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { DiskFullError } from "../../../src/service/disk-full.ts";
-import { ExtensionError, type ExtensionErrorKind } from "../../../src/service/extensions/extension-errors.ts";
 import { FileError, type FileErrorKind, pathExists } from "../../../src/service/files/file-errors.ts";
 import { driverAnswer } from "../../../src/service/handlers/driver-errors.ts";
 import { errorAnswer } from "../../../src/service/http/error-answer.ts";
-import { JobError } from "../../../src/service/jobs/job-error.ts";
 import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../../../src/service/profiles/profile-errors.ts";
+import { ProjectError, type ProjectErrorKind } from "../../../src/service/projects/project-errors.ts";
 import { nameTaken, SessionError, type SessionErrorKind } from "../../../src/service/sessions/session-errors.ts";
+import { InactiveProjectError } from "../../../src/service/store/inactive-project-error.ts";
+import { ResourceError, type ResourceErrorKind } from "../../../src/service/store/resource-error.ts";
 import { UniqueError } from "../../../src/service/store/unique-error.ts";
 
 /** Status, code and `x-should-retry` of an error as a client gets it. */
@@ -77,21 +79,43 @@ test.for<[SessionErrorKind, number, string, string?]>([
   expect(answer(new SessionError(kind, "message"))).toEqual([status, code, retry]);
 });
 
-test.for<[ExtensionErrorKind, number, string, string?]>([
+test.for<[ResourceErrorKind, number, string, string?]>([
+  ["conflict", 409, "conflict", "false"],
+  ["forbidden", 403, "forbidden"],
+  ["in-use", 409, "resource_in_use", "false"],
   ["invalid", 400, "bad_request"],
   ["not-found", 404, "not_found"],
   ["unsupported", 501, "not_supported_locally", "false"],
-])("the extension error %s is %i %s", ([kind, status, code, retry]) => {
-  expect(answer(new ExtensionError(kind, "message"))).toEqual([status, code, retry]);
+])("the resource error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new ResourceError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test("a conflict and an unsupported field of a resource have details of their own codes", () => {
+  const codes = (["conflict", "unsupported", "invalid"] as const).map((kind) => {
+    const error = new ResourceError(kind, "message", { problems: [{ path: "name", message: "is given" }] });
+    return errorAnswer(driverAnswer(error)).body["details"];
+  });
+  expect(codes).toEqual(
+    ["conflict", "not_supported_locally", "invalid_input"].map((code) => [{ code, message: "name: is given" }]),
+  );
+});
+
+test.for<[ProjectErrorKind, number, string, string?]>([
+  ["disabled", 404, "projects_disabled"],
+  ["last-active", 409, "last_active_project", "false"],
+  ["limit-reached", 429, "project_limit_reached", "false"],
+  ["not-empty", 409, "project_not_empty", "false"],
+])("the project error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new ProjectError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test("deleting the key of the request and a project that is not active have codes of their own", () => {
+  expect(answer(new CurrentKeyError("message"))).toEqual([400, "cannot_delete_current_key", undefined]);
+  expect(answer(new InactiveProjectError())).toEqual([404, "project_not_found", undefined]);
 });
 
 test.for<[ProfileErrorKind, number, string, string?]>([
-  ["claimed", 409, "conflict", "false"],
   ["damaged", 500, "profile_damaged", "false"],
-  ["in-use", 409, "resource_in_use", "false"],
-  ["invalid", 400, "bad_request"],
-  ["loaded", 409, "conflict", "false"],
-  ["not-found", 404, "not_found"],
   ["not-saved", 500, "profile_not_saved", "false"],
   ["too-large", 413, "payload_too_large"],
 ])("the profile error %s is %i %s", ([kind, status, code, retry]) => {
@@ -99,9 +123,6 @@ test.for<[ProfileErrorKind, number, string, string?]>([
 });
 
 test.for<[AppErrorKind, number, string, string?]>([
-  ["ended", 409, "conflict", "false"],
-  ["invalid", 400, "bad_request"],
-  ["not-found", 404, "not_found"],
   ["shutting-down", 503, "shutting_down"],
   ["too-many-invocations", 429, "too_many_invocations"],
 ])("the app error %s is %i %s", ([kind, status, code, retry]) => {
@@ -113,21 +134,17 @@ test("a full queue of invocations has Retry-After", () => {
   expect(errorAnswer(error).headers).toEqual({ "retry-after": "10" });
 });
 
-test("every class of driver errors has an answer", async () => {
+test("every class of driver errors that declares no answer itself has one", async () => {
   const service = join(import.meta.dirname, "../../../src/service");
   const answers = await readFile(join(service, "handlers/driver-errors.ts"), "utf8");
   const classes: string[] = [];
   for (const name of await readdir(service, { recursive: true })) {
     if (!name.endsWith(".ts")) continue;
     const text = await readFile(join(service, name), "utf8");
-    for (const [, error = ""] of text.matchAll(/class (\w+) extends DriverError\b/g)) classes.push(error);
+    for (const [, error = ""] of text.matchAll(/class (\w+)(?:<[^{]*>)? extends DriverError\b/g)) classes.push(error);
   }
-  expect(classes).toContain("AppError");
+  expect(classes).toContain("FileError");
   expect(classes.filter((name) => !answers.includes(`error instanceof ${name})`))).toEqual([]);
-});
-
-test("the job error invalid is 400 bad_request", () => {
-  expect(answer(new JobError("invalid", "message"))).toEqual([400, "bad_request", undefined]);
 });
 
 test("a name that is taken is a conflict of its field, and tells who has it", () => {
