@@ -7,7 +7,7 @@ import { architectureViolations, layoutViolations, sourceFiles } from "./archite
 import { bundle } from "./build.ts";
 import { projectCitationProblems } from "./citations.ts";
 import { lineLimit, longFiles } from "./file-lengths.ts";
-import { importRules, importViolations, sourceImports } from "./import-rules.ts";
+import { importRules, importViolations, sourceImports, withResources } from "./import-rules.ts";
 import { projectComments } from "./lint/comments.ts";
 import { generate } from "./main.ts";
 import { projectNetErrorProblems } from "./net-errors.ts";
@@ -84,10 +84,11 @@ async function runChecks(
 async function architecture(): Promise<string[]> {
   const directory = await mkdtemp(join(tmpdir(), "browserctl-check-"));
   try {
+    const imports = await sourceImports();
     const violations = [
       ...architectureViolations(await bundle(directory)),
       ...layoutViolations(await sourceFiles()),
-      ...importViolations(await sourceImports(), importRules),
+      ...importViolations(imports, withResources(importRules, imports)),
     ];
     return violations.map(({ rule, where }) => `${rule}: ${where}`);
   } finally {
