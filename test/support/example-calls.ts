@@ -16,6 +16,7 @@ interface Resource {
   end?: (calls: ExampleCalls, path: string) => Promise<Answer>;
 }
 
+/** Resources that take more than the example of the operation that creates them, see {@link creationOf}. */
 const resources: Readonly<Record<string, Resource>> = {
   browsers: {
     create: async (calls) => (await calls.service.create({ name: `session ${calls.count()}` })).session_id,
@@ -35,29 +36,18 @@ const resources: Readonly<Record<string, Resource>> = {
     },
     end: (calls, path) => calls.done("DELETE", path),
   },
-  projects: {
-    create: async (calls) =>
-      (await calls.done("POST", "/org/projects", { json: { name: `project ${calls.count()}` } })).body.id,
-  },
+  // Only an imported profile has data to download.
   profiles: {
     create: async (calls) =>
       (await calls.done("POST", `/_local/profiles/import?name=profile-${calls.count()}`, { bytes: "{}" })).body.id,
   },
+  // The example names a host that a check would look for.
   proxies: {
     create: async (calls) => {
       const json = { type: "custom", name: `proxy-${calls.count()}`, config: { host: "127.0.0.1", port: 9 } };
       return (await calls.done("POST", "/proxies", { json })).body.id;
     },
   },
-  extensions: {
-    create: async (calls) => {
-      const form = new FormData();
-      form.append("name", `extension-${calls.count()}`);
-      form.append("file", new File([extensionZip()], "extension.zip"));
-      return (await calls.done("POST", "/extensions", { form })).body.id;
-    },
-  },
-  api_keys: { create: async (calls) => (await calls.done("POST", "/org/api_keys", { json: { name: "a" } })).body.id },
   deployments: { create: (calls) => calls.deploy(`1.0.${calls.count()}`) },
   invocations: {
     create: async (calls) => {
@@ -70,7 +60,15 @@ const resources: Readonly<Record<string, Resource>> = {
 
 /** True for a segment of paths before the id of a resource. */
 export function isResource(segment: string): boolean {
-  return Object.hasOwn(resources, segment);
+  return Object.hasOwn(resources, segment) || creationOf(segment) !== undefined;
+}
+
+/** The operation that posts to the list of a resource, and whose result has the id of the new one. */
+function creationOf(segment: string): OperationSpec | undefined {
+  const ofList = (path: string): boolean => path.endsWith(`/${segment}`);
+  return specs
+    .filter(({ method, path, example }) => method === "POST" && ofList(path) && "id" in Object(example.result))
+    .sort((a, b) => a.path.length - b.path.length)[0];
 }
 
 /** Service as the owner of a token calls it. */
@@ -125,8 +123,10 @@ export class ExampleCalls {
     const fixed = this.#fixed[segment];
     if (fixed !== undefined) return fixed;
     const resource = resources[segment];
-    if (!resource) throw new Error(`no resource for ${parent}/${segment}/: add /${segment}/ to the table`);
-    return await resource.create(this, parent);
+    if (resource) return await resource.create(this, parent);
+    const creation = creationOf(segment);
+    if (creation) return await this.#createAsExample(creation, segment, parent);
+    throw new Error(`nothing creates ${parent}/${segment}/{}: add "${segment}" to the table of example calls`);
   }
 
   /** A resource that calls share, by the segment of its paths. */
@@ -168,6 +168,15 @@ export class ExampleCalls {
       ({ status }) => status === "running",
     );
     return body.id;
+  }
+
+  /** Creates a resource by an example, under a name of its own. */
+  async #createAsExample(creation: OperationSpec, segment: string, parent: string): Promise<string> {
+    const path = parent === "" ? await this.#resolve(creation) : `${parent}/${segment}`;
+    const example = creation.example.body as Json | undefined;
+    const name = example && "name" in example && { name: `${segment}-${this.count()}` };
+    const options = await this.#body({ ...creation, example: { ...creation.example, body: { ...example, ...name } } });
+    return (await this.done("POST", path, options)).body.id;
   }
 
   /** The path of an operation with real ids. Only sessions are shared, unless the operation ends them. */
