@@ -7,7 +7,6 @@ import type { Clock } from "../clock.ts";
 import { moveFile } from "../files/move-file.ts";
 import { newId } from "../ids.ts";
 import type { ProjectId } from "../store/project-id.ts";
-import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -85,9 +84,7 @@ export class StoredExtensions {
 
   /** Extension with an id or a name. Throws a {@link ResourceError} `not-found`. */
   require(projectId: ProjectId, idOrName: string): StoredExtension {
-    const extension = this.find(projectId, idOrName);
-    if (!extension) throw ResourceError.notFound("extension", idOrName);
-    return extension;
+    return this.#rows.in(projectId).require(idOrName);
   }
 
   /** Records the time at which a session has loaded it. */

@@ -77,16 +77,12 @@ export class Profiles {
 
   /** Profile with an id or a name. Throws a {@link ResourceError} `not-found`. */
   require(projectId: ProjectId, idOrName: string): StoredProfile {
-    const profile = this.find(projectId, idOrName);
-    if (!profile) throw ResourceError.notFound("profile", idOrName);
-    return profile;
+    return this.#rows.in(projectId).require(idOrName);
   }
 
   /** Renames a profile. Throws a {@link ResourceError} when it has been deleted, a UniqueError for a name in use. */
   rename(profile: StoredProfile, name: string): StoredProfile {
-    const renamed = this.#rows.update(profile, { name, updatedAt: this.#options.clock.now() });
-    if (!renamed) throw ResourceError.notFound("profile", profile.id);
-    return renamed;
+    return this.#rows.change(profile, { name, updatedAt: this.#options.clock.now() });
   }
 
   /** Deletes a profile and its file. Throws a {@link ResourceError} while a session will save to it. */

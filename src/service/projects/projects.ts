@@ -93,7 +93,7 @@ export class Projects {
   update(project: Project, { name, status }: Partial<Pick<Project, "name" | "status">>): Project {
     if (status === "archived" && project.status === "active") this.#checkArchivable(project);
     const change = { ...(name !== undefined && { name }), ...(status && { status }), updatedAt: this.#clock.now() };
-    return this.#changed(project, change);
+    return this.#rows.change(project, change);
   }
 
   /**
@@ -108,13 +108,13 @@ export class Projects {
       throw new ProjectError("not-empty", text);
     }
     const now = this.#clock.now();
-    this.#changed(project, { deletedAt: now, updatedAt: now });
+    this.#rows.change(project, { deletedAt: now, updatedAt: now });
   }
 
   /** Changes limits: null and 0 remove one, undefined keeps it. */
   setLimits(project: Project, change: { [Name in keyof LimitsOfProject]?: number | null | undefined }): Project {
     const { maxConcurrentSessions: sessions, maxConcurrentInvocations: invocations } = change;
-    return this.#changed(project, {
+    return this.#rows.change(project, {
       ...(sessions !== undefined && { maxConcurrentSessions: sessions || null }),
       ...(invocations !== undefined && { maxConcurrentInvocations: invocations || null }),
       updatedAt: this.#clock.now(),
@@ -163,12 +163,6 @@ export class Projects {
   #insert(name: string, isDefault: boolean): Project {
     const createdAt = this.#clock.now();
     return this.#rows.insert({ name, status: "active", isDefault, createdAt, updatedAt: createdAt });
-  }
-
-  #changed(project: Project, change: Parameters<Rows<typeof projects>["update"]>[1]): Project {
-    const changed = this.#rows.update(project, change);
-    if (!changed) throw ResourceError.notFound("project", project.id);
-    return changed;
   }
 
   #checkArchivable(project: Project): void {

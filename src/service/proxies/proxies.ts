@@ -81,9 +81,7 @@ export class Proxies {
 
   /** Renames a proxy. Throws a {@link ResourceError} when it has been deleted. */
   rename(proxy: StoredProxy, name: string): StoredProxy {
-    const renamed = this.#rows.update(proxy, { name: name.trim() });
-    if (!renamed) throw ResourceError.notFound("proxy", proxy.id);
-    return renamed;
+    return this.#rows.change(proxy, { name: name.trim() });
   }
 
   delete(proxy: StoredProxy): void {
@@ -98,9 +96,7 @@ export class Proxies {
       lastChecked: this.#clock.now(),
     } as const;
     if (url !== undefined) return { proxy: { ...proxy, ...state }, problem };
-    const stored = this.#rows.update(proxy, state);
-    if (!stored) throw ResourceError.notFound("proxy", proxy.id);
-    return { proxy: stored, problem };
+    return { proxy: this.#rows.change(proxy, state), problem };
   }
 }
 

@@ -3,6 +3,7 @@ import { encode, type SqlValue } from "./column.ts";
 import { allOf, type Sql, whereSql } from "./conditions.ts";
 import { InactiveProjectError } from "./inactive-project-error.ts";
 import type { ProjectId } from "./project-id.ts";
+import { ResourceError } from "./resource-error.ts";
 import { RowCodec, type StoredRow } from "./row-codec.ts";
 import { ScopedRows } from "./scoped-rows.ts";
 import type { Sealer } from "./seal.ts";
@@ -76,6 +77,14 @@ export class Rows<T extends AnyTable> {
     const values = [...Object.values(stored), ...where.values];
     const changes = this.#write({ ...this.#scopeOf(row), ...stored }, sql, values);
     return changes > 0 ? { ...row, ...change } : undefined;
+  }
+
+  /** Changes a row. Throws a {@link ResourceError} `not-found` when it is gone. */
+  change<Row extends ListedOf<T>>(row: Row, change: ChangeOf<T>): Row {
+    const changed = this.update(row, change);
+    const { id } = row as unknown as { id: string };
+    if (!changed) throw ResourceError.notFound(this.#table.options.noun, id);
+    return changed;
   }
 
   /** Writes everything of a row that can change. False when it is gone. */

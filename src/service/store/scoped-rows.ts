@@ -3,6 +3,7 @@ import { allOf, type Sql, whereSql } from "./conditions.ts";
 import { folded } from "./folded.ts";
 import { cursorOf, pageAfter } from "./list-cursor.ts";
 import type { ProjectId } from "./project-id.ts";
+import { ResourceError } from "./resource-error.ts";
 import type { RowCodec, StoredRow } from "./row-codec.ts";
 import type { Database } from "./rows.ts";
 import { SEARCH, searchIndex } from "./schema.ts";
@@ -72,6 +73,13 @@ export class ScopedRows<T extends AnyTable> {
     const { name } = this.#options.table.options;
     const byId = this.byId(idOrName, status);
     return byId ?? (name === undefined ? undefined : this.first({ [name]: idOrName } as WhereOf<T>, status));
+  }
+
+  /** By id, else by exact name. Throws a {@link ResourceError} `not-found`. */
+  require(idOrName: string): RowOf<T> {
+    const row = this.find(idOrName);
+    if (!row) throw ResourceError.notFound(this.#options.table.options.noun, idOrName);
+    return row;
   }
 
   byId(id: string, status: DeletionStatus = "active"): RowOf<T> | undefined {

@@ -13,6 +13,9 @@ import { clock, defaultProject, keys, machines, open, opened, stateDir, useState
 
 useStateDirectory();
 
+const noMachine = (id: string) =>
+  expect.objectContaining({ kind: "not-found", message: `there is no machine ${JSON.stringify(id)}` });
+
 describe("a row", () => {
   test("is complete after the insertion, and the same when it is read", () => {
     const { rows, own, projectId } = opened();
@@ -47,6 +50,16 @@ describe("a row", () => {
       expect([own.count(), own.count({ serial: "s2" }), other.count()]).toEqual([1, 0, 0]);
     },
   );
+
+  test("is required by its id or its name, and named in the error when there is none", () => {
+    const { rows, own, projectId } = opened();
+    const row = rows.insert({ projectId, serial: "s1", name: "first" });
+    for (const each of [row.id, "first"]) expect(own.require(each)).toEqual(row);
+    expect(rows.change(row, { name: "second" })).toEqual({ ...row, name: "second" });
+    rows.delete(row);
+    for (const each of [row.id, "second"]) expect(() => own.require(each)).toThrow(noMachine(each));
+    expect(() => rows.change(row, { name: "third" })).toThrow(noMachine(row.id));
+  });
 
   test("changes in the columns that a change names, and keeps the rest", () => {
     const { rows, own, projectId } = opened();
@@ -105,6 +118,8 @@ describe("rows of another project", () => {
     expect(rows.update(foreign, { rank: 1 })).toBeUndefined();
     expect(rows.save(foreign)).toBe(false);
     expect(rows.delete(foreign)).toBe(false);
+    expect(() => rows.change(foreign, { rank: 1 })).toThrow(noMachine(row.id));
+    for (const each of ["mine", row.id]) expect(() => other.require(each)).toThrow(noMachine(each));
     expect(own.byId(row.id)).toEqual(row);
   });
 
