@@ -9,7 +9,7 @@ export interface DriverErrorOptions {
 
 /**
  * Error of a driver, with a kind and a message for the user. Independent of HTTP: the handlers map each kind to a
- * status and a code.
+ * code, which has its status.
  */
 export class DriverError<Kind extends string = string> extends Error {
   override readonly name: string = "DriverError";

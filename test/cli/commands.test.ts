@@ -52,7 +52,8 @@ describe.each(commands.map((spec) => [spec.words, spec] as const))("%s", (words,
 
   test("belongs to a group that help knows, and is not the beginning of another", () => {
     const noun = words.split(" ").slice(0, -1).join(" ");
-    if (noun) expect(groups.map((group) => group.words)).toContain(noun);
+    const help = groups.map((group) => group.words);
+    if (noun) expect(help, `add "${noun}" to src/commands/groups.ts, with its summary for help`).toContain(noun);
     expect(commands.filter((each) => each.words.startsWith(`${words} `)).map((each) => each.words)).toEqual([]);
     expect(commands.filter((each) => each.words === words)).toHaveLength(1);
   });
