@@ -68,13 +68,13 @@ export const importRules: ImportRules = {
   "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
   "service/files": ["archive", "contract", "core", ...service("disk-full", "driver-error", "faults", "processes")],
 
-  "service/projects": ["contract", ...service("clock", "driver-error", "store")],
+  "service/projects": ["contract", ...service("clock", "disk-full", "driver-error", "store")],
   "service/sessions": [
     ...["contract", "core"],
     ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes"),
     ...service("projects", "store"),
   ],
-  "service/access": ["contract", ...service("clock", "driver-error", "ids", "projects", "store")],
+  "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
   "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],
 
   "service/apps": [...resourceRule, "app", "archive", "settings", ...service("access", "processes")],

@@ -1,4 +1,5 @@
 import { type Logger, pino, stdSerializers } from "pino";
+import { replaceApiKeys } from "../core/api-key-text.ts";
 import { replaceUserinfo } from "../core/userinfo.ts";
 import type { Clock } from "./clock.ts";
 
@@ -28,7 +29,7 @@ const secretFields = [
   "token",
 ] as const;
 
-/** Logger whose records have the clock's time and hold no secret: neither a {@link secretFields} nor a URL's user. */
+/** Logger whose records have the clock's time and hold no secret: no {@link secretFields}, no user of a URL, no API key. */
 export function createLog(sink: LogSink, clock: Clock): Log {
   return pino(
     {
@@ -39,7 +40,7 @@ export function createLog(sink: LogSink, clock: Clock): Log {
       formatters: { level: (level) => ({ level }) },
       serializers: { err: stdSerializers.err },
       redact: { paths: secretFields.flatMap((name) => [name, `*.${name}`]), censor: "[redacted]" },
-      hooks: { streamWrite: (line) => replaceUserinfo(line) },
+      hooks: { streamWrite: (line) => replaceApiKeys(replaceUserinfo(line)) },
     },
     sink,
   );

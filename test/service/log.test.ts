@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { newApiKey } from "../../src/service/access/key-format.ts";
 import { Clock } from "../../src/service/clock.ts";
 import { LogFile } from "../../src/service/lifecycle/log-file.ts";
 import { createLog } from "../../src/service/log.ts";
@@ -49,6 +50,20 @@ test("declared secrets and users of URLs are in no record, wherever they stand",
       .split("\n")
       .map((line) => JSON.parse(line).msg),
   ).toEqual(["one", "http://***@b.example", "three"]);
+});
+
+test("an API key is in no record, not even where a path or an error has it", () => {
+  const lines: string[] = [];
+  const log = createLog({ write: (line) => void lines.push(line) }, new Clock());
+  const key = newApiKey();
+  log.info({ path: `/org/api_keys/${key}` }, `DELETE /org/api_keys/${key} 404 1 ms`);
+  log.error({ err: new Error(`"${key}"`) }, "two");
+  const text = lines.join("");
+  expect(text).not.toContain(key);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    path: "/org/api_keys/[redacted]",
+    msg: "DELETE /org/api_keys/[redacted] 404 1 ms",
+  });
 });
 
 test("a log begins a new file when one is full, keeps five in all, and loses no line that is kept", () => {

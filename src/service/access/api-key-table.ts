@@ -8,7 +8,7 @@ export const apiKeys = table("api_keys", {
   columns: {
     name: text(),
     hash: hash(),
-    maskedKey: text().fixed(),
+    maskedKey: text(),
     /** The project it is limited to; null for the organization. */
     projectScope: text().nullable().fixed().references("projects"),
     /** True for the key in the state file of the service. */

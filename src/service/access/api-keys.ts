@@ -11,7 +11,7 @@ import type { Store } from "../store/store.ts";
 import { apiKeys, type StoredApiKey } from "./api-key-table.ts";
 import type { Credential } from "./credential.ts";
 import { CurrentKeyError } from "./current-key-error.ts";
-import { maskedKey, newApiKey } from "./key-format.ts";
+import { isKeyLike, maskedKey, newApiKey } from "./key-format.ts";
 import { KeyWatch } from "./key-watch.ts";
 
 export type ApiKeyRecord = ResultOf<OperationById<"apiKeys.get">>;
@@ -58,11 +58,14 @@ export class ApiKeys {
 
   /**
    * Makes `token` the start-up key, which clients on this machine read from the state file. It replaces the one before,
-   * after `local reset` or the loss of the state.
+   * after `local reset` or the loss of the state. A key of an earlier version of the database gets its mask.
    */
   setStartUp(token: string): void {
     const before = this.#rows.findBy("hash", token);
-    if (before?.startUp === true && before.deletedAt === null) return;
+    if (before?.startUp === true && before.deletedAt === null) {
+      if (before.maskedKey !== maskedKey(token)) this.#rows.update(before, { maskedKey: maskedKey(token) });
+      return;
+    }
     this.#store.transaction(() => {
       this.#rows.deleteEverywhere({ startUp: true });
       const id = newId();
@@ -117,7 +120,11 @@ export class ApiKeys {
   require(caller: Credential, id: string, { deleted = false } = {}): StoredApiKey {
     const key = this.#rows.ofOrganization().byId(id, deleted ? "all" : "active");
     if (!key || (caller.projectId !== null && caller.projectId !== key.projectScope)) {
-      throw ResourceError.notFound("API key", id);
+      if (!isKeyLike(id)) throw ResourceError.notFound("API key", id);
+      throw new ResourceError(
+        "not-found",
+        `${maskedKey(id)} is an API key, not the id of one; browserctl api-keys list shows the ids`,
+      );
     }
     return key;
   }
@@ -191,7 +198,7 @@ export class ApiKeys {
       expires_at: time(key.expiresAt),
       deleted_at: time(key.deletedAt),
       project_id: key.projectScope,
-      project_name: key.projectScope === null ? null : (this.#projects.byId(key.projectScope)?.name ?? null),
+      project_name: key.projectScope === null ? null : (this.#projects.nameOf(key.projectScope) ?? null),
     };
   }
 

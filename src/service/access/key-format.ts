@@ -1,16 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { API_KEY_BYTES, API_KEY_PREFIX as PREFIX } from "../../core/api-key-text.ts";
 
-const PREFIX = "bctl_";
-/** Random part of an API key, in bytes. */
-const RANDOM_BYTES = 24;
-const LENGTH = PREFIX.length + 2 * RANDOM_BYTES;
+const LENGTH = PREFIX.length + 2 * API_KEY_BYTES;
 
 /**
  * New API key: a prefix that scanners for secrets can search for, and 192 random bits in hex, which a double click
  * selects as a whole. assumed: the format; the API does not define it.
  */
 export function newApiKey(): string {
-  return PREFIX + randomBytes(RANDOM_BYTES).toString("hex");
+  return PREFIX + randomBytes(API_KEY_BYTES).toString("hex");
 }
 
 /** Beginning and end of a key, to recognize it: `bctl_3f9a...c41e`. */
@@ -19,9 +17,14 @@ export function maskedKey(key: string): string {
   return `${key.slice(0, shown)}...${key.slice(-4)}`;
 }
 
+/** True for a text that begins like an API key; an id never does. */
+export function isKeyLike(text: string): boolean {
+  return text.startsWith(PREFIX);
+}
+
 /** Rule that a text breaks which begins like an API key; undefined for a whole key and for any other text. */
 export function brokenKey(text: string): string | undefined {
-  if (!text.startsWith(PREFIX)) return undefined;
+  if (!isKeyLike(text)) return undefined;
   if (text.length !== LENGTH) return `it has ${text.length} of ${LENGTH} characters`;
   return /^[0-9a-f]+$/.test(text.slice(PREFIX.length)) ? undefined : "it has a character that no API key has";
 }

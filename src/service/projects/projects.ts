@@ -1,6 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import type { Clock } from "../clock.ts";
+import { DiskFullError } from "../disk-full.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import { ResourceError } from "../store/resource-error.ts";
 import type { Rows } from "../store/rows.ts";
@@ -46,6 +47,7 @@ export class Projects {
     if (projectsEnabled !== undefined) store.setMeta(ENABLED, String(projectsEnabled));
     this.enabled = store.meta(ENABLED) !== "false";
     if (!this.#own.first({ isDefault: true })) this.#insert("default", true);
+    this.#forgetDeleted();
   }
 
   /** The project of requests without a project header. */
@@ -57,6 +59,11 @@ export class Projects {
 
   byId(id: string): Project | undefined {
     return this.#reachable(this.#own.byId(id));
+  }
+
+  /** Name of a project, also of a deleted one and while projects are disabled: for records that refer to it. */
+  nameOf(id: ProjectId): string | undefined {
+    return this.#own.byId(id, "all")?.name;
   }
 
   /** By id, else by exact name. */
@@ -150,6 +157,25 @@ export class Projects {
       `project ${named(project)} already runs ${counted(running, what.slice(0, -1))}, and ${limit} is ${whose}; ` +
         `end one, or raise the limit with: browserctl ${raise} N`,
     );
+  }
+
+  /**
+   * Removes what ended in deleted projects, such as sessions and invocations: no request reaches it. Done at the start of
+   * the service, which then removes files without a row; on a full disk the next start does it.
+   */
+  #forgetDeleted(): void {
+    const scoped = this.#store.tables.filter(({ options }) => options.scope === "project");
+    const deleted = this.#rows.everywhere().filter(({ deletedAt }) => deletedAt !== null);
+    if (deleted.length === 0) return;
+    try {
+      this.#store.transaction(() => {
+        for (const { id } of deleted) {
+          for (const table of scoped) this.#store.rows(table).in(id).prune({ by: "createdAt", keep: 0 });
+        }
+      });
+    } catch (error) {
+      if (!(error instanceof DiskFullError)) throw error;
+    }
   }
 
   get #own() {

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { Faults } from "../../../src/service/faults.ts";
+import { projects as projectTable } from "../../../src/service/projects/project-table.ts";
 import { Projects } from "../../../src/service/projects/projects.ts";
 import { tables } from "../../../src/service/resources.ts";
-import { clock, opened, useStateDirectory } from "../store/machines.ts";
+import { clock, open, opened, useStateDirectory } from "../store/machines.ts";
 
 useStateDirectory();
 
@@ -14,6 +16,25 @@ test("every row of a table that says nothing about it keeps its project from bei
   rows.delete(row);
   projects.delete(other);
   expect(projects.find("other")).toBeUndefined();
+});
+
+test("what ended in a deleted project is forgotten at the next start that finds space, and nothing else", () => {
+  const { store, rows } = opened();
+  const other = new Projects({ store, clock }).require("other");
+  const own = new Projects({ store, clock }).default();
+  rows.insert({ projectId: other.id, serial: "s1" });
+  rows.insert({ projectId: own.id, serial: "s1" });
+  store.rows(projectTable).update(other, { deletedAt: clock.now() });
+  expect(rows.everywhere()).toHaveLength(2);
+  const faults = new Faults();
+  const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+  const onFullDisk = open(undefined, faults);
+  faults.inject("disk-full", { error: () => full, times: 1 });
+  expect(new Projects({ store: onFullDisk, clock }).find("other")).toBeUndefined();
+  expect(rows.everywhere()).toHaveLength(2);
+  const restarted = new Projects({ store, clock });
+  expect(rows.everywhere().map(({ projectId }) => projectId)).toEqual([own.id]);
+  expect([restarted.find("other"), restarted.nameOf(other.id)]).toEqual([undefined, "other"]);
 });
 
 test("the tables that leave out rows name states, and what runs for a project keeps it", () => {

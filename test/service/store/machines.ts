@@ -75,8 +75,8 @@ export function useStateDirectory(): void {
 }
 
 /** Opens a store in the state directory; it is closed after the test. */
-export function open(tables: readonly AnyTable[] = [projects, machines, keys]): Store {
-  const store = new Store({ stateDir, clock, faults: new Faults(), log: () => {}, tables });
+export function open(tables: readonly AnyTable[] = [projects, machines, keys], faults = new Faults()): Store {
+  const store = new Store({ stateDir, clock, faults, log: () => {}, tables });
   stores.push(store);
   return store;
 }

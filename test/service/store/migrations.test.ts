@@ -88,6 +88,9 @@ test("a database of the released schema 4 keeps every row", () => {
       key: { startUp: false, projectScope: projectId, expiresAt: now + 86_400_000 },
     });
     expect(store.rows(apiKeys).ids()).toHaveLength(2);
+    access.setStartUp("service-token");
+    expect(access.find("service-token")).toMatchObject({ key: { maskedKey: "serv...oken" } });
+    expect(store.rows(apiKeys).ids()).toHaveLength(2);
     expect(store.rows(apiKeys).ofOrganization().list({ query: "start-up" }).items).toHaveLength(1);
 
     const sessions = store.rows(browsers).in(projectId);
