@@ -27,7 +27,7 @@ const openPaths = new Set(["/openapi.json", "/spec.json"]);
 
 /**
  * The service's HTTP application, without a port. Every answer carries `X-Browserctl-Local`, every error the API's
- * body (spec 7). Checks in this order: host and origin, token and project, body, operation.
+ * body (spec 7). Checks in this order: host and origin, token and project, scope and removal of the operation, body, input.
  */
 export async function buildApp(context: ServiceContext): Promise<FastifyInstance> {
   const auths = new WeakMap<FastifyRequest, RequestAuth>();

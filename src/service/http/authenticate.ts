@@ -25,6 +25,9 @@ export interface Access {
   readonly projects: Projects;
 }
 
+const NOT_FOUND = "the project of the request was not found or is not active";
+const ENABLE = "`browserctl local start --projects enabled` enables them when the service starts";
+
 /** Projects that the headers of a request name. */
 interface ProjectHeaders {
   /** Id or exact name. */
@@ -109,17 +112,25 @@ function headerText(latin1: string): string {
 function own(projectId: string, { idOrName, id }: ProjectHeaders, projects: Projects): Project {
   const project = projects.byId(projectId);
   // assumed: 401, because a token of a deleted project never works again; that of an archived one is 404.
-  if (!project) throw projects.enabled ? unauthorized("the project of this API key was deleted") : projectNotFound();
+  if (!project && projects.enabled) throw unauthorized("the project of this API key was deleted");
+  if (!project) throw projectNotFound(`projects are disabled, and this API key is for one; ${ENABLE}`);
   const named = idOrName === undefined || idOrName === project.id || idOrName === project.name;
   if (!named || (id !== undefined && id !== project.id)) {
     throw new ApiError(403, "forbidden", "the token is for another project than the one the request names");
   }
   if (project.status === "active") return project;
-  throw new ApiError(404, "project_not_found", "the project of this API key is archived");
+  throw projectNotFound("the project of this API key is archived");
 }
 
 /** assumed: when both headers are present, the older one, which takes only ids, must name the same project. */
 function selected({ idOrName, id }: ProjectHeaders, projects: Projects): Project | undefined {
+  const missing = (): never => {
+    throw projectNotFound(
+      projects.enabled
+        ? NOT_FOUND
+        : `projects are disabled: there is only the default one, and the request names another; ${ENABLE}`,
+    );
+  };
   const byEither = idOrName === undefined ? undefined : (projects.find(idOrName) ?? missing());
   const byId = id === undefined ? undefined : (projects.byId(id) ?? missing());
   if (byEither && byId && byEither.id !== byId.id) {
@@ -134,10 +145,6 @@ function joinedHeader(value: string | string[] | undefined): string | undefined 
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
-function missing(): never {
-  throw projectNotFound();
-}
-
-function projectNotFound(): ApiError {
-  return new ApiError(404, "project_not_found", "the project of the request was not found or is not active");
+function projectNotFound(message = NOT_FOUND): ApiError {
+  return new ApiError(404, "project_not_found", message);
 }

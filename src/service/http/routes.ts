@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { FilePart } from "../../contract/form.ts";
 import type { OperationId } from "../../contract/index.ts";
 import { MAX_BODY_BYTES } from "../../contract/limits.ts";
@@ -58,7 +58,7 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
         url: routePath(operation.path),
         config: { operation },
         bodyLimit,
-        ...sunset(operation, options),
+        onRequest: async (request, reply) => checkCaller(operation, options.auth(request), reply, options.clock),
         handler: (request, reply) => serveOperation(request, reply, operation, validators, options),
       });
     }
@@ -78,16 +78,15 @@ export async function registerRoutes(app: FastifyInstance, options: RouteOptions
   }
 }
 
-/** Hook of a deprecated operation, before its body is read. */
-function sunset(operation: PlainOperation, { clock }: RouteOptions): Pick<RouteShorthandOptions, "onRequest"> {
+/**
+ * Checks, before the body is read, that a caller may use an operation that is still there. Throws 403 before 410: what a
+ * key may not do does not depend on the day.
+ */
+function checkCaller(operation: PlainOperation, caller: RequestAuth, reply: FastifyReply, clock: Clock): void {
   const { deprecated } = operation;
-  if (!deprecated) return {};
-  return {
-    onRequest: async (_request, reply) => {
-      reply.headers(sunsetHeaders(deprecated));
-      checkSunset(operation, deprecated, clock);
-    },
-  };
+  if (deprecated) reply.headers(sunsetHeaders(deprecated));
+  requireScope(operation, caller);
+  if (deprecated) checkSunset(operation, deprecated, clock);
 }
 
 /** Converts a path such as `/browsers/{id}` to the router's syntax. */
@@ -104,7 +103,6 @@ async function serveOperation(
 ): Promise<FastifyReply> {
   const { clock, faults } = options;
   const caller = options.auth(request);
-  requireScope(operation, caller);
   const body = await receiveBody(request, operation, caller, options);
   try {
     const input = checkedInput(request, operation, validators, body.value);

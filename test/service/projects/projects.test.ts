@@ -47,6 +47,10 @@ describe("the name of a project", () => {
     expect((await api("GET", at(id))).body.name).toBe(name);
     if (name === ".") return;
     expect((await api("GET", at(name))).body.id).toBe(id);
+    // HTTP trims a header and has no control characters in it.
+    if (name !== name.trim() || /\p{Cc}/u.test(name)) return;
+    const scope = await api("GET", "/auth/context", { headers: inProject(Buffer.from(name).toString("latin1")) });
+    expect(scope.body.authorization.effective_scope.project_id).toBe(id);
   });
 
   test.each([
@@ -199,8 +203,8 @@ describe("limits", () => {
     const headers = inProject(id);
     const start = (): Promise<Answer> => api("POST", "/browsers", { json: {}, headers });
     await api("PATCH", limits(id), { json: { max_concurrent_sessions: 2 } });
-    const answers = await Promise.all([start(), start(), start(), start()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429]);
+    const answers = await Promise.all(Array.from({ length: 20 }, start));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(18).fill(429)]);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.body.code).toBe("project_limit_reached");
     expect(refused?.body.message).toContain('project "busy" already runs 2 sessions, and 2 is its limit;');
@@ -223,6 +227,23 @@ describe("limits", () => {
   });
 });
 
+test("a project that is archived or deleted while a session starts in it gets none, and no browser is left", async () => {
+  const { id } = await create("raced");
+  const archive = (): Promise<Answer> => api("PATCH", at(id), { json: { status: "archived" } });
+  for (const close of [archive, () => api("DELETE", at(id))]) {
+    const start = api("POST", "/browsers", { json: {}, headers: inProject(id) });
+    const [started, closed] = await Promise.all([start, close()]);
+    const outcome = [started.body.code ?? "started", closed.body?.code ?? "closed"];
+    expect([
+      ["project_not_found", "closed"],
+      ["started", close === archive ? "resource_in_use" : "project_not_empty"],
+    ]).toContainEqual(outcome);
+    expect((await api("GET", "/_local/status")).body.active_sessions).toBe(started.status === 200 ? 1 : 0);
+    if (started.status === 200) await api("DELETE", `/browsers/${started.body.session_id}`, { headers: inProject(id) });
+    else if (close === archive) await api("PATCH", at(id), { json: { status: "active" } });
+  }
+}, 60_000);
+
 test("the limit of invocations counts those that wait, and holds for creations at the same time", async () => {
   const { id } = await create("busy with apps");
   const scoped = {
@@ -232,8 +253,8 @@ test("the limit of invocations counts those that wait, and holds for creations a
   const app = await deployed(scoped, "wait: () => new Promise(() => setInterval(() => {}, 1_000))");
   await api("PATCH", at(id, "/limits"), { json: { max_concurrent_invocations: 2 } });
   const json = { app_name: "demo", action_name: "wait", version: "latest", async: true };
-  const answers = await Promise.all([1, 2, 3, 4].map(() => scoped.api("POST", "/invocations", { json })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, 429, 429]);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => scoped.api("POST", "/invocations", { json })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 202, ...Array(18).fill(429)]);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.body.code).toBe("project_limit_reached");
   expect(refused?.body.message).toContain("already runs 2 invocations, and 2 is its limit;");
@@ -275,9 +296,14 @@ describe("a key of one project", () => {
   test.each(specs.filter(({ needs }) => needs === "organization"))(
     "is refused by $id",
     async ({ method, path, example }) => {
-      await service.api("PUT", "/_local/clock", { json: { now: "2026-06-01T00:00:00Z" } });
-      const refused = await narrow(method, path.replace(/\{\w+\}/, own), example.body);
-      expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
+      // Before and after the removal of the old routes, and before the body is read.
+      for (const now of ["2026-06-01T00:00:00Z", "2026-12-01T00:00:00Z"]) {
+        await service.api("PUT", "/_local/clock", { json: { now } });
+        for (const json of [example.body, undefined, "not an object"]) {
+          const refused = await narrow(method, path.replace(/\{\w+\}/, own), json);
+          expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
+        }
+      }
       await service.api("DELETE", "/_local/clock");
     },
   );
@@ -299,6 +325,7 @@ describe("projects that are disabled", () => {
     const stateDir = await tempDir();
     const first = await startService({ stateDir, keepDir: true });
     const { body: other } = await first.api("POST", "/org/projects", { json: { name: "other" } });
+    const { key } = await createKey(first, { project_id: other.id });
     await first.stop();
     const disabled = await startService({ stateDir, keepDir: true, projectsEnabled: false });
     await disabled.clock.set(Date.UTC(2026, 5));
@@ -306,9 +333,13 @@ describe("projects that are disabled", () => {
       const refused = await disabled.api(method, path.replace(/\{\w+\}/, "default"), { json: example.body });
       expect(refused, `${method} ${path}`).toMatchObject({ status: 404, body: { code: "projects_disabled" } });
     }
-    expect((await disabled.api("GET", "/profiles", { headers: inProject(other.id) })).body.code).toBe(
-      "project_not_found",
-    );
+    const named = await disabled.api("GET", "/profiles", { headers: inProject(other.id) });
+    expect(named).toMatchObject({ status: 404, body: { code: "project_not_found" } });
+    expect(named.body.message).toContain("projects are disabled: there is only the default one");
+    const ofOther = await apiAs(disabled, key)("GET", "/profiles");
+    expect(ofOther).toMatchObject({ status: 404, body: { code: "project_not_found" } });
+    expect(ofOther.body.message).toContain("projects are disabled, and this API key is for one");
+    expect((await disabled.api("GET", "/org/api_keys?name=test")).body).toMatchObject([{ project_name: "other" }]);
     expect((await disabled.api("GET", "/profiles", { headers: inProject("default") })).status).toBe(200);
     expect((await disabled.api("GET", "/org/limits")).status).toBe(200);
     expect((await disabled.api("GET", "/_local/status")).body.projects).toBe("disabled");

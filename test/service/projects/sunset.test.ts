@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { apiAs, createKey } from "../../support/api-keys.ts";
 import { type Answer, startService, type TestService } from "../../support/service.ts";
 
 const REMOVAL = Date.UTC(2026, 10, 24);
@@ -44,4 +45,27 @@ test("they are 410 from then on, whatever is sent, and nothing is created", asyn
   }
   expect((await service.api("POST", "/projects", { anonymous: true })).status).toBe(401);
   expect((await service.api("GET", "/org/projects?name=new")).body).toEqual([]);
+});
+
+test("a key of one project is 403 for the creation, on both sides of the date", async () => {
+  const { body: project } = await service.api("POST", "/org/projects", { json: { name: "narrow" } });
+  const { key } = await createKey(service, { project_id: project.id });
+  const narrow = apiAs(service, key);
+  for (const [now, listed] of [
+    [REMOVAL - 1, 200],
+    [REMOVAL, 410],
+  ] as const) {
+    service.clock.pin(now);
+    const refused = await narrow("POST", "/projects", { json: { name: "x" } });
+    expect(refused).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expectSunset(refused);
+    expect((await narrow("GET", "/projects")).status).toBe(listed);
+  }
+});
+
+test("the OpenAPI document marks them, and nothing that replaces them, as deprecated", async () => {
+  const { paths } = (await service.api("GET", "/openapi.json")).body;
+  expect([paths["/projects"].post.deprecated, paths["/projects"].get.deprecated]).toEqual([true, true]);
+  expect(paths["/projects"].post.responses).toHaveProperty("410");
+  expect(paths["/org/projects"].post.deprecated).toBeUndefined();
 });
