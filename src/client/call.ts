@@ -225,7 +225,8 @@ export class ApiClient {
     if (status === 0) return this.options.local ? "browserctl local start" : undefined;
     if (status === 401) return this.options.refusedHint ?? `browserctl login --base-url ${this.options.baseUrl}`;
     if (code === "not_supported_locally") return "browserctl local support";
-    if (code === "project_not_found") return "browserctl projects list";
+    // Without a project in the request it is the token's own, which no command for projects reaches.
+    if (code === "project_not_found") return this.options.project && "browserctl projects list";
     if (code === "projects_disabled" && this.isLocal)
       return "browserctl local stop && browserctl local start --projects enabled";
     const isPage = typeof body === "string" && body.trimStart().startsWith("<");

@@ -46,7 +46,7 @@ export function statusError(
     });
   }
   const refusedToken = status === 401 ? sent.tokenFrom : undefined;
-  const refusedProject = code === "project_not_found" && sent.projectFrom !== undefined ? sent : undefined;
+  const refusedProject = code === "project_not_found" && sent.project !== undefined ? sent : undefined;
   return new CliError(exits[status] ?? "failed", text, {
     ...options,
     ...(refusedToken !== undefined && { extra: { token_from: refusedToken } }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkFailure } from "../../src/client/failures.ts";
+import { networkFailure, statusError } from "../../src/client/failures.ts";
 import { ConnectionError } from "../../src/client/http/connection-error.ts";
 
 const url = new URL("http://api.test/browsers");
@@ -34,4 +34,14 @@ test.each([
     error: { exit: "unreachable", message: `cannot reach http://api.test: ${reason}` },
     beforeConnection,
   });
+});
+
+test("a project that was not found is named with its source, where the request named one", () => {
+  const body = { code: "project_not_found", message: "the project of the request was not found or is not active" };
+  const from = { tokenFrom: "BROWSERCTL_TOKEN", projectFrom: "--project" };
+  expect(statusError(404, body, "", {}, { ...from, project: "shop" }).options.extra).toEqual({
+    project: "shop",
+    project_from: "--project",
+  });
+  expect(statusError(404, body, "", {}, from).options.extra).toBeUndefined();
 });
