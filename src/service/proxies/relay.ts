@@ -1,26 +1,18 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { ProxyFailures } from "../chromium/curl/curl.ts";
 import { knowsSocketOwners, SocketOwner } from "../processes/socket-owner.ts";
+import { forwardedHeaders, forwardedReason, forwardedRequestHeaders, HEADER_LIMIT } from "./forwarded-headers.ts";
 import { authority, ProxyFailure, type Upstream } from "./upstream.ts";
 
-/** Headers of one connection, which are not passed on (RFC 9110, 7.6.1). */
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-const HEADER_LIMIT = 256 * 1_024;
 /** Failures that are remembered for their explanation. */
 const MOST_FAILURES = 200;
+/** Time in which a program that is not the browser gets its refusal, in milliseconds. */
+const STRANGER_MS = 5_000;
+/** Target of CONNECT: a host or an address, and a port. */
+const AUTHORITY = /^(?:\[[\da-f:.]+\]|[^\s:/?#@[\]\x7f-\uffff]+):\d{1,5}$/i;
 
 /**
  * Proxy on 127.0.0.1 for one browser: it passes everything on to the session's proxy and adds user and password, which
@@ -49,11 +41,16 @@ export class Relay implements ProxyFailures {
     server.on("connection", (socket) => this.#accept(socket));
     server.on("request", (request, response) => void this.#request(request, response));
     server.on("connect", (request, socket: Socket, head) => void this.#connect(request, socket, head));
-    server.on("clientError", (_error, socket) => socket.destroy());
+    server.on("clientError", ({ code }: NodeJS.ErrnoException, socket: Socket) => {
+      if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
+      endWith(socket, code === "HPE_HEADER_OVERFLOW" ? 431 : 400);
+    });
   }
 
   static async open(upstream: Upstream, log: (line: string) => void): Promise<Relay> {
-    const server = createServer({ maxHeaderSize: HEADER_LIMIT, insecureHTTPParser: true, requestTimeout: 0 });
+    // Chromium connects in advance and keeps idle connections; it decides when they end.
+    const server = createServer({ maxHeaderSize: HEADER_LIMIT, requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+    server.maxHeadersCount = 0;
     await once(server.listen(0, "127.0.0.1"), "listening");
     return new Relay(server, upstream, log);
   }
@@ -97,16 +94,18 @@ export class Relay implements ProxyFailures {
   }
 
   #accept(socket: Socket): void {
-    const allowed = this.#owner.promise.then(
-      (owner) => owner?.owns({ from: socket.remotePort ?? 0, to: this.port }) ?? !knowsSocketOwners,
-    );
-    this.#sockets.set(
-      socket,
-      allowed.catch(() => false),
-    );
+    const allowed = this.#owner.promise
+      .then((owner) => owner?.owns({ from: socket.remotePort ?? 0, to: this.port }) ?? !knowsSocketOwners)
+      .catch(() => false);
+    this.#sockets.set(socket, allowed);
     socket.setNoDelay(true);
     socket.on("error", () => {});
     socket.once("close", () => this.#sockets.delete(socket));
+    void allowed.then((isAllowed) => {
+      if (isAllowed || socket.destroyed) return;
+      const late = setTimeout(() => socket.destroy(), STRANGER_MS);
+      socket.once("close", () => clearTimeout(late));
+    });
   }
 
   async #isAllowed(socket: Socket): Promise<boolean> {
@@ -118,28 +117,29 @@ export class Relay implements ProxyFailures {
   async #connect({ url = "" }: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const { signal } = this.#cut;
     const upstream = this.#upstream;
+    const waiting = new Waiting(socket);
     try {
-      if (!(await this.#isAllowed(socket))) return void socket.end(rawAnswer(403));
-      const onward = await upstream.tunnel(url, signal);
-      // It has ended during the wait for the tunnel.
+      if (!(await this.#isAllowed(socket))) return endWith(socket, 403);
+      if (!AUTHORITY.test(url)) return endWith(socket, 400);
+      const onward = await upstream.tunnel(url, AbortSignal.any([signal, waiting.gone]));
       if (socket.destroyed) return void onward.destroy();
+      waiting.end();
       const cut = (): void => {
         onward.destroy();
         socket.destroy();
       };
       signal.addEventListener("abort", cut, { once: true });
-      onward.once("close", () => {
-        signal.removeEventListener("abort", cut);
-        cut();
-      });
-      socket.once("close", cut);
+      void Promise.all([once(onward, "close"), once(socket, "close")]).then(() =>
+        signal.removeEventListener("abort", cut),
+      );
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
       if (head.length > 0) onward.write(head);
-      socket.pipe(onward).pipe(socket);
+      join(socket, onward);
     } catch (error) {
+      waiting.end();
       if (!(error instanceof ProxyFailure)) return void socket.destroy();
       this.#remember(url, error);
-      socket.end(rawAnswer(502));
+      endWith(socket, 502);
     }
   }
 
@@ -157,7 +157,7 @@ export class Relay implements ProxyFailures {
         const onward = await upstream.forward({
           method: request.method ?? "GET",
           url: request.url ?? "",
-          headers: passedOn(request.rawHeaders),
+          headers: forwardedRequestHeaders(request.rawHeaders, url.host),
           signal: AbortSignal.any([signal, gone.signal]),
         });
         request.pipe(onward);
@@ -168,7 +168,7 @@ export class Relay implements ProxyFailures {
         const { statusCode = 502, statusMessage } = incoming;
         if (statusCode === 407) throw upstream.refusal(statusCode, "ERR_PROXY_AUTH_REQUESTED");
         response.sendDate = false;
-        response.writeHead(statusCode, statusMessage, passedOn(incoming.rawHeaders));
+        response.writeHead(statusCode, forwardedReason(statusMessage), forwardedHeaders(incoming.rawHeaders));
         await pipeline(incoming, response);
       } catch (error) {
         if (!(error instanceof ProxyFailure) || response.headersSent) throw error;
@@ -189,8 +189,41 @@ export class Relay implements ProxyFailures {
   }
 }
 
-function passedOn(rawHeaders: readonly string[]): string[] {
-  return rawHeaders.filter((_, at) => !CONNECTION_HEADERS.has((rawHeaders[at - (at % 2)] ?? "").toLowerCase()));
+/** Connection of the browser that waits for its tunnel: notices its end, and keeps bytes that come early. */
+class Waiting {
+  readonly #socket: Socket;
+  readonly #gone = new AbortController();
+  readonly #readable = (): void => {
+    // The end is only reported to a reader that has read everything.
+    if (this.#socket.readableLength === 0) this.#socket.read();
+  };
+  readonly #ended = (): void => this.#gone.abort(new Error("the browser has closed the connection"));
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("readable", this.#readable).on("end", this.#ended).on("close", this.#ended);
+  }
+
+  /** Aborted when the browser closes the connection. */
+  get gone(): AbortSignal {
+    return this.#gone.signal;
+  }
+
+  end(): void {
+    this.#socket.off("readable", this.#readable).off("end", this.#ended).off("close", this.#ended);
+  }
+}
+
+/** Passes bytes both ways. An end of one side ends the other one after the bytes on the way to it (RFC 9110, 9.3.6). */
+function join(one: Socket, other: Socket): void {
+  one.pipe(other).pipe(one);
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    from.once("end", () => to.destroySoon());
+    from.once("close", () => (from.readableEnded ? to.destroySoon() : to.destroy()));
+  }
 }
 
 /** assumed: a failure is a page of the service with status 502; a 407 would make the browser ask for a password. */
@@ -198,6 +231,8 @@ function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", connection: "close" }).end(`${text}\n`);
 }
 
-function rawAnswer(status: 403 | 502): string {
-  return `HTTP/1.1 ${status} ${status === 403 ? "Forbidden" : "Bad Gateway"}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`;
+/** Answers without HTTP's server, which has given the connection away, and closes the connection. */
+function endWith(socket: Socket, status: 400 | 403 | 431 | 502): void {
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  socket.destroySoon();
 }

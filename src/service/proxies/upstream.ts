@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { getCACertificates, connect as tlsConnect } from "node:tls";
+import { HEADER_LIMIT } from "./forwarded-headers.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 
 /** Failure for which a proxy is the cause, with Chromium's name for it. */
@@ -25,6 +26,12 @@ export interface UpstreamBounds {
   readonly tunnelMs: number;
 }
 
+/** Settings of a proxy that its connections need. */
+export type ProxyAccess = Pick<
+  StoredProxy,
+  "name" | "protocol" | "host" | "port" | "username" | "password" | "caBundle"
+>;
+
 /** A plain request to forward. */
 export interface ForwardRequest {
   readonly method: string;
@@ -35,6 +42,8 @@ export interface ForwardRequest {
   readonly signal: AbortSignal;
 }
 
+/** Time without traffic after which the system asks whether the proxy is still there, in milliseconds. */
+const KEEP_ALIVE_MS = 60_000;
 /** assumed: the limits; a person waits for a page about this long. */
 const usualBounds: UpstreamBounds = { connectMs: 10_000, tunnelMs: 60_000 };
 
@@ -42,10 +51,10 @@ const usualBounds: UpstreamBounds = { connectMs: 10_000, tunnelMs: 60_000 };
 export class Upstream {
   /** The proxy in messages: `"office" at proxy.example.com:3128`. */
   readonly label: string;
-  readonly #proxy: StoredProxy;
+  readonly #proxy: ProxyAccess;
   readonly #bounds: UpstreamBounds;
 
-  constructor(proxy: StoredProxy, bounds = usualBounds) {
+  constructor(proxy: ProxyAccess, bounds = usualBounds) {
     this.#proxy = proxy;
     this.#bounds = bounds;
     const { name, host, port } = proxy;
@@ -62,15 +71,16 @@ export class Upstream {
   async tunnel(target: string, signal: AbortSignal): Promise<Socket> {
     const socket = await this.#connect(signal);
     const bound = AbortSignal.timeout(this.#bounds.tunnelMs);
-    const request = httpRequest({
-      createConnection: () => socket,
-      method: "CONNECT",
-      path: target,
-      headers: { host: target, ...this.#authorization() },
-    });
-    // A socket that ends after the answer is an error of the request too.
-    request.on("error", () => {}).end();
     try {
+      const request = httpRequest({
+        createConnection: () => socket,
+        method: "CONNECT",
+        path: target,
+        maxHeaderSize: HEADER_LIMIT,
+        headers: { host: target, ...this.#authorization() },
+      });
+      // A socket that ends after the answer is an error of the request too.
+      request.on("error", () => {}).end();
       const signals = { signal: AbortSignal.any([signal, bound]) };
       const [{ statusCode = 0 }, , head] = (await once(request, "connect", signals)) as [
         IncomingMessage,
@@ -92,17 +102,25 @@ export class Upstream {
   async forward({ method, url, headers, signal }: ForwardRequest): Promise<ClientRequest> {
     const socket = await this.#connect(signal);
     const own = Object.entries(this.#authorization()).flat();
-    const request = httpRequest({
-      createConnection: () => socket,
-      method,
-      path: url,
-      setHost: false,
-      // The browser has checked what it accepts; a proxy passes it on.
-      insecureHTTPParser: true,
-      headers: [...headers, ...own, "connection", "close"],
-      signal,
-    });
-    return request.on("error", () => {});
+    try {
+      const request = httpRequest({
+        createConnection: () => socket,
+        method,
+        path: url,
+        setHost: false,
+        // The browser decides what it accepts; a proxy passes it on.
+        insecureHTTPParser: true,
+        maxHeaderSize: HEADER_LIMIT,
+        headers: [...headers, ...own, "connection", "close"],
+        signal,
+      });
+      request.maxHeadersCount = 0;
+      return request.on("error", () => {});
+    } catch (error) {
+      // A request that cannot be written.
+      socket.destroy();
+      throw error;
+    }
   }
 
   /** Failure for a refusal by the proxy itself. */
@@ -128,7 +146,8 @@ export class Upstream {
     const bound = AbortSignal.timeout(this.#bounds.connectMs);
     const socket = secure
       ? tlsConnect({ host, port, ca: this.authorities, ...(isIP(host) ? {} : { servername: host }) })
-      : connect({ host, port, noDelay: true });
+      : connect({ host, port });
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS);
     try {
       await once(socket, secure ? "secureConnect" : "connect", { signal: AbortSignal.any([signal, bound]) });
       return socket;
