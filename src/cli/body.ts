@@ -102,6 +102,8 @@ export type Each<Id extends OperationId> =
 export interface CallOptions {
   /** Ends the call, beside what ends the command. */
   readonly signal?: AbortSignal;
+  /** Takes a notice of the service, which is printed otherwise. */
+  readonly note?: (text: string) => void;
 }
 
 export interface StreamOptions {
@@ -215,7 +217,7 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** The client, for calls that no operation declares. */
   client(): Promise<ApiClient>;
   /** The same calls, made to another service; `signal` ends them, and the wait for the token, in place of the command's. */
-  at(service: Service, options?: CallOptions): Api;
+  at(service: Service, options?: Pick<CallOptions, "signal">): Api;
 
   /** A record or list as the service sent it, with the declared columns; credentials in addresses are masked. */
   record(value: Rows<Types["row"]>, options?: ValueOptions): Result;

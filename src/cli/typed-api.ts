@@ -16,9 +16,9 @@ type AnyStreamOptions = StreamOptions & { readonly resume?: ResumeOptions<Stream
 
 /** The calls of a command. The types in {@link Api} come from the contract, so that nothing is checked again here. */
 export function typedApi(context: CommandContext, client: () => Promise<ApiClient>): Api {
-  const call = async (id: OperationId, input: AnyInput = {}, { signal }: CallOptions = {}): Promise<unknown> => {
+  const call = async (id: OperationId, input: AnyInput = {}, options: CallOptions = {}): Promise<unknown> => {
     const [operation, own] = await Promise.all([loadOperation(id), client()]);
-    return own.call(operation, input, signal);
+    return own.call(operation, input, options);
   };
   const request = async (id: OperationId, input: AnyInput) => {
     const [operation, own] = await Promise.all([loadOperation(id), client()]);

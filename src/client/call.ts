@@ -98,10 +98,14 @@ export class ApiClient {
 
   /**
    * Calls an operation and gives its JSON value; undefined for an empty response. `signal` ends the call, beside what
-   * ends the command.
+   * ends the command; `note` takes a notice of the service in place of the person.
    */
-  async call(operation: PlainOperation, input: CallInput = {}, signal?: AbortSignal): Promise<unknown> {
-    const response = await this.send({ ...this.request(operation, input), ...(signal && { signal }) });
+  async call(
+    operation: PlainOperation,
+    input: CallInput = {},
+    options: Pick<RawRequest, "signal" | "note"> = {},
+  ): Promise<unknown> {
+    const response = await this.send({ ...this.request(operation, input), ...options });
     return operation.response.kind === "empty" ? undefined : readJson(response);
   }
 
@@ -140,7 +144,7 @@ export class ApiClient {
         const response = await this.#redirected(request, number);
         trace.response(response, elapsedMs());
         this.#answeredLocally ||= response.headers.has("x-browserctl-local");
-        this.#notice(response.headers);
+        this.#notice(response.headers, request.note);
         // The attempt before this one may have done it without its answer arriving.
         if (number > 1 && request.method === "DELETE" && response.status === 404) {
           return { ...response, status: 204, body: null };
@@ -211,9 +215,9 @@ export class ApiClient {
   }
 
   /** Prints notices of the service, and once the fields that the local service accepted without effect. */
-  #notice(headers: HttpHeaders): void {
+  #notice(headers: HttpHeaders, take = (text: string): void => this.options.note(`note: ${text}`)): void {
     const said = headers.get("x-browserctl-notice");
-    if (said) this.options.note(`note: ${decoded(said)}`);
+    if (said) take(decoded(said));
     const recorded = headers.get("x-browserctl-recorded");
     if (!recorded || this.#told) return;
     this.#told = true;

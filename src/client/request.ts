@@ -32,6 +32,8 @@ export interface RawRequest {
   attempts?: number;
   /** Declaration that its response is checked against; a raw call has none. */
   answer?: PlainResponse;
+  /** Takes a notice of the service, which is printed otherwise. */
+  note?: (text: string) => void;
 }
 
 export interface ApiResponse {

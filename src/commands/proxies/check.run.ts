@@ -2,11 +2,18 @@ import type { Run } from "../../cli/body.ts";
 import { CliError } from "../../core/errors.ts";
 import type { proxiesCheck } from "./check.ts";
 
-/** Tests a proxy; exit 8 when it does not work. */
-export const run: Run<typeof proxiesCheck> = async ({ call, record, request }) => {
-  const proxy = await call("proxies.check", request);
-  const failure = new CliError("outcome-failed", `proxy ${request.params.id} is unavailable`, {
+/** Tests a proxy; exit 8 with the reason when it does not work. The service sends the reason as a notice. */
+export const run: Run<typeof proxiesCheck> = async ({ call, note, record, request }) => {
+  let notice: string | undefined;
+  const proxy = await call("proxies.check", request, { note: (text) => (notice = text) });
+  if (proxy.status !== "unavailable") {
+    if (notice !== undefined) note(`note: ${notice}`);
+    return record(proxy);
+  }
+  const why = notice === undefined ? "" : `: ${notice}`;
+  const failure = new CliError("outcome-failed", `proxy ${request.params.id} is unavailable${why}`, {
     code: "proxy_unavailable",
+    ...(notice !== undefined && { extra: { reason: notice } }),
   });
-  return record(proxy, proxy.status === "unavailable" ? { failure } : {});
+  return record(proxy, { failure });
 };

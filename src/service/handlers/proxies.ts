@@ -28,7 +28,7 @@ export function proxyHandlers({ proxies }: { proxies: Proxies }): HandlersOf<Pro
     },
     "proxies.check": async ({ params, body, auth, signal, notice }) => {
       const { proxy, problem } = await proxies.check(proxies.require(auth.project.id, params.id), body?.url, signal);
-      if (problem !== undefined) notice(`unavailable: ${problem}`);
+      if (problem !== undefined) notice(problem);
       return proxyRecord(proxy);
     },
   };

@@ -23,7 +23,9 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
  */
 export function forwardedHeaders(rawHeaders: readonly string[]): string[] {
   const headers = pairs(rawHeaders);
-  const named = headers.filter(([name]) => name.toLowerCase() === "connection").flatMap(([, value]) => value.split(","));
+  const named = headers
+    .filter(([name]) => name.toLowerCase() === "connection")
+    .flatMap(([, value]) => value.split(","));
   const dropped = new Set([...CONNECTION_HEADERS, ...named.map((name) => name.trim().toLowerCase())]);
   if (isChunked(rawHeaders)) dropped.add("content-length");
   return headers.filter(([name, value]) => !dropped.has(name.toLowerCase()) && isValid(name, value)).flat();

@@ -49,7 +49,12 @@ export class Relay implements ProxyFailures {
 
   static async open(upstream: Upstream, log: (line: string) => void): Promise<Relay> {
     // Chromium connects in advance and keeps idle connections; it decides when they end.
-    const server = createServer({ maxHeaderSize: HEADER_LIMIT, requestTimeout: 0, headersTimeout: 0, keepAliveTimeout: 0 });
+    const server = createServer({
+      maxHeaderSize: HEADER_LIMIT,
+      requestTimeout: 0,
+      headersTimeout: 0,
+      keepAliveTimeout: 0,
+    });
     server.maxHeadersCount = 0;
     await once(server.listen(0, "127.0.0.1"), "listening");
     return new Relay(server, upstream, log);

@@ -91,12 +91,19 @@ describe("proxies check", () => {
     const works = await server(`POST /proxies/${id}/check`, proxy({ status: "available" }));
     const fine = await runHere(["proxies", "check", id, "-o", "json"], { env: works.env });
     expect([fine.code, JSON.parse(fine.stdout).status]).toEqual([0, "available"]);
-    const headers = { "x-browserctl-notice": encodeURIComponent("unavailable: it refused"), "x-browserctl-local": "1" };
+    const headers = { "x-browserctl-notice": encodeURIComponent("it refused"), "x-browserctl-local": "1" };
     const broken = await server(`POST /proxies/${id}/check`, proxy({ status: "unavailable" }), headers);
     const failed = await runHere(["proxies", "check", id, "--url", "https://example.com"], { env: broken.env });
     expect([failed.code, failed.stdout]).toEqual([8, expect.stringMatching(/^status\tunavailable$/m)]);
-    expect(failed.stderr).toContain("unavailable: it refused");
+    expect(failed.stderr).toBe(`error: proxy ${id} is unavailable: it refused\n`);
     expect(broken.requests[0]?.json).toEqual({ url: "https://example.com" });
+    const asJson = await runHere(["proxies", "check", id, "-o", "json"], { env: broken.env });
+    expect([asJson.code, JSON.parse(asJson.stdout).status]).toEqual([8, "unavailable"]);
+    expect(JSON.parse(asJson.stderr).error).toMatchObject({
+      code: "proxy_unavailable",
+      message: `proxy ${id} is unavailable: it refused`,
+      reason: "it refused",
+    });
   });
 });
 

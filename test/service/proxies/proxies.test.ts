@@ -200,7 +200,7 @@ describe("a check", () => {
     await down.stop();
     const answer = await check(await proxyTo(down));
     expect(answer.body.status).toBe("unavailable");
-    expect(notice(answer)).toBe(`unavailable: the proxy at 127.0.0.1:${down.port} refused the connection`);
+    expect(notice(answer)).toBe(`the proxy at 127.0.0.1:${down.port} refused the connection`);
     const nameless = await custom({ config: { host: "proxy.invalid", port: 1 } });
     expect(notice(await check(nameless.body.id))).toMatch(/has no address \(DNS\)/);
   });

@@ -66,7 +66,8 @@ async function answerTo(relay: Relay, written: string): Promise<string> {
   return (await buffer(dial(relay, written))).toString("latin1");
 }
 
-const get = (more = ""): string => `GET http://site.test/x HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n${more}\r\n`;
+const get = (more = ""): string =>
+  `GET http://site.test/x HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n${more}\r\n`;
 const tunnelTo = (target: string): string => `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`;
 
 /** Connection through a tunnel, from its first byte on. */
@@ -127,7 +128,9 @@ describe("a plain request", () => {
 
   test("may have headers of 200 KB, and none above 256 KB", async () => {
     const long = "x".repeat(200 * 1_024);
-    const proxy = await rawProxy((socket) => socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${long}\r\nContent-Length: 0\r\n\r\n`));
+    const proxy = await rawProxy((socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nX-Long: ${long}\r\nContent-Length: 0\r\n\r\n`),
+    );
     const relay = await relayTo(proxy.port);
     expect(await answerTo(relay, get(`X-Long: ${long}\r\n`))).toContain(`X-Long: ${long}\r\n`);
     expect(proxy.heads[0]).toContain(long);

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { ProxiedSession } from "./proxied-session.ts";
+
+/** Tests of another proxy, or none, for a running session. */
+export function updateTests(own: ProxiedSession): void {
+  describe("an update of the proxy", () => {
+    test("switches to another server at once and cuts what goes through the old one", async () => {
+      await own.title("https://localhost/holder");
+      const read = await own.endlessRead();
+      const socket = await own.openSocket();
+      const { pid } = await own.browser();
+      const before = own.first.asked.length;
+      const answer = await own.update(own.session, { proxy: { name: "second" } });
+      expect(answer.body.proxy).toEqual({ id: own.ids.second, name: "second" });
+      expect([await read.end, await socket.end]).toEqual(["cut", "cut"]);
+      expect(await own.title("https://localhost/after")).toBe("site /after");
+      expect(own.second.asked).toContain("CONNECT localhost:443");
+      expect([own.first.asked.length, (await own.browser()).pid]).toEqual([before, pid]);
+    });
+
+    test("removes it and brings it back, with the browser's tabs and cookies", async () => {
+      await own.title("http://site.test/tab");
+      await (await own.page()).evaluate('document.cookie = "kept=yes; max-age=600"');
+      const removed = await own.update(own.session, { proxy: { mode: "direct" } });
+      expect([removed.status, removed.body.proxy, removed.body.proxy_id], removed.text).toEqual([
+        200,
+        { mode: "direct" },
+        undefined,
+      ]);
+      expect((await own.update(own.session, { proxy_id: "" })).body).not.toHaveProperty("proxy");
+      const before = own.second.asked.length;
+      expect(await own.title(`http://127.0.0.1:${own.plain.port}/direct`)).toBe("site /direct");
+      expect((await own.curl(own.session, `https://localhost:${own.secure.port}/`)).body.net_error_name).toBe(
+        "ERR_CERT_AUTHORITY_INVALID",
+      );
+      expect(own.second.asked.length).toBe(before);
+      const back = await own.update(own.session, { proxy_id: own.ids.second });
+      expect(back.body.proxy).toEqual({ id: own.ids.second, name: "second" });
+      expect(await own.title("http://site.test/again")).toBe("site /again");
+      expect(await (await own.page()).evaluate("document.cookie")).toBe("kept=yes");
+    });
+
+    test("with a wrong reference changes nothing", async () => {
+      await own.store(own.second, { name: "twin" });
+      const newest = await own.store(own.second, { name: "twin" });
+      const cases: [object, string][] = [
+        [{ proxy: { id: "nope" } }, 'proxy.id: there is no proxy "nope"'],
+        [{ proxy: { name: "SECOND" } }, 'proxy.name: there is no proxy "SECOND"'],
+        [{ proxy: { name: "twin" } }, 'proxy.name: several proxies have the name "twin": use the id of one'],
+        [{ proxy: {} }, "proxy: must have exactly one of mode, id, name"],
+        [{ proxy: { id: newest, name: "twin" } }, "proxy: must have exactly one of mode, id, name"],
+        [{ proxy: { id: newest }, proxy_id: newest }, "proxy_id: cannot be combined with proxy"],
+        [{ proxy_id: "nope" }, 'proxy_id: there is no proxy "nope"'],
+      ];
+      for (const [json, message] of cases) {
+        for (const answer of [
+          await own.update(own.session, json),
+          await own.service.api("POST", "/browsers", { json }),
+        ]) {
+          expect([answer.status, answer.body.code, answer.body.details?.[0]]).toEqual([
+            400,
+            "bad_request",
+            { code: "invalid_input", message },
+          ]);
+        }
+      }
+      expect((await own.service.api("GET", `/browsers/${own.session}`)).body.proxy.id).toBe(own.ids.second);
+    });
+  });
+}
