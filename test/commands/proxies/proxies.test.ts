@@ -97,7 +97,8 @@ describe("proxies check", () => {
     expect([failed.code, failed.stdout]).toEqual([8, expect.stringMatching(/^status\tunavailable$/m)]);
     expect(failed.stderr).toBe(`error: proxy ${id} is unavailable: it refused\n`);
     expect(broken.requests[0]?.json).toEqual({ url: "https://example.com" });
-    const asJson = await runHere(["proxies", "check", id, "-o", "json"], { env: broken.env });
+    const again = await server(`POST /proxies/${id}/check`, proxy({ status: "unavailable" }), headers);
+    const asJson = await runHere(["proxies", "check", id, "-o", "json"], { env: again.env });
     expect([asJson.code, JSON.parse(asJson.stdout).status]).toEqual([8, "unavailable"]);
     expect(JSON.parse(asJson.stderr).error).toMatchObject({
       code: "proxy_unavailable",
