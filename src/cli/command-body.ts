@@ -11,7 +11,7 @@ import type { CommandContext } from "./context.ts";
 import type { CommandTypes } from "./declaration.ts";
 import { commandArgs } from "./field-flags.ts";
 import { stdoutPalette } from "./print.ts";
-import { inContext } from "./sentences.ts";
+import { placeOfQuestion } from "./sentences.ts";
 import { readSource, sourceBytes } from "./source.ts";
 import type { Output, OutputEnd } from "./spec.ts";
 import { typedApi } from "./typed-api.ts";
@@ -52,7 +52,9 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     },
     palette: () => stdoutPalette(io),
     confirm: async (question: string, about: "service" | "machine" = "service") => {
-      if (!consented) await context.confirm(about === "service" ? inContext(question, context) : question);
+      if (consented) return;
+      const place = about === "service" ? await placeOfQuestion(context) : "";
+      await context.confirm(question.replace(/\?$/, () => `${place}?`));
     },
     askSecret: (message: string, missing: string) => askSecret(message, missing, io, signal),
     askText: (message: string, check: (answer: string) => string | undefined) => askText(message, check, io, signal),

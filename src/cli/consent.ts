@@ -1,6 +1,6 @@
 import type { OperationId } from "../contract/index.ts";
 import type { CommandContext, RequestInput } from "./context.ts";
-import { fill, inContext } from "./sentences.ts";
+import { fill, placeOfQuestion } from "./sentences.ts";
 import type { Output, QuestionSpec } from "./spec.ts";
 
 /** Fields of a thing's record that questions need. */
@@ -26,8 +26,8 @@ export async function askAbout(context: CommandContext, question: QuestionSpec):
     return { kind: "done", sentence: fill(over.sentence, context), value: { ...request.params, already_ended: true } };
   }
   const [typed = ""] = Object.values(request.params);
-  const text = question.text.replace("{thing}", () => naming(typed, thing));
-  await context.confirm(inContext(text, context));
+  const place = await placeOfQuestion(context);
+  await context.confirm(question.text.replace("{thing}", () => `${naming(typed, thing)}${place}`));
   return undefined;
 }
 

@@ -23,6 +23,7 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ["BROWSERCTL_STATE_DIR", "Directory of the local service's state"],
   ["BROWSERCTL_CHROMIUM", "Browser of the local service"],
   ["CI", "Set: never prompt, no moving progress"],
+  ["GITHUB_ACTIONS", "true: mask tokens and new keys in the job's log"],
   ["NO_COLOR, FORCE_COLOR", "Colour off or on"],
   ["HTTPS_PROXY, HTTP_PROXY, NO_PROXY", "Proxy of every request, except those to this machine"],
   ["NODE_EXTRA_CA_CERTS, SSL_CERT_FILE", "Further certificate authorities"],

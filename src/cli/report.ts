@@ -18,7 +18,7 @@ export async function reportError(thrown: unknown, io: Io, options: ReportOption
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
   const json = options.json || io.jsonErrors;
-  let text = `${json ? jsonText(maskUserinfo(errorValue(error)), 0) : replaceUserinfo(await errorText(error, io))}\n`;
+  let text = `${json ? jsonText(maskUserinfo(errorValue(error, io.takeHeldWarnings())), 0) : replaceUserinfo(await errorText(error, io))}\n`;
   if (options.debug && !json) {
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
       text += `${replaceUserinfo(sanitizeLines(at.stack ?? String(at)))}\n`;
@@ -39,7 +39,7 @@ function asCliError(thrown: unknown): CliError {
 }
 
 /** The JSON form, which scripts read. */
-export function errorValue(error: CliError): unknown {
+export function errorValue(error: CliError, warnings: readonly string[] = []): unknown {
   const { problems, details, innerError, httpStatus, hint, extra } = error.options;
   const own = problems?.map((each) => ({ code: "invalid_input", message: problemText(each) }));
   return {
@@ -52,6 +52,7 @@ export function errorValue(error: CliError): unknown {
       exit_code: error.exitNumber,
       ...(hint !== undefined && { hint }),
       ...extra,
+      ...(warnings.length > 0 && { warnings }),
     },
   };
 }

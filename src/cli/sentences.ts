@@ -1,10 +1,24 @@
 import type { CommandContext } from "./context.ts";
 import { placeOf } from "./place.ts";
 
-/** A question with the project and context it is about, so that nobody with several of them mistakes them. */
-export function inContext(question: string, context: CommandContext): string {
-  const place = placeOf(context.service());
-  return place === "" ? question : question.replace(/\?$/, () => ` in ${place}?`);
+/**
+ * Project and context of a question, ` in project shop of context prod`, so that nobody with several of them mistakes them.
+ * What belongs to the organization, such as a project or an API key, has the context alone. Empty without either.
+ */
+export async function placeOfQuestion(context: CommandContext): Promise<string> {
+  const { contextName, project } = context.service();
+  const isOrganizations = context.operation?.path.startsWith("/org/") === true;
+  const place =
+    isOrganizations || project === undefined
+      ? placeOf({ contextName, project: undefined })
+      : placeOf({ contextName, project }, await nameOf(project, context));
+  return place === "" ? "" : ` in ${place}`;
+}
+
+async function nameOf(project: string, context: CommandContext): Promise<string | undefined> {
+  const [{ projectName }, { typedApi }] = await Promise.all([import("./project-name.ts"), import("./typed-api.ts")]);
+  const { call } = typedApi(context, () => context.client());
+  return projectName(project, { call, signal: context.lifetime.signal });
 }
 
 /** Fills the places of a sentence from the request: `{id_or_name}`, `{path}`. */

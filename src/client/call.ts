@@ -231,6 +231,7 @@ export class ApiClient {
     if (code === "not_supported_locally") return "browserctl local support";
     // Without a project in the request it is the token's own, which no command for projects reaches.
     if (code === "project_not_found") return this.options.project && "browserctl projects list";
+    if (status === 403 && this.options.project !== undefined) return "browserctl auth status";
     if (code === "projects_disabled" && this.isLocal)
       return "browserctl local stop && browserctl local start --projects enabled";
     const isPage = typeof body === "string" && body.trimStart().startsWith("<");

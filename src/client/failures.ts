@@ -46,7 +46,8 @@ export function statusError(
     });
   }
   const refusedToken = status === 401 ? sent.tokenFrom : undefined;
-  const refusedProject = code === "project_not_found" && sent.project !== undefined ? sent : undefined;
+  const aboutProject = (code === "project_not_found" || status === 403) && sent.project !== undefined;
+  const refusedProject = aboutProject && sent.projectFrom !== undefined ? sent : undefined;
   return new CliError(exits[status] ?? "failed", text, {
     ...options,
     ...(refusedToken !== undefined && { extra: { token_from: refusedToken } }),

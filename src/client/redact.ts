@@ -44,6 +44,24 @@ export function redact(
   });
 }
 
+/** Texts that a declaration marks as secret. Members that it does not know are none. */
+export function secretsIn(value: unknown, schema: PlainSchema | undefined): string[] {
+  if (schema === undefined || value === undefined || value === null) return [];
+  const branches = branchesOf(schema);
+  if (branches.some((branch) => branch["x-secret"])) return textsIn(value);
+  if (Array.isArray(value)) {
+    const items = branches.find((branch) => branch.items)?.items;
+    return value.flatMap((item) => secretsIn(item, items));
+  }
+  if (!isMap(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => secretsIn(item, memberSchema(branches, key)));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 function leaveOut(value: unknown, replace: Replace, path: readonly string[]): string {
   return replace({ path, kind: typeof value === "string" ? "text" : "json" });
 }

@@ -137,7 +137,7 @@ export class Io {
 
   /**
    * Writes a notice for the person to stderr, unless `--quiet` is set. When errors are JSON, notices are held back until
-   * the command has succeeded: after a failure, stderr holds only the error object.
+   * the command has succeeded: after a failure, stderr holds only the error object, with the warnings among them.
    */
   note(text: string): void {
     if (this.quiet) return;
@@ -148,6 +148,16 @@ export class Io {
   /** Writes the notices that were held back. */
   writeHeldNotes(): void {
     for (const text of this.#heldNotes.splice(0)) this.report(sanitize(text));
+  }
+
+  /**
+   * Takes the warnings among the notices that were held back, for the error object: a warning may report a change that was
+   * made, and is not repeated by the next command.
+   */
+  takeHeldWarnings(): string[] {
+    const prefix = "warning: ";
+    const held = this.#heldNotes.splice(0);
+    return held.filter((text) => text.startsWith(prefix)).map((text) => sanitize(text.slice(prefix.length)));
   }
 
   /** A line on stderr that `--quiet` does not silence (errors, traces). The caller has sanitised it. */

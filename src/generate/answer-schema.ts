@@ -2,7 +2,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reduces a schema to the parts that the client checks in an answer: types, required fields and their nesting. Formats,
- * limits, enums and closed objects are left out, because a newer service may send more than the declaration knows.
+ * limits, enums and closed objects are left out, because a newer service may send more than the declaration knows. The
+ * mark of a secret stays: the client masks it in the log of a pipeline.
  */
 export function answerSchema(schema: unknown): Json {
   const { type, properties, required, items, anyOf, patternProperties, ...rest } = schema as {
@@ -26,6 +27,7 @@ export function answerSchema(schema: unknown): Json {
     ...(required && required.length > 0 && { required }),
     ...(items !== undefined && { items: answerSchema(items) }),
     ...(anyOf && { anyOf: anyOf.map(answerSchema) }),
+    ...("x-secret" in rest && { "x-secret": true }),
     ...(others !== undefined && { additionalProperties: answerSchema(others) }),
   };
 }

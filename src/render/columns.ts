@@ -7,6 +7,8 @@ export interface Column {
   /** Heading; the path by default. */
   title?: string;
   as?: ColumnForm;
+  /** In a narrow terminal other columns are cut and left out first, as for an id. */
+  whole?: true;
 }
 
 /** The value at a dotted path; undefined where a part is missing. */

@@ -12,14 +12,15 @@ export function tableText(items: readonly unknown[], columns: readonly Column[],
   const used = columns.map((_, at) => at).filter((at) => cells[at]?.some((cell) => cell !== ""));
   const heading = used.map((at) => (columns[at]?.title ?? columns[at]?.path ?? "").toUpperCase());
   const rows = items.map((_, row) => used.map((at) => cells[at]?.[row] ?? ""));
-  const ids = used.flatMap((column, at) => (/(^|_)id$/.test(columns[column]?.path ?? "") ? [at] : []));
+  const isWhole = ({ path, whole }: Column): boolean => whole === true || /(^|_)id$/.test(path);
+  const whole = used.flatMap((column, at) => (isWhole(columns[column] ?? { path: "" }) ? [at] : []));
   const states = new Set(used.flatMap((column, at) => (columns[column]?.as === "state" ? [at] : [])));
   const { palette } = options;
   return lines(
     tableLines(rows, {
       heading,
       width: widthOf(options),
-      whole: new Set(ids),
+      whole: new Set(whole),
       styleHeading: palette.heading,
       paint: (text, _row, at) => (states.has(at) ? paintState(text, palette) : text),
     }),

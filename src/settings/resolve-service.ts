@@ -69,6 +69,10 @@ export function resolveService(
   const tokens = belongsElsewhere ? [own.token] : [fromEnvironment, usable(own.token)];
   const token = strongest<TokenSource>(token_withheld ? [] : tokens, noToken, { secret: true });
 
+  // A pipeline whose variable is not defined passes the empty text, and would act in another project unnoticed.
+  if (input.env["BROWSERCTL_PROJECT"] === "" && flags.project === undefined) {
+    candidates.notes.push("note: BROWSERCTL_PROJECT is empty and chooses no project");
+  }
   const ownProject = candidates.entry(`contexts.${name}.project`, entry?.project);
   const shared = sharedProject(directoryFile, name, isOwn);
   const project = strongest(

@@ -58,7 +58,7 @@ export function storeSettings(Conf: ConfClass, paths: SettingsPaths, settings: S
     for (const path of [target, paths.backup]) renameSync(`${path}.next`, path);
     for (const directory of new Set([dirname(target), paths.configDir])) syncDirectory(directory);
   } catch (error) {
-    for (const path of staged) removeLeftovers(path);
+    for (const path of staged) discardStaged(path);
     throw error instanceof CliError ? error : fileError("write the settings file", paths.file, error);
   } finally {
     process.umask(umask);
@@ -96,11 +96,33 @@ function keepOwner(path: string): void {
   if (before && before.uid !== 0) chownSync(`${path}.next`, before.uid, before.gid);
 }
 
-/** Removes a staged file and the temporary files of a killed writer. The lock guarantees that no writer is active. */
+/**
+ * Removes a staged file and the temporary files of a killed writer. The lock guarantees that no writer is active. Exit 10
+ * for a directory of that name: nothing here makes one, so it is not removed.
+ */
 function removeLeftovers(staged: string): void {
   const directory = dirname(staged);
   for (const name of readdirSync(directory)) {
-    if (name.startsWith(basename(staged))) rmSync(join(directory, name), { force: true });
+    if (!name.startsWith(basename(staged))) continue;
+    const path = join(directory, name);
+    try {
+      rmSync(path, { force: true });
+    } catch (error) {
+      const what = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? "the directory " : "";
+      throw new CliError("local-file", `cannot remove ${what}"${path}": it is in the way of the new settings file`, {
+        cause: error,
+        hint: `move or remove ${path}`,
+      });
+    }
+  }
+}
+
+/** Removes staged files after a failure, which is the error to report. */
+function discardStaged(staged: string): void {
+  try {
+    removeLeftovers(staged);
+  } catch {
+    // The next write removes them, or names them.
   }
 }
 

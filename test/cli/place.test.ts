@@ -58,10 +58,31 @@ describe("a question before a destructive call names project and context", () =>
     const server = await serviceWith(record, record);
     const words = ["profiles", "delete", "work"];
     expect((await run([...words, "--context", "prod"])).stderr).toContain(
-      "delete profile work (p1) and what it has saved in project research of context prod?",
+      "delete profile work (p1) in project research of context prod, and what it has saved?",
     );
     expect((await run([...words, "--project", "web"], { env: server.env, home: temporaryHome() })).stderr).toContain(
-      "delete profile work (p1) and what it has saved in project web?",
+      "delete profile work (p1) in project web, and what it has saved?",
+    );
+  });
+
+  const id = "r6j2p9t4c8e1o5n3s7d0k2w6";
+  const found = { id, name: "my web", status: "active", created_at: "2026-03-01T09:30:00Z", updated_at: "" };
+  test.each<[string, Step["answer"], string]>([
+    ["with its name", { json: { ...found, updated_at: found.created_at } }, `"my web" (${id})`],
+    ["alone where the name is not given", { status: 403, json: { code: "forbidden", message: "no" } }, id],
+    ["alone where projects are disabled", { status: 404, json: { code: "projects_disabled", message: "no" } }, id],
+  ])("shows the id of a project %s", async (_, answer, shown) => {
+    await serviceWith(get, { request: `GET /org/projects/${id}`, answer });
+    expect((await run([...end, "--project", id])).stderr).toContain(
+      `end session shop in project ${shown} of context lab?`,
+    );
+  });
+
+  test("names the context alone for a thing of the organization", async () => {
+    const answer = { json: { ...found, updated_at: found.created_at } };
+    await serviceWith({ request: "GET /org/projects/web", answer });
+    expect((await run(["projects", "delete", "web", "--context", "prod"])).stderr).toContain(
+      `delete project web (${id}) in context prod?`,
     );
   });
 

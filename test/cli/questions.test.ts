@@ -14,7 +14,7 @@ const asking = [
     "profiles delete",
     "GET /profiles/x",
     anyRecord("p1", { session_id: undefined, name: "x" }),
-    "Delete profile x (p1) and what it has saved?",
+    "Delete profile x (p1), and what it has saved?",
   ],
   [
     "extensions delete",

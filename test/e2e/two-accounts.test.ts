@@ -95,7 +95,7 @@ test("a deletion from the wrong directory finds nothing, and a question names th
   const asked = await runHere(["profiles", "delete", "target"], { home, cwd: shop });
   expect([asked.code, asked.stderr]).toEqual([
     2,
-    expect.stringContaining("what it has saved in project shop of context agency? Add --yes."),
+    expect.stringContaining(" in project shop of context agency, and what it has saved? Add --yes."),
   ]);
   expect(await profilesOf(agency, "shop")).toContain("target");
   await cli(shop, "profiles delete target --yes");

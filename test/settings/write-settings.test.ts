@@ -186,6 +186,19 @@ describe("updateSettings", () => {
     expect(leftovers(paths)).toEqual([]);
   });
 
+  it("updateSettings names a directory in the place of the new file, and keeps it", async () => {
+    const paths = await pathsIn(temporaryDirectory());
+    const inTheWay = join(paths.configDir, "settings.json.next");
+    mkdirSync(inTheWay, { recursive: true });
+    await expect(updateSettings(paths, timeoutTo("30s"), { notice: noNotice })).rejects.toMatchObject({
+      exit: "local-file",
+      message: `cannot remove the directory "${inTheWay}": it is in the way of the new settings file`,
+      options: { hint: `move or remove ${inTheWay}` },
+    });
+    expect(existsSync(inTheWay)).toBe(true);
+    expect(existsSync(paths.file)).toBe(false);
+  });
+
   it("updateSettings leaves signals alone: one Ctrl-C after a write arrives once", async () => {
     const paths = await pathsIn(temporaryDirectory());
     const end = await writer(paths, "signal").ended;

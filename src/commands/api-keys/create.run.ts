@@ -1,4 +1,5 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import { looksLikeId } from "../../cli/project-name.ts";
 import type { apiKeysCreate } from "./create.ts";
 import { deliverNewKey } from "./new-key.ts";
 
@@ -33,7 +34,7 @@ async function scopeOf({
   const { project } = settings.resolved;
   if (project.value === undefined) return undefined;
   if (previewing) {
-    if (/^[a-z][a-z0-9]{23}$/.test(project.value)) return project.value;
+    if (looksLikeId(project.value)) return project.value;
     note(
       `note: this request finds the id of project "${project.value}"; --project-id ID shows the one that creates the key`,
     );

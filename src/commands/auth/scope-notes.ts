@@ -1,23 +1,32 @@
 import type { CommandContext } from "../../cli/context.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import { contextEntry } from "../../settings/model.ts";
+import { allowedWords } from "./identity-words.ts";
+import { projectOrigin } from "./origin-words.ts";
 
 type Settings = Pick<CommandContext, "resolved" | "settings">;
 
-/** Differences between what is stored, what was asked for and what is in effect, as sentences for a person. */
-export function scopeNotes({ authorization }: AuthContextResult, { resolved, settings }: Settings): string[] {
+/**
+ * Differences between what is stored, what was asked for and what is in effect, as sentences for a person.
+ *
+ * @param acting the project in effect with its name, where it is known
+ */
+export function scopeNotes(
+  { authorization }: AuthContextResult,
+  { resolved, settings }: Settings,
+  acting?: string | undefined,
+): string[] {
   const { context, project, token } = resolved;
   const allowed = authorization.credential_scope.project_id;
   const effective = authorization.effective_scope.project_id;
   const entry = context.value === undefined ? undefined : contextEntry(settings, context.value);
   const notes: string[] = [];
   if (allowed !== effective && effective !== null) {
-    const scope = allowed === null ? "the whole organization" : `project ${allowed}`;
-    const by = project.value === undefined ? "" : `, chosen by ${project.from}`;
-    notes.push(`the token is for ${scope}; requests act in project ${effective}${by}`);
+    const by = project.value === undefined ? "" : `, chosen by ${projectOrigin(resolved)}`;
+    notes.push(`the token is for ${allowedWords(allowed)}; requests act in project ${acting ?? effective}${by}`);
   }
   if (project.value !== undefined && effective === null) {
-    notes.push(`the service did not apply project "${project.value}" (${project.from})`);
+    notes.push(`the service did not apply project "${project.value}" (${projectOrigin(resolved)})`);
   }
   if (entry?.project !== undefined && entry.project !== project.value) {
     const why = project.value === undefined ? project.from : `${project.from} chooses "${project.value}"`;

@@ -1,10 +1,11 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
+import { projectName } from "../../cli/project-name.ts";
 import { CliError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { ContextEntry } from "../../settings/model.ts";
 import type { Service } from "../../settings/require-service.ts";
 import { serviceOf } from "../context/shown-context.ts";
-import { identityWords } from "./identity-words.ts";
+import { whoWords } from "./identity-words.ts";
 import type { authStatus, TokenStatus } from "./status.ts";
 import { tokenPlace } from "./token-place.ts";
 
@@ -46,7 +47,7 @@ async function rowOfContext(
     current: mayBeCurrent && resolved.base_url_is_contexts && resolved.context.value === name ? "*" : "",
     context: name,
     base_url: entry.base_url ?? null,
-    stored_in: tokenPlace(entry, paths.file),
+    stored_in: tokenPlace(entry),
   };
   return statusOf(
     body,
@@ -73,7 +74,11 @@ async function statusOf(
     if (service === undefined) return failedRow(place, without, null);
     own = { ...place, base_url: service.baseUrl };
     const either = AbortSignal.any([signal, limit.signal]);
-    return identifiedRow(own, await at(service, { signal: either }).call("auth.context"));
+    const { call } = at(service, { signal: either });
+    const identity = await call("auth.context");
+    const { project_id } = identity.authorization.effective_scope;
+    const name = project_id === null ? null : await projectName(project_id, { call, signal: either });
+    return identifiedRow(own, identity, name ?? project_id);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof CliError)) throw error;
@@ -83,11 +88,13 @@ async function statusOf(
   }
 }
 
-function identifiedRow(place: Place, identity: AuthContextResult): TokenStatus {
+function identifiedRow(place: Place, identity: AuthContextResult, project: string | null): TokenStatus {
   return {
     ...place,
     state: "valid",
-    identity: identityWords(identity),
+    project,
+    scope: identity.authorization.credential_scope.project_id === null ? "all projects" : "one project",
+    identity: whoWords(identity),
     organization_id: identity.organization.id,
     credential_project_id: identity.authorization.credential_scope.project_id,
     project_id: identity.authorization.effective_scope.project_id,
@@ -105,6 +112,8 @@ function failedRow(place: Place, state: TokenStatus["state"], error: string | nu
   return {
     ...place,
     state,
+    project: null,
+    scope: null,
     identity: null,
     organization_id: null,
     credential_project_id: null,

@@ -3,10 +3,10 @@ import type { ShownContext } from "./shown-context.ts";
 
 export const columns = table<ShownContext>([
   { path: "current" },
-  { path: "name" },
+  { path: "name", whole: true },
   { path: "kind" },
-  { path: "base_url", title: "base url" },
-  { path: "project" },
+  { path: "base_url", title: "base url", whole: true },
+  { path: "project", whole: true },
   { path: "token" },
   { path: "chosen_by", title: "chosen by" },
   { path: "project_from", title: "project from" },

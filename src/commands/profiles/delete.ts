@@ -3,7 +3,7 @@ import { command } from "../../cli/command.ts";
 export const profilesDelete = command({
   words: "profiles delete",
   operation: "profiles.delete",
-  question: { about: "profiles.get", text: "Delete profile {thing} and what it has saved?" },
+  question: { about: "profiles.get", text: "Delete profile {thing}, and what it has saved?" },
   done: "Deleted profile {id_or_name}.",
   examples: [
     { line: "profiles delete work", does: "Delete one, after confirmation" },

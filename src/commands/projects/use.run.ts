@@ -35,7 +35,7 @@ export const run: Run<typeof projectsUse> = async (body) => {
   const inUse = other === undefined;
   const sentence = inUse
     ? `Commands of context "${name}" now work in project ${shown}.`
-    : `Project ${shown} is now that of context "${name}", but commands here work in ${other.project}: ${other.reason}.`;
+    : `Project ${shown} is now that of context "${name}", but commands here ${other.place}: ${other.reason}.`;
   return done(sentence, {
     context: name,
     project_id: project.id,
@@ -58,24 +58,29 @@ function contextOf({ service, settings: { resolved } }: UseBody): string {
 
 /** Reason why commands without flags in this directory work in another project; undefined when they do not. */
 function overriding(
-  { cwd, env, settings: { paths } }: UseBody,
+  { cwd, env, settings: { directoryFile, paths } }: UseBody,
   settings: Settings,
   name: string,
   projectId: string,
-): { project: string; by: string; reason: string } | undefined {
+): { place: string; by: string; reason: string } | undefined {
   let resolved: ReturnType<typeof resolveSettings>;
   try {
-    resolved = resolveSettings({ flags: {}, env, cwd, settings, paths, readLocal: readLocalService });
+    resolved = resolveSettings({ flags: {}, env, cwd, settings, paths, directoryFile, readLocal: readLocalService });
   } catch (error) {
     // The next command reports invalid variables itself.
     if (error instanceof CliError) return undefined;
     throw error;
   }
-  const { context, project } = resolved;
+  const { context, directory_file, project } = resolved;
+  const file = directory_file.value ?? "";
   if (context.value !== name) {
-    const by = context.source === "environment" ? context.from : "context";
-    return { project: `context "${context.value ?? "none"}"`, by, reason: `it is chosen by ${context.from}` };
+    const place = `use context "${context.value ?? "none"}"`;
+    if (context.source === "environment") return { place, by: context.from, reason: `${context.from} is set` };
+    if (context.source === "directory") return { place, by: file, reason: `${file} chooses it` };
+    return { place, by: "context", reason: `it is ${context.from}` };
   }
   if (project.value === projectId) return undefined;
-  return { project: `project "${project.value ?? "default"}"`, by: project.from, reason: `${project.from} is set` };
+  const place = `work in project "${project.value ?? "default"}"`;
+  if (project.source === "directory") return { place, by: file, reason: `${file} chooses it` };
+  return { place, by: project.from, reason: `${project.from} is set` };
 }

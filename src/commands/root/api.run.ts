@@ -2,6 +2,7 @@ import type { BodyOf, Check, Run } from "../../cli/body.ts";
 import { headerFlags } from "../../cli/headers.ts";
 import { operationOf } from "../../cli/match-operation.ts";
 import { type ApiClient, readBytes, readJson, readText } from "../../client/call.ts";
+import { secretsIn } from "../../client/redact.ts";
 import type { RawRequest } from "../../client/request.ts";
 import type { Problem } from "../../core/errors.ts";
 import { sanitize, sanitizeLine } from "../../core/sanitize.ts";
@@ -32,9 +33,10 @@ export const check: Check<typeof api> = (input) => {
 
 /** Makes any call; JSON goes through the usual output forms, anything else as it came. */
 export const run: Run<typeof api> = async (body) => {
-  const { bytes, client, exit, flags, output, text, tty, value } = body;
+  const { bytes, client, exit, flags, maskInCi, output, text, tty, value } = body;
   const own = await client();
-  const response = await own.send(await rawRequest(body, own.options));
+  const request = await rawRequest(body, own.options);
+  const response = await own.send(request);
   const { status, statusText, headers } = response;
   const lines = [`HTTP ${status} ${statusText}`, ...[...headers].map(([name, each]) => `${name}: ${each}`)];
   const before =
@@ -51,6 +53,9 @@ export const run: Run<typeof api> = async (body) => {
   }
   const answer = await readJson(response);
   if (answer === undefined && output === "text") return before === undefined ? exit(0) : text("", { before });
+  const declared = request.operation?.response;
+  // assumed: an answer that another program reads is masked too, because that program may print it.
+  if (declared?.kind === "json") for (const secret of secretsIn(answer, declared.schema)) maskInCi(secret);
   // A raw call shows the raw answer: JSON unless another form was asked for.
   return value(answer, { before, ...(output === "text" && { format: "json" }) });
 };

@@ -1,4 +1,5 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
+import { projectName } from "../../cli/project-name.ts";
 import { CliError, usageError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import { parseBaseUrl } from "../../settings/base-url.ts";
@@ -32,7 +33,8 @@ export const run: Run<typeof login> = async (body) => {
   }
   const token = await loginToken(body, store, before);
   const project = resolved.project.source === "flag" ? resolved.project.value : before?.project;
-  const identity = flags.skipCheck ? undefined : await verify(body, { name, baseUrl, token, project });
+  const found = flags.skipCheck ? undefined : await verify(body, { name, baseUrl, token, project });
+  const identity = found?.identity;
   const entry = (stored: Settings): ContextEntry => ({
     ...entryFor(stored, name, baseUrl),
     kind: "hosted",
@@ -42,7 +44,7 @@ export const run: Run<typeof login> = async (body) => {
   await keepToken(name, baseUrl, token, entry, { paths, env, signal, note, defer });
   warnOfOverride(own, note);
   const place = placeOf(token, paths.file);
-  return done(`${sentence(baseUrl, name, identity)}; ${place.sentence}.`, {
+  return done(`${sentence(baseUrl, name, found)}; ${place.sentence}.`, {
     context: name,
     base_url: baseUrl,
     store,
@@ -58,8 +60,8 @@ export const run: Run<typeof login> = async (body) => {
   });
 };
 
-function sentence(baseUrl: string, name: string, identity: AuthContextResult | undefined): string {
-  const who = identity === undefined ? "unchecked" : identityWords(identity);
+function sentence(baseUrl: string, name: string, found: Found | undefined): string {
+  const who = found === undefined ? "unchecked" : identityWords(found.identity, found.project);
   return `Logged in to ${baseUrl} as context "${name}" (${who})`;
 }
 
@@ -120,17 +122,23 @@ interface NewLogin {
   readonly project: string | undefined;
 }
 
-async function verify(
-  { at, flags }: LoginBody,
-  { name, baseUrl, token, project }: NewLogin,
-): Promise<AuthContextResult> {
+/** Identity of a token, and the name of the project that its requests act in, where it is known. */
+interface Found {
+  readonly identity: AuthContextResult;
+  readonly project: string | undefined;
+}
+
+async function verify({ at, flags, signal }: LoginBody, { name, baseUrl, token, project }: NewLogin): Promise<Found> {
   const given = token.kind === "file" || token.kind === "keychain";
   const source = given ? token.token : token;
   const typed = flags.tokenStdin ? "--token-stdin" : "the terminal";
   const tokenFrom = given ? typed : storeOf(token, name);
   const service = { baseUrl, token: source, tokenFrom, project, contextName: name, kind: "hosted" } as const;
   try {
-    return await at(service).call("auth.context");
+    const { call } = at(service);
+    const identity = await call("auth.context");
+    const { project_id } = identity.authorization.effective_scope;
+    return { identity, project: project_id === null ? undefined : await projectName(project_id, { call, signal }) };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const refused = error.options.httpStatus === 401;

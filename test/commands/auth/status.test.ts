@@ -54,22 +54,23 @@ test("every context is a row, whatever state it is in, and the exit code is 0", 
   const result = await status();
   expect(result.code, result.stderr).toBe(0);
   expect(result.stdout + result.stderr).not.toContain(secret);
-  const file = join(home.configDir, "settings.json");
   const rows = JSON.parse(result.stdout);
   expect(rows[0]).toEqual({
     current: "*",
     context: "good",
     base_url,
-    stored_in: file,
+    stored_in: "the settings file",
     state: "valid",
-    identity: "key key1 of organization org1, all projects",
+    project: null,
+    scope: "all projects",
+    identity: "API key key1 of organization org1",
     organization_id: "org1",
     credential_project_id: null,
     project_id: null,
     error: null,
   });
   expect(rows.slice(1)).toMatchObject([
-    { current: "", context: "narrow", state: "valid", identity: "key key1 of organization org1, project p1 only" },
+    { current: "", context: "narrow", state: "valid", project: "p1", scope: "one project" },
     { context: "old", state: "refused", error: "the token has expired" },
     { context: "bare", stored_in: null, state: "no_token", error: null },
     { context: "dead", state: "unreachable", error: expect.stringContaining("connection refused") },
@@ -127,10 +128,26 @@ test("without a context the list is empty", async () => {
   expect(JSON.parse((await status()).stdout)).toEqual([]);
 });
 
+test("a project has its name, and the columns that matter are whole at 80 cells", async () => {
+  const id = "r6j2p9t4c8e1o5n3s7d0k2w6";
+  const at = "2026-03-01T09:30:00Z";
+  const authorization = { credential_scope: { project_id: id }, effective_scope: { project_id: id } };
+  const asked = { request: "GET /auth/context", answer: { json: { ...authContext, authorization } } };
+  const project = { id, name: "shop", status: "active", created_at: at, updated_at: at };
+  const named = { request: `GET /org/projects/${id}`, answer: { json: project } };
+  const own = await apiServer(asked, named, asked, named);
+  contexts({ "acme-shop": { base_url: own.url, token: secret }, old: { base_url: server.url, token: "sk-old" } });
+  expect(JSON.parse((await status()).stdout)).toMatchObject([{ project: "shop", project_id: id }, { project: null }]);
+  const { stdout } = await runHere(["auth", "status"], { home, tty: { stdout: true }, width: 80 });
+  expect(stdout).toMatch(/CONTEXT +STATE +PROJECT +SCOPE/);
+  expect(stdout).toMatch(/acme-shop +valid +shop +one project/);
+  expect(stdout).toMatch(/old +refused/);
+});
+
 test("in a pipe it is a line for each context", async () => {
   contexts({ good: { base_url: server.url, token: secret } }, "good");
   const { stdout } = await status([]);
   expect(stdout).toBe(
-    `*\tgood\t${server.url}\t${join(home.configDir, "settings.json")}\tvalid\tkey key1 of organization org1, all projects\t\n`,
+    `*\tgood\tvalid\t\tall projects\t\tthe settings file\t${server.url}\tAPI key key1 of organization org1\n`,
   );
 });

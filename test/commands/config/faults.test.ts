@@ -74,12 +74,18 @@ describe.runIf(process.platform !== "win32")("a settings file that other users c
     expect((await run("context list -o json")).stderr).toBe("");
   });
 
-  test("--quiet silences the warning, and a JSON error stays alone on stderr", async () => {
+  test("--quiet silences the warning, and a JSON error holds it", async () => {
     store({ version: 1, values: { output: "json" } });
     chmodSync(file, 0o644);
     expect((await run("context list --quiet")).stderr).toBe("");
     chmodSync(file, 0o644);
-    expect(jsonError(await run("config get timeout -o json"))).toMatchObject({ code: "not_set" });
+    expect(jsonError(await run("config get timeout -o json"))).toMatchObject({
+      code: "not_set",
+      warnings: [warning().slice("warning: ".length)],
+    });
+    expect(jsonError(await run("config get timeout -o json"))).not.toHaveProperty("warnings");
+    chmodSync(file, 0o644);
+    expect(jsonError(await run("config get timeout -o json --quiet"))).not.toHaveProperty("warnings");
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   });
 });

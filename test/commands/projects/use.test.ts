@@ -1,3 +1,5 @@
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type ApiServer, apiServer } from "../../support/api-server.ts";
 import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
@@ -75,6 +77,27 @@ test("says what keeps commands in another project", async () => {
   expect(text.stdout).toContain('but commands here work in project "other": BROWSERCTL_PROJECT is set.');
 });
 
+test.each([
+  [{ project: "research" }, 'work in project "research"'],
+  [{ context: "lab" }, 'use context "lab"'],
+])("says that .browserctl.json with %j keeps commands elsewhere", async (choice, place) => {
+  const server = await apiServer({ request: "GET /org/projects/shop", answer: { json: project }, times: 2 });
+  const home = await homeFor(server);
+  await runHere(["context", "add", "lab", "--base-url", server.url], { home });
+  const cwd = join(realpathSync(home.dir), "repo");
+  const file = join(cwd, ".browserctl.json");
+  mkdirSync(cwd);
+  writeFileSync(file, JSON.stringify(choice));
+  const options = { home, cwd, env: token };
+  const words = ["projects", "use", "shop", "--context", "prod"];
+  const text = await runHere(words, { ...options, tty: { stdout: true } });
+  expect(text.stdout, text.stderr).toBe(
+    `Project shop (${id}) is now that of context "prod", but commands here ${place}: ${file} chooses it.\n`,
+  );
+  const json = await runHere([...words, "-o", "json"], options);
+  expect(JSON.parse(json.stdout)).toMatchObject({ in_use: false, overridden_by: file });
+});
+
 test("needs the service of a context", async () => {
   const server = await apiServer();
   const used = await runHere(["projects", "use", "shop", "-o", "json"], { env: server.env });
@@ -87,6 +110,29 @@ test("a project of --project is sent to the service by every command", async () 
   const result = await runHere(["projects", "list", "--project", "gone", "-o", "json"], { env: server.env });
   expect(jsonError(result)).toMatchObject({ code: "project_not_found", hint: "browserctl projects list" });
   expect(server.requests[0]?.headers["x-kernel-project"]).toBe("gone");
+});
+
+test("a project that the token is not for is named with its source", async () => {
+  const refused = { status: 403, json: { code: "forbidden", message: "the token is for another project" } };
+  const server = await apiServer({ request: "GET /browsers", answer: refused, times: 3 });
+  const words = ["browsers", "list"];
+  const flag = await runHere([...words, "--project", "other"], { env: server.env });
+  expect([flag.code, flag.stderr]).toEqual([
+    3,
+    'error: the token is for another project\n  the request was for project "other", from --project\nhint: browserctl auth status\n',
+  ]);
+  const variable = await runHere([...words, "-o", "json"], { env: { ...server.env, BROWSERCTL_PROJECT: "other" } });
+  expect(jsonError(variable)).toMatchObject({ project: "other", project_from: "BROWSERCTL_PROJECT" });
+  const none = jsonError(await runHere([...words, "-o", "json"], { env: server.env }));
+  expect(none).not.toHaveProperty("project");
+  expect(none).not.toHaveProperty("hint");
+});
+
+test("a request without a project names none when the key's own project is gone", async () => {
+  const gone = { status: 404, json: { code: "project_not_found", message: "the project of this API key is archived" } };
+  const server = await apiServer({ request: "GET /browsers", answer: gone });
+  const result = await runHere(["browsers", "list"], { env: server.env });
+  expect(result.stderr).toBe("error: the project of this API key is archived\nhint: browserctl projects list\n");
 });
 
 test.each([" shop", "shop "])("--project %j is refused: a header does not carry it", async (name) => {

@@ -210,3 +210,24 @@ describe("the answer", () => {
     expect((await call("GET /x", ["GET", "/x"], { status: 404, json: { code: "c", message: "m" } })).code).toBe(4);
   });
 });
+
+describe("on GitHub Actions", () => {
+  const key = { id: "k1", name: "ci", key: "bctl_0123456789", masked_key: "bctl_0...9" };
+  const create = ["POST", "/org/api_keys", "-F", "name=ci"];
+
+  test("a secret of a known operation is masked before it is printed", async () => {
+    const env = { GITHUB_ACTIONS: "true" };
+    const { stderr, stdout } = await call("POST /org/api_keys", create, { status: 201, json: key }, { env });
+    expect(stderr.split("\n")).toContain("::add-mask::bctl_0123456789");
+    expect(stderr).not.toContain("::add-mask::bctl_0...9");
+    expect(JSON.parse(stdout)).toEqual(key);
+  });
+
+  test("elsewhere, and for an error, nothing is masked", async () => {
+    const elsewhere = await call("POST /org/api_keys", create, { status: 201, json: key });
+    expect(elsewhere.stderr).toBe("");
+    const env = { GITHUB_ACTIONS: "true" };
+    const refused = { status: 403, json: { code: "forbidden", message: "no" } };
+    expect((await call("POST /org/api_keys", create, refused, { env })).stderr).not.toContain("bctl_");
+  });
+});

@@ -1,0 +1,30 @@
+import { CliError } from "../core/errors.ts";
+import type { Api } from "./body.ts";
+
+/** Maximum time for the look-up, in milliseconds. */
+const LIMIT_MS = 2_000;
+
+/** True for a text with the form of an id, which may also be a name. */
+export function looksLikeId(project: string): boolean {
+  return /^[a-z][a-z0-9]{23}$/.test(project);
+}
+
+/**
+ * Name of a project that is known by its id, for a person. The service is asked, because a stored name would be wrong
+ * after a rename. Undefined for anything but an id, and without an answer: the id has to do then.
+ */
+export async function projectName(
+  project: string,
+  { call, signal }: { readonly call: Api["call"]; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  if (!looksLikeId(project)) return undefined;
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  try {
+    const options = { signal: AbortSignal.any([signal, limit]) };
+    return (await call("projects.get", { params: { id_or_name: project } }, options)).name;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof CliError || limit.aborted) return undefined;
+    throw error;
+  }
+}
