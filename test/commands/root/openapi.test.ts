@@ -8,7 +8,7 @@ describe("openapi --out", () => {
     const home = temporaryHome();
     const first = await runHere(["openapi", "--out", "api.json"], { home });
     expect([first.code, first.stdout]).toEqual([0, ""]);
-    expect(first.stderr).toMatch(/^Saved api\.json \([\d.]+ KiB\)\.\n$/);
+    expect(first.stderr).toMatch(/^Saved api\.json \([\d.]+ MiB\)\.\n$/);
     expect(JSON.parse(readFileSync(join(home.dir, "api.json"), "utf8"))).toMatchObject({ openapi: "3.1.0" });
     writeFileSync(join(home.dir, "api.json"), "old");
     const second = await runHere(["openapi", "--out", "api.json"], { home });
