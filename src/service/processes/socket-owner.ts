@@ -17,6 +17,8 @@ export const knowsSocketOwners = process.platform === "linux";
 export class SocketOwner {
   readonly #root: number;
   #last: number | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<ReadonlyMap<string, number>> | undefined;
 
   /** @param root process id of the process whose connections are its own */
   constructor(root: number) {
@@ -26,13 +28,24 @@ export class SocketOwner {
   async owns(ports: LoopbackPorts): Promise<boolean> {
     const link = await socketLink(ports);
     if (link === undefined) return false;
-    if (this.#last !== undefined && (await hasOpen(this.#last, link))) return true;
-    for (const pid of await descendants(this.#root)) {
-      if (!(await hasOpen(pid, link))) continue;
-      this.#last = pid;
-      return true;
-    }
-    return false;
+    if (this.#last !== undefined && (await openLinks(this.#last)).includes(link)) return true;
+    const owner = (await this.#scan()).get(link);
+    this.#last = owner ?? this.#last;
+    return owner !== undefined;
+  }
+
+  /**
+   * Process of each open file of the tree. One scan serves all connections that wait for it; a running one may already
+   * have passed the process of a new connection.
+   */
+  #scan(): Promise<ReadonlyMap<string, number>> {
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      const scan = openFiles(this.#root);
+      this.#running = scan.catch(() => {});
+      return scan;
+    });
+    return this.#next;
   }
 }
 
@@ -45,11 +58,19 @@ async function socketLink({ from, to }: LoopbackPorts): Promise<string | undefin
   return inode === undefined || inode === "0" ? undefined : `socket:[${inode}]`;
 }
 
-async function hasOpen(pid: number, link: string): Promise<boolean> {
+/** Links of the open files of a process. */
+async function openLinks(pid: number): Promise<string[]> {
   const directory = `/proc/${pid}/fd`;
   const names = await readdir(directory).catch(() => []);
-  const links = await Promise.all(names.map((name) => readlink(`${directory}/${name}`).catch(() => "")));
-  return links.includes(link);
+  return Promise.all(names.map((name) => readlink(`${directory}/${name}`).catch(() => "")));
+}
+
+/** Process of each open file of a process and its descendants, by its link. */
+async function openFiles(root: number): Promise<ReadonlyMap<string, number>> {
+  const owned = (await descendants(root)).map(async (pid) =>
+    (await openLinks(pid)).map((link): [string, number] => [link, pid]),
+  );
+  return new Map((await Promise.all(owned)).flat());
 }
 
 /** A process and all below it. */

@@ -29,3 +29,27 @@ test("a connection belongs to the process that opened it and to those above it, 
   expect(await new SocketOwner(process.pid).owns({ from: other.from, to })).toBe(true);
   expect(await owner.owns({ from: 1, to })).toBe(false);
 });
+
+test("connections that are looked up at once each get their own answer", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port: to } = server.address() as AddressInfo;
+  const ports: number[] = [];
+  const accepted = Promise.withResolvers<void>();
+  server.on("connection", (socket: Socket) => {
+    socket.on("error", () => {});
+    onTestFinished(() => void socket.destroy());
+    if (ports.push(socket.remotePort ?? 0) === 12) accepted.resolve();
+  });
+  const child = spawn(process.execPath, ["-e", `for (let n = 0; n < 12; n += 1) ${client}`, String(to)], {
+    stdio: "ignore",
+  });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+    server.close();
+  });
+  await accepted.promise;
+  const owner = new SocketOwner(child.pid ?? 0);
+  const answers = await Promise.all([...ports, 1].map((from) => owner.owns({ from, to })));
+  expect(answers).toEqual([...ports.map(() => true), false]);
+});
