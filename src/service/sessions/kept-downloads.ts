@@ -1,12 +1,17 @@
-import { link } from "node:fs/promises";
-import { posix } from "node:path";
+import { mkdirSync } from "node:fs";
+import { link, rm } from "node:fs/promises";
+import { join, posix } from "node:path";
 import type { CdpConnection } from "../chromium/cdp.ts";
+import type { HostPath } from "../files/dir-handle.ts";
+import { linkNow } from "../files/link-now.ts";
 import { SessionFiles } from "../files/session-files.ts";
 import { downloadsDirectory } from "../processes/session-root.ts";
 
 export interface KeptDownloads {
   /** Root directory of the session on this machine. */
   root: string;
+  /** Directory on the same file system, out of the session's reach. */
+  staging: string;
   /** True when the browser and the session's processes see the same paths. */
   confined: boolean;
   log: (line: string) => void;
@@ -23,9 +28,10 @@ const MAX_NAME_BYTES = 240;
  *
  * assumed: without a container, a download to a path outside the session's root is rejected before it starts.
  */
-export function keepDownloads(connection: CdpConnection, { root, confined, log }: KeptDownloads): void {
+export function keepDownloads(connection: CdpConnection, { root, staging, confined, log }: KeptDownloads): void {
   const files = new SessionFiles(root);
   const names = new Map<string, string>();
+  mkdirSync(staging, { recursive: true, mode: 0o700 });
   // `observe` also gets the events of clients that have set their own download behavior.
   connection.observe("Browser.downloadWillBegin", ({ guid, suggestedFilename }) => names.set(guid, suggestedFilename));
   connection.observe("Browser.downloadProgress", ({ guid, state, filePath }) => {
@@ -36,7 +42,12 @@ export function keepDownloads(connection: CdpConnection, { root, confined, log }
     const path = filePath === undefined ? undefined : sessionPath(filePath, confined ? "" : root);
     if (state !== "completed" || name === undefined || path === undefined) return;
     if (posix.dirname(path) === downloadsDirectory) return;
-    linkTo(files, path, name).catch((error: Error) => log(`cannot keep the download "${name}": ${error.message}`));
+    // Now: once the client hears of the end, it may remove the file.
+    const held = join(staging, guid);
+    const kept = linkNow(root, path, held)
+      ? linkInto(files, held, name).finally(() => rm(held, { force: true }))
+      : files.reach({ field: "path", path }, {}, ({ at }) => linkInto(files, at, name));
+    kept.catch((error: Error) => log(`cannot keep the download "${name}": ${error.message}`));
   });
   connection.send("Browser.setDownloadBehavior", { behavior: "default", eventsEnabled: true }).catch(() => {});
 }
@@ -46,23 +57,21 @@ function sessionPath(path: string, root: string): string | undefined {
   return path.startsWith(`${root}/`) ? path.slice(root.length) : undefined;
 }
 
-async function linkTo(files: SessionFiles, path: string, name: string): Promise<void> {
-  const requested = (path: string) => ({ field: "path", path });
-  await files.reach(requested(path), {}, async ({ at }) => {
-    for (let number = 0; number < MAX_NAMES; number += 1) {
-      const target = `${downloadsDirectory}/${numbered(name, number)}`;
-      const linked = await files.reach(requested(target), { makeDirectories: () => {} }, (resolved) =>
-        link(at, resolved.at).then(
-          () => true,
-          (error: NodeJS.ErrnoException) => {
-            if (error.code === "EEXIST") return false;
-            throw error;
-          },
-        ),
-      );
-      if (linked) return;
-    }
-  });
+/** Links a file into the session's `Downloads`, under the first of its numbered names that is free. */
+async function linkInto(files: SessionFiles, at: HostPath, name: string): Promise<void> {
+  for (let number = 0; number < MAX_NAMES; number += 1) {
+    const path = `${downloadsDirectory}/${numbered(name, number)}`;
+    const linked = await files.reach({ field: "path", path }, { makeDirectories: () => {} }, (resolved) =>
+      link(at, resolved.at).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === "EEXIST") return false;
+          throw error;
+        },
+      ),
+    );
+    if (linked) return;
+  }
 }
 
 /** Name with a number as Chromium adds it: `report.pdf`, `report (1).pdf`. */

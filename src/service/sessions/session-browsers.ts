@@ -46,6 +46,9 @@ export interface RestartOptions {
 
 /** Directory of temporary files of a browser without a container; a short name because Chromium limits the path. */
 export const TEMPORARY_DIRECTORY = "t";
+
+/** Staging directory of finished downloads, below a session's directory. */
+const DOWNLOADS_STAGING = "downloads";
 /** Time for Chromium to write its profile before it is killed. */
 const CLOSE_BOUND_MS = 5_000;
 /** Time to drain running commands before a restart. */
@@ -100,6 +103,7 @@ export class SessionBrowsers {
     });
     keepDownloads(chromium.connection, {
       root,
+      staging: join(session.dir, DOWNLOADS_STAGING),
       confined: host.confined,
       log: (line) => log.warn({ session: session.id }, line),
     });

@@ -1,0 +1,33 @@
+import { closeSync, constants, linkSync, openSync } from "node:fs";
+
+const { O_DIRECTORY = 0, O_NOFOLLOW = 0 } = constants;
+const RELATIVE = new Set(["", ".", ".."]);
+
+/**
+ * Links a file of a session to a path of this machine before it returns, for a file that may be removed in the next
+ * moment. Follows no link. Returns false where that is not possible: without /proc, for a path with links or relative
+ * parts, or when the file is gone.
+ *
+ * @param root root directory of the session
+ * @param path absolute path in the session
+ * @param target path on the file system of `root`, which must not exist
+ */
+export function linkNow(root: string, path: string, target: string): boolean {
+  const names = path.split("/").slice(1);
+  if (process.platform !== "linux" || names.some((name) => RELATIVE.has(name))) return false;
+  let directory: number | undefined;
+  try {
+    directory = openSync(root, O_DIRECTORY | O_NOFOLLOW);
+    for (const name of names.slice(0, -1)) {
+      const next = openSync(`/proc/self/fd/${directory}/${name}`, O_DIRECTORY | O_NOFOLLOW);
+      closeSync(directory);
+      directory = next;
+    }
+    linkSync(`/proc/self/fd/${directory}/${names.at(-1)}`, target);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    if (directory !== undefined) closeSync(directory);
+  }
+}
