@@ -29,8 +29,8 @@ const ownValue = new Set([
 
 /** Columns that the table alone has: names that are looked up for people. */
 const onlyInTable = ["deployments: app", "deployments: version"];
-/** Columns of a context that something other than the settings file chose. */
-const onlyWhereChosen = ["context: chosen_by", "context: project_from"];
+/** Columns of a context that something other than the settings file chose, and of a token for one project. */
+const onlyWhereChosen = ["auth: project", "context: chosen_by", "context: project_from"];
 
 function jsonAnswer({ operation }: CommandSpec): { schema: unknown; value: unknown } | undefined {
   if (operation === undefined) return undefined;

@@ -47,10 +47,10 @@ describe("profiles create, list, get, update and delete", () => {
     const refused = await runHere(["profiles", "delete", "work"], { env: server.env });
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      "error: Confirmation needed: delete profile work (p1) and what it has saved? Add --yes.\n",
+      "error: Confirmation needed: delete profile work (p1), and what it has saved? Add --yes.\n",
     ]);
     const asked = startCli(["profiles", "delete", "work"], { env: server.env, tty: true });
-    await asked.shows("Delete profile work (p1) and what it has saved?");
+    await asked.shows("Delete profile work (p1), and what it has saved?");
     asked.write("n\r");
     expect((await asked.done).code).toBe(11);
     const done = await runHere(["profiles", "delete", "work", "--yes"], { env: server.env });

@@ -132,7 +132,7 @@ test("a request without a project names none when the key's own project is gone"
   const gone = { status: 404, json: { code: "project_not_found", message: "the project of this API key is archived" } };
   const server = await apiServer({ request: "GET /browsers", answer: gone });
   const result = await runHere(["browsers", "list"], { env: server.env });
-  expect(result.stderr).toBe("error: the project of this API key is archived\nhint: browserctl projects list\n");
+  expect(result.stderr).toBe("error: the project of this API key is archived\n");
 });
 
 test.each([" shop", "shop "])("--project %j is refused: a header does not carry it", async (name) => {

@@ -47,7 +47,7 @@ test("a database in another form is an error of the start", async () => {
   await writeFile(path, "not a database, in any form that is known");
   const authorities = [new X509Certificate(await pemOf("trusted"))];
   await expect(trustAuthorities(directory, authorities)).rejects.toMatchObject({
-    kind: "authorities-not-stored",
+    kind: "browser-not-started",
     message: expect.stringContaining("the browser cannot be told to trust the CA bundle: "),
   });
 });
