@@ -1,10 +1,8 @@
-import type { CommandContext } from "../../cli/context.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
-import { contextEntry } from "../../settings/model.ts";
+import { contextEntry, type Settings } from "../../settings/model.ts";
+import type { ResolvedSettings } from "../../settings/resolve.ts";
 import { allowedWords } from "./identity-words.ts";
 import { projectOrigin } from "./origin-words.ts";
-
-type Settings = Pick<CommandContext, "resolved" | "settings">;
 
 /**
  * Differences between what is stored, what was asked for and what is in effect, as sentences for a person.
@@ -13,7 +11,7 @@ type Settings = Pick<CommandContext, "resolved" | "settings">;
  */
 export function scopeNotes(
   { authorization }: AuthContextResult,
-  { resolved, settings }: Settings,
+  { resolved, settings }: { resolved: ResolvedSettings; settings: Settings },
   acting?: string | undefined,
 ): string[] {
   const { context, project, token } = resolved;
