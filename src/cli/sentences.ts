@@ -3,7 +3,7 @@ import { placeOf } from "./place.ts";
 
 /**
  * Project and context of a question, ` in project shop of context prod`, so that nobody with several of them mistakes them.
- * What belongs to the organization, such as a project or an API key, has the context alone. Empty without either.
+ * Resources of the organization, such as a project or an API key, have the context alone. Empty without either.
  */
 export async function placeOfQuestion(context: CommandContext): Promise<string> {
   const { contextName, project } = context.service();

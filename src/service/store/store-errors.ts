@@ -1,3 +1,4 @@
+const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
@@ -13,6 +14,11 @@ export class NewerStateError extends Error {
 export function isCorrupt(error: unknown): boolean {
   const code = primaryCode(error);
   return code === SQLITE_CORRUPT || code === SQLITE_NOTADB;
+}
+
+/** True for an error of SQLite about a database that another process has locked. */
+export function isLocked(error: unknown): boolean {
+  return primaryCode(error) === SQLITE_BUSY;
 }
 
 /** SQLite's result code without the extension in its higher bytes. */

@@ -10,7 +10,7 @@ import { migrations } from "./migrations.ts";
 import { type Database, Rows } from "./rows.ts";
 import { reconcile } from "./schema.ts";
 import { Sealer } from "./seal.ts";
-import { isCorrupt, NewerStateError } from "./store-errors.ts";
+import { isCorrupt, isLocked, NewerStateError } from "./store-errors.ts";
 import type { AnyTable } from "./table.ts";
 
 export interface StoreOptions {
@@ -26,6 +26,9 @@ export interface StoreOptions {
 const FILE = "state.db";
 /** Empty file that asks the next start for a check of the database. */
 const DAMAGED = "state.damaged";
+/** Maximum wait for another process that has the database locked, in milliseconds. */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_PAUSE_MS = 10;
 
 /**
  * Stored state of the service: one SQLite database `state.db` in the state directory, written by this process alone.
@@ -179,10 +182,11 @@ function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync 
   const unclean = existsSync(`${path}-wal`) || existsSync(damaged);
   // Made before SQLite does, which would let others read it; its -wal and -shm files take over the mode.
   closeSync(openSync(path, "a", 0o600));
-  const database = new DatabaseSync(path, { timeout: 2_000 });
+  const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS });
   try {
+    useWriteAheadLog(database);
     // Without a sync at each commit a power failure can lose the last commits, never the database.
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
+    database.exec("PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;");
     // Deleted rows, secrets among them, are overwritten in the file.
     database.exec("PRAGMA secure_delete = ON");
     if (unclean) quickCheck(database);
@@ -193,6 +197,24 @@ function open({ stateDir, tables }: StoreOptions, sealer: Sealer): DatabaseSync 
   } catch (error) {
     database.close();
     throw isDiskFull(error) ? new DiskFullError(stateDir, error) : error;
+  }
+}
+
+/**
+ * Switches a database to its write-ahead log. SQLite's own timeout does not hold here: where two processes switch a new
+ * database at once, one of them fails at once.
+ */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const deadline = performance.now() + LOCK_TIMEOUT_MS;
+  const never = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  for (;;) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > deadline) throw error;
+      Atomics.wait(never, 0, 0, LOCK_PAUSE_MS);
+    }
   }
 }
 
