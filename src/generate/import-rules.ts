@@ -64,7 +64,8 @@ export const importRules: ImportRules = {
   "service/chaos": ["contract", "core", ...service("driver-error", "faults")],
 
   "service/store": ["contract", "core", ...service("clock", "disk-full", "driver-error", "faults", "ids")],
-  "service/chromium": ["contract", "core", "input-rules", ...service("driver-error")],
+  "service/input": ["contract", "core", "input-rules", ...service("driver-error")],
+  "service/chromium": ["contract", "core", "input-rules", ...service("driver-error", "input")],
   "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
   "service/files": ["archive", "contract", "core", ...service("disk-full", "driver-error", "faults", "processes")],
 
@@ -98,7 +99,7 @@ export const importRules: ImportRules = {
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service("api-error", "chaos", "chromium", "clock", "disk-full", "driver-error", "faults", "files"),
-    ...service("foundation", "http", "jobs", "processes", "resource", "store", "support"),
+    ...service("foundation", "http", "input", "jobs", "processes", "resource", "store", "support"),
   ],
   "service/resources": service("handlers"),
   "service/service-context": service("foundation", "resource", "resources"),

@@ -20,6 +20,13 @@ export class DriverError<Kind extends string = string> extends Error {
     this.kind = kind;
     this.problems = problems;
   }
+
+  /** Copy of this error, of the same class and kind, with another message and other problems. */
+  reworded(message: string, problems: readonly InputProblem[]): this {
+    const copy = new Error(message, this.cause === undefined ? undefined : { cause: this.cause });
+    // The constructor of a subclass may take other arguments.
+    return Object.assign(Object.setPrototypeOf(copy, Object.getPrototypeOf(this)), this, { problems });
+  }
 }
 
 /** API error for one kind of driver error; the status follows from the code. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { ActionParams } from "../../src/input-rules/action-rules.ts";
 import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
 import type { CdpSession } from "../../src/service/chromium/cdp.ts";
-import type { Input } from "../../src/service/chromium/input/input.ts";
 import { launchChromium } from "../../src/service/chromium/launch.ts";
 import { activePage } from "../../src/service/chromium/pages.ts";
+import type { Input } from "../../src/service/input/input.ts";
 import { CHROMIUM, evaluate } from "./chromium.ts";
 import { until } from "./until.ts";
 

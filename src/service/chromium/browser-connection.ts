@@ -1,17 +1,16 @@
 import type { Readable, Writable } from "node:stream";
+import { Input } from "../input/input.ts";
 import { CdpConnection } from "./cdp.ts";
 import { ClientAttachments } from "./client-attachments.ts";
 import { BrowserCurl } from "./curl/curl.ts";
 import { HiddenTabs } from "./hidden-target.ts";
 import { HostGuard } from "./host-guard.ts";
-import { Clipboard } from "./input/clipboard.ts";
-import { Cursor } from "./input/cursor.ts";
-import { Input } from "./input/input.ts";
+import { PageDriver } from "./input/page-driver.ts";
 import { PageWatch } from "./page-watch.ts";
 import { WindowSizes } from "./viewport.ts";
 
 /**
- * Connection to one browser, with its shared objects (page watch, cursor, input and others). They are lazy: creating a
+ * Connection to one browser, with its shared objects (page watch, input and others). They are lazy: creating a
  * connection sends nothing.
  */
 export class BrowserConnection extends CdpConnection {
@@ -21,7 +20,6 @@ export class BrowserConnection extends CdpConnection {
   readonly hostGuard: HostGuard;
   readonly pageWatch: PageWatch;
   readonly windowSizes: WindowSizes;
-  readonly cursor: Cursor;
   readonly input: Input;
   readonly curl: BrowserCurl;
 
@@ -33,8 +31,7 @@ export class BrowserConnection extends CdpConnection {
     this.hostGuard = new HostGuard(this);
     this.pageWatch = new PageWatch(this, this.attachments);
     this.windowSizes = new WindowSizes(this, this.pageWatch);
-    this.cursor = new Cursor(this, this.pageWatch, this.attachments);
-    this.input = new Input(this, new Clipboard(this, this.hiddenTabs));
+    this.input = new Input(new PageDriver(this), this.closed);
     this.curl = new BrowserCurl(this, this.hiddenTabs);
   }
 }

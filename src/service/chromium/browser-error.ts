@@ -11,7 +11,6 @@ import { type NetError, netErrorOf } from "./curl/net-errors.ts";
 export type BrowserErrorKind =
   | "clipboard-not-responding"
   | "dialog-open"
-  | "input-busy"
   | "input-not-answered"
   | "invalid"
   | "network"

@@ -1,8 +1,8 @@
 import { BrowserError } from "../chromium/browser-error.ts";
-import type { Input } from "../chromium/input/input.ts";
 import { screenshot } from "../chromium/screenshot.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
+import type { Input } from "../input/input.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { SessionNeeds } from "./session-needs.ts";

@@ -6,6 +6,7 @@ import { CdpClosedError } from "../chromium/cdp.ts";
 import { DiskFullError } from "../disk-full.ts";
 import { type Answer, AnsweredError, type Answers, type DriverError } from "../driver-error.ts";
 import { FileError, type FileErrorKind } from "../files/file-errors.ts";
+import { InputError, type InputErrorKind } from "../input/input-error.ts";
 import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
 
 /** assumed: all codes and statuses except the first; the specification has none (spec 7). */
@@ -13,13 +14,17 @@ const browserAnswers: Answers<BrowserErrorKind> = {
   invalid: { code: "bad_request" },
   "clipboard-not-responding": { code: "clipboard_not_responding" },
   "dialog-open": { code: "dialog_open", retry: false },
-  "input-busy": { code: "input_busy" },
   "input-not-answered": { code: "page_not_responding", retry: false },
   network: { code: "network_error", retry: false },
   "page-closed": { code: "page_closed", retry: false },
   "page-crashed": { code: "page_crashed", retry: false },
   "page-not-responding": { code: "page_not_responding" },
   "response-too-large": { code: "response_too_large", retry: false },
+};
+
+const inputAnswers: Answers<InputErrorKind> = {
+  invalid: { code: "bad_request" },
+  "input-busy": { code: "input_busy" },
 };
 
 const unsupported: Answer = { code: "not_supported_locally", detail: "not_supported_locally", retry: false };
@@ -64,6 +69,7 @@ export function driverAnswer(error: unknown): ApiError | undefined {
     return answered(error, browserAnswers.network, { extra: { net_error: number, net_error_name: name } });
   }
   if (error instanceof BrowserError) return answered(error, browserAnswers[error.kind]);
+  if (error instanceof InputError) return answered(error, inputAnswers[error.kind]);
   if (error instanceof FileError) return answered(error, fileAnswers[error.kind]);
   if (error instanceof ProcessError) return processAnswer(error);
   return undefined;

@@ -135,7 +135,7 @@ export class SessionBrowsers {
     await session.replaceBrowser(async (old) => {
       ended();
       const context = hookContext(session.id, session.dir);
-      const hidden = old.connection.cursor.hidden;
+      const hidden = old.connection.input.cursorHidden;
       await drained(old);
       // A replaced profile makes the state of the old browser useless.
       if (userDataDir === undefined) await this.#closing(session, context, old);
@@ -155,7 +155,7 @@ export class SessionBrowsers {
           extraArgs: session.hooks.flatMap((hook) => hook.restartFlags?.((path) => session.host.inside(path)) ?? []),
           signal: abortLater(session.endSignal, END_GRACE_MS),
         });
-        if (hidden) await chromium.connection.cursor.set(true);
+        if (hidden) await chromium.connection.input.setCursorHidden(true);
         return chromium;
       } catch (error) {
         this.#broken.add(session);

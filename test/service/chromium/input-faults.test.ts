@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { InputQueue } from "../../../src/service/chromium/input/input-queue.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { evaluate, withServer } from "../../support/chromium.ts";
 import { outcomeInFastTime } from "../../support/fast-time.ts";
@@ -268,21 +267,6 @@ describe("one at a time", () => {
     gone.abort(new Error("gone"));
     await expect(drag).rejects.toThrow("gone");
     await until(async () => (await eventLog(page, "mouseup")).length === 1, { what: "the release" });
-  });
-
-  test("waiting is bounded", async () => {
-    const queue = new InputQueue(browser.connection, 50);
-    const never = new AbortController();
-    const first = queue.turn(
-      never.signal,
-      (signal) => new Promise((resolve) => signal.addEventListener("abort", resolve)),
-    );
-    await expect(queue.turn(new AbortController().signal, async () => 1)).rejects.toMatchObject({
-      kind: "input-busy",
-    });
-    never.abort();
-    await first;
-    expect(await queue.turn(new AbortController().signal, async () => 2)).toBe(2);
   });
 });
 

@@ -10,6 +10,7 @@ import { DiskFullError } from "../../../src/service/disk-full.ts";
 import { FileError, type FileErrorKind, pathExists } from "../../../src/service/files/file-errors.ts";
 import { driverAnswer } from "../../../src/service/handlers/driver-errors.ts";
 import { errorAnswer } from "../../../src/service/http/error-answer.ts";
+import { InputError, type InputErrorKind } from "../../../src/service/input/input-error.ts";
 import { notRunning, ProcessError, type ProcessErrorKind } from "../../../src/service/processes/process-errors.ts";
 import { ProfileError, type ProfileErrorKind } from "../../../src/service/profiles/profile-errors.ts";
 import { ProjectError, type ProjectErrorKind } from "../../../src/service/projects/project-errors.ts";
@@ -28,7 +29,6 @@ test.for<[BrowserErrorKind, number, string, string?]>([
   ["invalid", 400, "bad_request"],
   ["clipboard-not-responding", 504, "clipboard_not_responding"],
   ["dialog-open", 409, "dialog_open", "false"],
-  ["input-busy", 409, "input_busy"],
   ["input-not-answered", 504, "page_not_responding", "false"],
   ["page-closed", 409, "page_closed", "false"],
   ["page-crashed", 409, "page_crashed", "false"],
@@ -36,6 +36,13 @@ test.for<[BrowserErrorKind, number, string, string?]>([
   ["response-too-large", 502, "response_too_large", "false"],
 ])("the browser's error %s is %i %s", ([kind, status, code, retry]) => {
   expect(answer(new BrowserError(kind, "message"))).toEqual([status, code, retry]);
+});
+
+test.for<[InputErrorKind, number, string, string?]>([
+  ["invalid", 400, "bad_request"],
+  ["input-busy", 409, "input_busy"],
+])("the input error %s is %i %s", ([kind, status, code, retry]) => {
+  expect(answer(new InputError(kind, "message"))).toEqual([status, code, retry]);
 });
 
 test.for<[FileErrorKind, number, string, string?]>([
@@ -186,6 +193,20 @@ test("a network error has Chromium's number and name", () => {
     net_error: -101,
     net_error_name: "ERR_CONNECTION_RESET",
   });
+});
+
+test("an error with other words has the same class, facts and cause, and does not change the first", () => {
+  const first = new NetworkError("https://target.example", "net::ERR_CONNECTION_RESET", undefined, { cause: "why" });
+  const { message } = first;
+  const second = first.reworded("other", [{ path: "url", message: "is down" }]);
+  expect(second).toBeInstanceOf(NetworkError);
+  expect(second).toMatchObject({ kind: "network", cause: "why", stack: expect.stringContaining("other") });
+  expect(errorAnswer(driverAnswer(second)).body).toMatchObject({
+    message: "other",
+    net_error: -101,
+    details: [{ message: "url: is down" }],
+  });
+  expect([first.message, first.problems]).toEqual([message, []]);
 });
 
 test("each problem of a field is a detail that begins with the field's path", () => {

@@ -1,11 +1,9 @@
 import type { Protocol } from "devtools-protocol";
+import type { MouseButton, Point } from "../../input/device.ts";
 import type { InputPage } from "./input-page.ts";
 
-export type MouseButton = "left" | "right" | "middle" | "back" | "forward";
-export interface Point {
-  x: number;
-  y: number;
-}
+/** CSS pixels of one wheel unit. assumed: a notch of a mouse wheel. */
+const WHEEL_UNIT = 120;
 
 const BUTTON_BITS: Readonly<Record<MouseButton, number>> = { left: 1, right: 2, middle: 4, back: 8, forward: 16 };
 
@@ -80,6 +78,12 @@ export class Mouse {
     } finally {
       dragging?.stop();
     }
+  }
+
+  /** Turns the wheel at the mouse's position, by wheel units. */
+  async turnWheel(page: InputPage, { x, y }: Point, modifiers: number): Promise<void> {
+    const deltas = { deltaX: x * WHEEL_UNIT, deltaY: y * WHEEL_UNIT };
+    await page.input("Input.dispatchMouseEvent", { type: "mouseWheel", ...this.#at, ...deltas, modifiers });
   }
 }
 

@@ -1,30 +1,21 @@
-import { enterKey, type Stroke, strokes, tabKey } from "../../../input-rules/keyboard-layout.ts";
+import { type Keystroke, keystrokes } from "../../input/keystrokes.ts";
 import type { InputPage } from "./input-page.ts";
-import { Keyboard } from "./keyboard.ts";
-
-const keysOfControls: Readonly<Record<string, Stroke>> = {
-  "\n": { key: enterKey, shift: false },
-  "\r": { key: enterKey, shift: false },
-  "\r\n": { key: enterKey, shift: false },
-  "\t": { key: tabKey, shift: false },
-};
+import type { Keyboard } from "./keyboard.ts";
 
 /**
- * Types a text, one grapheme after the other, `delayMs` milliseconds apart (spec 4.7). Characters of the US layout are
- * typed with its keys and Shift; a newline (`\n`, `\r`, `\r\n`) is Enter, a tab the Tab key; all other characters are
- * inserted without key events. Errors: those of {@link InputPage}.
+ * Types a text, `delayMs` milliseconds between its keystrokes. What no key writes is inserted without key events.
+ * Errors: those of {@link InputPage}.
  *
  * Press and release of a key are sent together, and the next key waits until the page has handled both: input is lost
  * when it arrives while a dialog is open, or while the focus moves to another frame (measured).
  */
-export async function typeText(page: InputPage, text: string, delayMs: number): Promise<void> {
-  const keyboard = new Keyboard(page);
+export async function typeText(page: InputPage, keyboard: Keyboard, text: string, delayMs: number): Promise<void> {
   let first = true;
   try {
-    for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(text)) {
+    for (const keystroke of keystrokes(text)) {
       if (!first) await page.pause(delayMs);
       first = false;
-      await typeGrapheme(page, keyboard, segment);
+      await typeKeystroke(page, keyboard, keystroke);
     }
   } finally {
     await keyboard.clear();
@@ -32,10 +23,9 @@ export async function typeText(page: InputPage, text: string, delayMs: number): 
   await page.settled();
 }
 
-async function typeGrapheme(page: InputPage, keyboard: Keyboard, grapheme: string): Promise<void> {
-  const stroke = strokes.get(grapheme) ?? keysOfControls[grapheme];
-  if (stroke) return keyboard.stroke(stroke);
+async function typeKeystroke(page: InputPage, keyboard: Keyboard, keystroke: Keystroke): Promise<void> {
+  if ("key" in keystroke) return keyboard.stroke(keystroke);
   await keyboard.clear();
   await page.settled();
-  await page.input("Input.insertText", { text: grapheme });
+  await page.input("Input.insertText", { text: keystroke.insert });
 }

@@ -1,23 +1,19 @@
-import { pause } from "../../../core/pause.ts";
+import { pause } from "../../core/pause.ts";
 import {
   type ActionName,
   type ActionParams,
   actionMs,
   actionRefusal,
   DRAG_DEFAULTS,
-} from "../../../input-rules/action-rules.ts";
-import { parseHeldKeys, parseKeys } from "../../../input-rules/parse-keys.ts";
-import type { BrowserConnection } from "../browser-connection.ts";
-import { BrowserError } from "../browser-error.ts";
-import { InputPage } from "./input-page.ts";
-import type { Mouse, Point } from "./mouse.ts";
+} from "../../input-rules/action-rules.ts";
+import { parseHeldKeys, parseKeys } from "../../input-rules/parse-keys.ts";
+import type { InputDevice, InputDriver, Point } from "./device.ts";
+import { InputError } from "./input-error.ts";
 import { clickMouse, dragMouse, moveMouse, scrollAt } from "./mouse-actions.ts";
 import { pressKeys } from "./press-keys.ts";
-import { typeText } from "./type-text.ts";
 
 export interface ActionContext {
-  connection: BrowserConnection;
-  mouse: Mouse;
+  driver: InputDriver;
   signal: AbortSignal;
 }
 
@@ -28,12 +24,12 @@ export interface PreparedAction {
 }
 
 /**
- * Checks an action without the page: keys, fields that exclude each other, and the duration.
- * Throws a {@link BrowserError} `invalid` with the fields.
+ * Checks an action without the device: keys, fields that exclude each other, and the duration.
+ * Throws an {@link InputError} `invalid` with the fields.
  */
 export function prepareAction<Name extends ActionName>(name: Name, params: ActionParams[Name]): PreparedAction {
   const refusal = actionRefusal(name, params);
-  if (refusal) throw BrowserError.invalid(refusal.message, refusal.problems);
+  if (refusal) throw InputError.invalid(refusal.message, refusal.problems);
   return { ms: actionMs(name, params), run: preparations[name](params) };
 }
 
@@ -43,21 +39,21 @@ type Preparations = { [Name in ActionName]: (params: ActionParams[Name]) => Run 
 const preparations: Preparations = {
   click_mouse: ({ x, y, button = "left", click_type = "click", num_clicks = 1, hold_keys }) => {
     const options = { at: { x, y }, button, type: click_type, clicks: num_clicks, held: parseHeldKeys(hold_keys).keys };
-    return onPage((page, { mouse }) => clickMouse(page, mouse, options));
+    return onDevice((device) => clickMouse(device, options));
   },
   move_mouse: ({ x, y, smooth = true, duration_ms, hold_keys }) => {
     const options = { to: { x, y }, smooth, durationMs: duration_ms, held: parseHeldKeys(hold_keys).keys };
-    return onPage((page, { mouse }) => moveMouse(page, mouse, options));
+    return onDevice((device) => moveMouse(device, options));
   },
-  type_text: ({ text, delay: delayMs = 0 }) => onPage((page) => typeText(page, text, delayMs)),
+  type_text: ({ text, delay: delayMs = 0 }) => onDevice((device) => device.typeText(text, delayMs)),
   press_key: ({ keys, duration: durationMs = 0, hold_keys }) => {
     const { chords } = parseKeys(keys, "keys");
     const { keys: held } = parseHeldKeys(hold_keys);
-    return onPage((page) => pressKeys(page, chords, held, durationMs));
+    return onDevice((device) => pressKeys(device, chords, held, durationMs));
   },
   scroll: ({ x, y, delta_x = 0, delta_y = 0, hold_keys }) => {
     const options = { at: { x, y }, deltaX: delta_x, deltaY: delta_y, held: parseHeldKeys(hold_keys).keys };
-    return onPage((page, { mouse }) => scrollAt(page, mouse, options));
+    return onDevice((device) => scrollAt(device, options));
   },
   drag_mouse: (params) => {
     const { button = "left", delay: delayMs = 0, smooth = true, duration_ms, hold_keys } = params;
@@ -66,18 +62,18 @@ const preparations: Preparations = {
     const path = params.path.map(([x = 0, y = 0]): Point => ({ x, y }));
     const options = { path, button, delayMs, smooth, durationMs: duration_ms, stepsPerSegment, stepDelayMs };
     const { keys: held } = parseHeldKeys(hold_keys);
-    return onPage((page, { mouse }) => dragMouse(page, mouse, { ...options, held }));
+    return onDevice((device) => dragMouse(device, { ...options, held }));
   },
   set_cursor:
     ({ hidden }) =>
-    ({ connection }) =>
-      connection.cursor.set(hidden),
+    ({ driver }) =>
+      driver.setCursorHidden(hidden),
   sleep:
     ({ duration_ms }) =>
     ({ signal }) =>
       pause(duration_ms, signal),
 };
 
-function onPage(work: (page: InputPage, context: ActionContext) => Promise<void>): Run {
-  return (context) => InputPage.use(context.connection, context.signal, (page) => work(page, context));
+function onDevice(work: (device: InputDevice) => Promise<void>): Run {
+  return ({ driver, signal }) => driver.use(signal, work);
 }

@@ -1,11 +1,7 @@
-import type { Key } from "../../../input-rules/keyboard-layout.ts";
-import type { InputPage } from "./input-page.ts";
-import { Keyboard } from "./keyboard.ts";
-import type { Mouse, MouseButton, Point } from "./mouse.ts";
-import { assertInViewport } from "./viewport-bounds.ts";
+import type { Key } from "../../input-rules/keyboard-layout.ts";
+import { assertInArea } from "./area-bounds.ts";
+import type { InputDevice, MouseButton, Point } from "./device.ts";
 
-/** CSS pixels of one wheel unit. assumed: a notch of a mouse wheel. */
-const WHEEL_UNIT = 120;
 /** Interval of movement events: pages get one for each painted frame. */
 const FRAME_MS = 16;
 
@@ -18,25 +14,21 @@ export interface ClickOptions {
 }
 
 /** Moves to a point and presses, releases or clicks a button there (contract 2.4). */
-export async function clickMouse(page: InputPage, mouse: Mouse, options: ClickOptions): Promise<void> {
+export async function clickMouse(device: InputDevice, options: ClickOptions): Promise<void> {
   const { at, button, type, clicks, held } = options;
-  await assertInViewport(page, [at]);
-  const keyboard = new Keyboard(page);
-  await keyboard.holding(held, async () => {
-    await page.settled();
-    const { modifiers } = keyboard;
-    await mouse.move(page, at, modifiers);
+  await assertInArea(device, [at]);
+  await whileHolding(device, held, async () => {
+    await device.moveMouse(at);
     for (let index = 0; index < clicks; index++) {
       // Operating systems count clicks up to three, then start again at one.
-      const count = (index % 3) + 1;
+      const clickCount = (index % 3) + 1;
       try {
-        if (type !== "up") await mouse.down(page, button, count, modifiers, type === "down");
+        if (type !== "up") await device.pressButton(button, { clickCount, mayDrag: type === "down" });
       } finally {
-        if (type !== "down") await mouse.up(page, button, count, modifiers);
+        if (type !== "down") await device.releaseButton(button, { clickCount });
       }
     }
   });
-  await page.settled();
 }
 
 export interface MoveOptions {
@@ -48,19 +40,15 @@ export interface MoveOptions {
 }
 
 /** Moves the mouse to a point, at once or in a smooth movement (contract 2.4). */
-export async function moveMouse(page: InputPage, mouse: Mouse, options: MoveOptions): Promise<void> {
+export async function moveMouse(device: InputDevice, options: MoveOptions): Promise<void> {
   const { to, smooth, durationMs, held } = options;
-  await assertInViewport(page, [to]);
-  const keyboard = new Keyboard(page);
-  await keyboard.holding(held, async () => {
-    await page.settled();
-    const { modifiers } = keyboard;
-    if (!smooth) return mouse.move(page, to, modifiers);
-    const from = mouse.position;
+  await assertInArea(device, [to]);
+  await whileHolding(device, held, async () => {
+    if (!smooth) return device.moveMouse(to);
+    const from = device.mousePosition;
     const ms = durationMs ?? handTimeMs(distance(from, to));
-    await follow(page, mouse, arc(from, to, steps(ms)), ms, modifiers);
+    await follow(device, arc(from, to, steps(ms)), ms);
   });
-  await page.settled();
 }
 
 export interface DragOptions {
@@ -77,37 +65,33 @@ export interface DragOptions {
 }
 
 /** Presses a button at the first point, moves through the others and releases it at the last (contract 2.4). */
-export async function dragMouse(page: InputPage, mouse: Mouse, options: DragOptions): Promise<void> {
+export async function dragMouse(device: InputDevice, options: DragOptions): Promise<void> {
   const { path, button, delayMs, smooth, held } = options;
-  await assertInViewport(page, path, (index) => ({ x: `path[${index}][0]`, y: `path[${index}][1]` }));
+  await assertInArea(device, path, (index) => ({ x: `path[${index}][0]`, y: `path[${index}][1]` }));
   const [start, ...rest] = path;
   if (!start) return;
-  const keyboard = new Keyboard(page);
-  await keyboard.holding(held, async () => {
-    await page.settled();
-    const { modifiers } = keyboard;
-    await mouse.move(page, start, modifiers);
+  await whileHolding(device, held, async () => {
+    await device.moveMouse(start);
     try {
-      await mouse.down(page, button, 1, modifiers, true);
-      await page.pause(delayMs);
+      await device.pressButton(button, { clickCount: 1, mayDrag: true });
+      await device.pause(delayMs);
       if (smooth) {
         const ms = options.durationMs ?? handTimeMs(pathLength(path));
-        await follow(page, mouse, easedPath(path, steps(ms)), ms, modifiers);
+        await follow(device, easedPath(path, steps(ms)), ms);
       } else {
         let from = start;
         for (const to of rest) {
           for (let step = 1; step <= options.stepsPerSegment; step++) {
-            await mouse.move(page, between(from, to, step / options.stepsPerSegment), modifiers);
-            await page.pause(options.stepDelayMs);
+            await device.moveMouse(between(from, to, step / options.stepsPerSegment));
+            await device.pause(options.stepDelayMs);
           }
           from = to;
         }
       }
     } finally {
-      await mouse.up(page, button, 1, modifiers);
+      await device.releaseButton(button, { clickCount: 1 });
     }
   });
-  await page.settled();
 }
 
 export interface ScrollOptions {
@@ -119,33 +103,31 @@ export interface ScrollOptions {
 }
 
 /** Moves to a point and sends one wheel event there (contract 2.4). */
-export async function scrollAt(page: InputPage, mouse: Mouse, options: ScrollOptions): Promise<void> {
+export async function scrollAt(device: InputDevice, options: ScrollOptions): Promise<void> {
   const { at, deltaX, deltaY, held } = options;
-  await assertInViewport(page, [at]);
-  const keyboard = new Keyboard(page);
-  await keyboard.holding(held, async () => {
-    await page.settled();
-    const { modifiers } = keyboard;
-    await mouse.move(page, at, modifiers);
-    const deltas = { deltaX: deltaX * WHEEL_UNIT, deltaY: deltaY * WHEEL_UNIT };
-    await page.input("Input.dispatchMouseEvent", { type: "mouseWheel", ...at, ...deltas, modifiers });
+  await assertInArea(device, [at]);
+  await whileHolding(device, held, async () => {
+    await device.moveMouse(at);
+    await device.turnWheel({ x: deltaX, y: deltaY });
   });
-  await page.settled();
+}
+
+/** Runs `work` while keys are held; resolves when everything has been handled. */
+async function whileHolding(device: InputDevice, keys: readonly Key[], work: () => Promise<void>): Promise<void> {
+  await device.holding(keys, async () => {
+    await device.settled();
+    await work();
+  });
+  await device.settled();
 }
 
 /** Moves through points, spread over `ms` milliseconds. */
-async function follow(
-  page: InputPage,
-  mouse: Mouse,
-  points: readonly Point[],
-  ms: number,
-  modifiers: number,
-): Promise<void> {
+async function follow(device: InputDevice, points: readonly Point[], ms: number): Promise<void> {
   const start = performance.now();
   for (const [index, point] of points.entries()) {
-    await mouse.move(page, point, modifiers);
+    await device.moveMouse(point);
     const due = start + (ms * (index + 1)) / points.length;
-    await page.pause(due - performance.now());
+    await device.pause(due - performance.now());
   }
 }
 
@@ -170,7 +152,7 @@ function arc(from: Point, to: Point, count: number): Point[] {
     const part = eased((index + 1) / count);
     const { x, y } = between(from, to, part);
     const off = bend * Math.sin(Math.PI * part);
-    // The curve stays in the rectangle of its ends, and so in the viewport.
+    // The curve stays in the rectangle of its ends, and so in the area.
     return part === 1 ? to : { x: clamp(x, from.x, to.x), y: clamp(y + off, from.y, to.y) };
   });
 }

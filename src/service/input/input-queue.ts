@@ -1,27 +1,27 @@
-import { Semaphore } from "../../../core/semaphore.ts";
-import { BrowserError } from "../browser-error.ts";
-import type { CdpConnection } from "../cdp.ts";
+import { Semaphore } from "../../core/semaphore.ts";
+import { InputError } from "./input-error.ts";
 
 /** Maximum wait of an operation for its turn. assumed: 30 s; the API has no limit. */
 const WAIT_BOUND_MS = 30_000;
 
 /**
- * Serializes the input of one session in order of arrival (contract 2.4). Throws a {@link BrowserError} `input-busy`
- * after a wait of 30 s; nothing has been done then. One object per connection.
+ * Serializes the input of one session in order of arrival (contract 2.4). Throws an {@link InputError} `input-busy` after a
+ * wait of 30 s; nothing has been done then.
  */
 export class InputQueue {
   readonly #ended = new AbortController();
   readonly #turns = new Semaphore(1);
   readonly #waitBoundMs: number;
 
-  constructor(connection: CdpConnection, waitBoundMs: number = WAIT_BOUND_MS) {
+  /** @param ended resolves with the reason when the page's browser or the display has ended */
+  constructor(ended: Promise<Error>, waitBoundMs: number = WAIT_BOUND_MS) {
     this.#waitBoundMs = waitBoundMs;
-    void connection.closed.then((error) => this.#ended.abort(error));
+    void ended.then((reason) => this.#ended.abort(reason));
   }
 
   /**
-   * Runs `work` when its turn has come. The signal passed to `work` is aborted with `signal`, and when the browser ends.
-   * A wait for the turn rejects with the reason of that signal.
+   * Runs `work` when its turn has come. The signal passed to `work` is aborted with `signal`, and at the end of the
+   * browser or the display. A wait for the turn rejects with the reason of that signal.
    */
   async turn<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const either = AbortSignal.any([signal, this.#ended.signal]);
@@ -44,10 +44,7 @@ export class InputQueue {
   }
 }
 
-function inputBusy(ms: number): BrowserError {
+function inputBusy(ms: number): InputError {
   const seconds = ms / 1_000;
-  return new BrowserError(
-    "input-busy",
-    `other input of the session has not ended within ${seconds} s; nothing was done`,
-  );
+  return new InputError("input-busy", `other input of the session has not ended within ${seconds} s; nothing was done`);
 }
