@@ -72,8 +72,8 @@ export const importRules: ImportRules = {
   "service/projects": ["contract", ...service("clock", "disk-full", "driver-error", "store")],
   "service/sessions": [
     ...["contract", "core"],
-    ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "log", "processes"),
-    ...service("projects", "store"),
+    ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "input", "log"),
+    ...service("processes", "projects", "store"),
   ],
   "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
   "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { ActionParams } from "../../src/input-rules/action-rules.ts";
 import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
 import type { CdpSession } from "../../src/service/chromium/cdp.ts";
+import { PageDriver } from "../../src/service/chromium/input/page-driver.ts";
 import { launchChromium } from "../../src/service/chromium/launch.ts";
 import { activePage } from "../../src/service/chromium/pages.ts";
-import type { Input } from "../../src/service/input/input.ts";
+import { Input } from "../../src/service/input/input.ts";
 import { CHROMIUM, evaluate } from "./chromium.ts";
 import { until } from "./until.ts";
 
@@ -35,7 +36,7 @@ export async function startInputBrowser(): Promise<InputBrowser> {
     env: process.env,
   });
   const { connection } = chromium;
-  const input = connection.input;
+  const input = new Input(new PageDriver(connection), connection.closed);
   return {
     connection,
     input,

@@ -3,7 +3,6 @@ import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
 import { badRequest } from "../api-error.ts";
 import type { Invocations } from "../apps/invocations.ts";
-import { applyViewport } from "../chromium/viewport.ts";
 import { chosenExtensions } from "../extensions/chosen-extensions.ts";
 import type { StoredExtensions } from "../extensions/stored-extensions.ts";
 import type { Foundation } from "../foundation.ts";
@@ -108,7 +107,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         const before = session.settings.viewport;
         sessions.update(session, { settings, name });
         if (viewport) {
-          await applyViewport(session.chromium.connection, viewport).catch((error: unknown) => {
+          await session.screen.resize(viewport).catch((error: unknown) => {
             sessions.update(session, { settings: { ...session.settings, viewport: before } });
             throw error;
           });

@@ -1,5 +1,4 @@
 import { BrowserError } from "../chromium/browser-error.ts";
-import { screenshot } from "../chromium/screenshot.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { Input } from "../input/input.ts";
@@ -29,7 +28,7 @@ export function computerHandlers({ sessions }: SessionNeeds): HandlersOf<Compute
   const withInput = <T>(call: { params: { id: string }; auth: RequestAuth }, work: (input: Input) => Promise<T>) =>
     useSession(sessions.require(call.auth.project.id, call.params.id), async (session) => {
       try {
-        return await work(session.chromium.connection.input);
+        return await work(session.screen.input);
       } catch (error) {
         if (error instanceof BrowserError && error.kind === "page-closed") await session.ended(END_BOUND_MS);
         throw session.active ? error : sessionEnded(session);
@@ -47,9 +46,7 @@ export function computerHandlers({ sessions }: SessionNeeds): HandlersOf<Compute
       return { ok: true };
     },
     "computer.screenshot": ({ params, body, auth }) =>
-      useSession(sessions.require(auth.project.id, params.id), (session) =>
-        screenshot(session.chromium.connection, body?.region),
-      ),
+      useSession(sessions.require(auth.project.id, params.id), (session) => session.screen.screenshot(body?.region)),
     "computer.mousePosition": (call) => withInput(call, async (input) => input.mousePosition),
     "computer.clipboardRead": async (call) => ({
       text: await withInput(call, (input) => input.clipboardText(call.signal)),

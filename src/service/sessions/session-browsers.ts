@@ -12,7 +12,8 @@ import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { keepDownloads } from "./kept-downloads.ts";
 import type { HookContext, LaunchHook } from "./launch-hook.ts";
-import type { Session } from "./session.ts";
+import { headlessScreen } from "./screen.ts";
+import type { Session, SessionBrowser } from "./session.ts";
 import { sessionEnded, startFailure } from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
 
@@ -73,7 +74,7 @@ export class SessionBrowsers {
   }
 
   /** Starts a browser. Throws the errors of {@link launchChromium} and of the hooks; nothing is left running then. */
-  async start({ session, host, settings, hooks, restore, extraArgs, signal }: StartBrowser): Promise<Chromium> {
+  async start({ session, host, settings, hooks, restore, extraArgs, signal }: StartBrowser): Promise<SessionBrowser> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
     await setDownloadDirectory(
@@ -120,7 +121,7 @@ export class SessionBrowsers {
     }
     // From now on the page watch answers dialogs that no client can answer.
     chromium.connection.pageWatch.start().catch(() => {});
-    return chromium;
+    return { chromium, screen: headlessScreen(chromium.connection, noScreen(settings)) };
   }
 
   /**
@@ -132,10 +133,10 @@ export class SessionBrowsers {
     const ended = (): void => {
       if (!session.active) throw sessionEnded(session);
     };
-    await session.replaceBrowser(async (old) => {
+    await session.replaceBrowser(async ({ chromium: old, screen }) => {
       ended();
       const context = hookContext(session.id, session.dir);
-      const hidden = old.connection.input.cursorHidden;
+      const hidden = screen.input.cursorHidden;
       await drained(old);
       // A replaced profile makes the state of the old browser useless.
       if (userDataDir === undefined) await this.#closing(session, context, old);
@@ -146,7 +147,7 @@ export class SessionBrowsers {
           await rm(context.userDataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
           await rename(userDataDir, context.userDataDir);
         }
-        const chromium = await this.start({
+        const browser = await this.start({
           session: context,
           host: session.host,
           settings: session.settings,
@@ -155,8 +156,8 @@ export class SessionBrowsers {
           extraArgs: session.hooks.flatMap((hook) => hook.restartFlags?.((path) => session.host.inside(path)) ?? []),
           signal: abortLater(session.endSignal, END_GRACE_MS),
         });
-        if (hidden) await chromium.connection.input.setCursorHidden(true);
-        return chromium;
+        if (hidden) await browser.screen.input.setCursorHidden(true);
+        return browser;
       } catch (error) {
         this.#broken.add(session);
         throw session.active ? startFailure(error) : sessionEnded(session);
@@ -203,6 +204,11 @@ export class SessionBrowsers {
       return error as Error;
     }
   }
+}
+
+/** Reason why a session has no real screen. */
+function noScreen({ headless }: SessionSettings): string {
+  return headless ? "the session is headless" : "the service starts every browser without a window";
 }
 
 async function drained({ connection }: Chromium): Promise<void> {

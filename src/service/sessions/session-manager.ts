@@ -4,7 +4,6 @@ import { within } from "../../core/pause.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
-import type { Chromium } from "../chromium/launch.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
@@ -23,7 +22,7 @@ import type { Store } from "../store/store.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
 import type { HookContext, LaunchHook } from "./launch-hook.ts";
-import { Session } from "./session.ts";
+import { Session, type SessionBrowser } from "./session.ts";
 import { hookContext, type RestartOptions, SessionBrowsers, TEMPORARY_DIRECTORY } from "./session-browsers.ts";
 import { SessionDirectories } from "./session-directories.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
@@ -254,7 +253,7 @@ export class SessionManager {
     const { hooks = [], settings } = input;
     let dir: string | undefined;
     let paths: SessionPaths | undefined;
-    let chromium: Chromium | undefined;
+    let browser: SessionBrowser | undefined;
     const leave = await this.#gate.enter(signal);
     try {
       await faults.pass("chromium-start");
@@ -267,15 +266,15 @@ export class SessionManager {
       paths = prepared.paths;
       const { host } = prepared;
       for (const hook of hooks) await hook.prepare?.(context, signal);
-      chromium = await this.#browsers.start({ session: context, host, settings, hooks, signal });
+      browser = await this.#browsers.start({ session: context, host, settings, hooks, signal });
       const processes = new SessionProcesses(paths, clock);
-      const session = new Session({ ...input, id, dir, host, hooks }, chromium, processes, clock);
+      const session = new Session({ ...input, id, dir, host, hooks }, browser, processes, clock);
       this.#records.insert(session);
       this.#live.set(id, session);
       return session;
     } catch (error) {
-      chromium?.kill();
-      await chromium?.exited;
+      browser?.chromium.kill();
+      await browser?.chromium.exited;
       await paths?.container?.close();
       await this.#directories.remove(id, dir);
       throw isDiskFull(error) ? new DiskFullError(dir ?? stateDir, error) : error;

@@ -6,6 +6,7 @@ import type { SessionProcesses } from "../processes/session-processes.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { StoredSession } from "./browser-table.ts";
 import type { LaunchHook } from "./launch-hook.ts";
+import type { Screen } from "./screen.ts";
 import type { SessionSettings } from "./session-record.ts";
 
 export interface NewSession {
@@ -19,6 +20,12 @@ export interface NewSession {
   host: BrowserHost;
   /** Hooks around its browser. */
   hooks: readonly LaunchHook[];
+}
+
+/** Running browser of a session, and the screen that shows it. */
+export interface SessionBrowser {
+  chromium: Chromium;
+  screen: Screen;
 }
 
 /** Session with a running browser. Its idle time starts when the last piece of work is done. */
@@ -41,13 +48,13 @@ export class Session implements StoredSession {
   ending: Promise<void> | undefined;
   readonly #clock: Clock;
   readonly #ended = new AbortController();
-  #chromium: Chromium;
+  #browser: SessionBrowser;
   #replacing: Promise<void> | undefined;
   #busy = 0;
   #cdpClients = 0;
   #lastActive: number;
 
-  constructor(session: NewSession, chromium: Chromium, processes: SessionProcesses, clock: Clock) {
+  constructor(session: NewSession, browser: SessionBrowser, processes: SessionProcesses, clock: Clock) {
     this.id = session.id;
     this.projectId = session.projectId;
     this.name = session.name;
@@ -55,7 +62,7 @@ export class Session implements StoredSession {
     this.dir = session.dir;
     this.host = session.host;
     this.hooks = [...session.hooks];
-    this.#chromium = chromium;
+    this.#browser = browser;
     this.processes = processes;
     this.#clock = clock;
     this.createdAt = clock.now();
@@ -64,7 +71,12 @@ export class Session implements StoredSession {
 
   /** Current browser; a restart replaces it. */
   get chromium(): Chromium {
-    return this.#chromium;
+    return this.#browser.chromium;
+  }
+
+  /** Screen of the current browser; replaced with it. */
+  get screen(): Screen {
+    return this.#browser.screen;
   }
 
   get active(): boolean {
@@ -87,15 +99,15 @@ export class Session implements StoredSession {
 
   /** True for a browser that is being replaced or was replaced. */
   isReplacing(chromium: Chromium): boolean {
-    return chromium !== this.#chromium || this.#replacing !== undefined;
+    return chromium !== this.chromium || this.#replacing !== undefined;
   }
 
   /** Replaces the browser, one replacement after the other; new work waits. */
-  async replaceBrowser(replace: (old: Chromium) => Promise<Chromium>): Promise<void> {
+  async replaceBrowser(replace: (old: SessionBrowser) => Promise<SessionBrowser>): Promise<void> {
     const before = this.#replacing;
     const replacing = (async () => {
       await before;
-      this.#chromium = await replace(this.#chromium);
+      this.#browser = await replace(this.#browser);
     })();
     const settled = replacing.catch(() => {});
     this.#replacing = settled;
