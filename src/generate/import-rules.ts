@@ -48,7 +48,7 @@ export const importRules: ImportRules = {
   cli: ["archive", "client", "contract", "core", "generated", "render", "settings"],
   commands: [
     ...["archive", "cli", "client", "contract", "core", "extensions", "generated", "input-rules", "profiles", "render"],
-    ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "log", "processes")],
+    ...["settings", "tui", ...service("chaos", "chromium", "lifecycle", "log", "packages", "processes", "screen")],
   ],
   "generated/commands": ["cli", "commands"],
   main: ["cli", "commands", "core", "generated/commands"],
@@ -61,19 +61,21 @@ export const importRules: ImportRules = {
   "service/faults": ["core"],
   "service/driver-error": ["contract"],
   "service/disk-full": service("driver-error"),
+  "service/packages": [],
   "service/chaos": ["contract", "core", ...service("driver-error", "faults")],
 
   "service/store": ["contract", "core", ...service("clock", "disk-full", "driver-error", "faults", "ids")],
   "service/input": ["contract", "core", "input-rules", ...service("driver-error")],
   "service/chromium": ["contract", "core", "input-rules", ...service("driver-error", "input")],
   "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
+  "service/screen": ["contract", "core", ...service("packages", "processes")],
   "service/files": ["archive", "contract", "core", ...service("disk-full", "driver-error", "faults", "processes")],
 
   "service/projects": ["contract", ...service("clock", "disk-full", "driver-error", "store")],
   "service/sessions": [
     ...["contract", "core"],
     ...service("chromium", "clock", "disk-full", "driver-error", "faults", "files", "ids", "input", "log"),
-    ...service("processes", "projects", "store"),
+    ...service("processes", "projects", "screen", "store"),
   ],
   "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
   "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],
@@ -93,13 +95,16 @@ export const importRules: ImportRules = {
     ...["contract", "core", "generated"],
     ...service("access", "api-error", "clock", "disk-full", "faults", "projects", "sessions", "store", "support"),
   ],
-  "service/foundation": service("chaos", "clock", "faults", "http", "log", "processes", "sessions", "store"),
+  "service/foundation": [
+    "contract",
+    ...service("chaos", "clock", "faults", "http", "log", "processes", "screen", "sessions", "store"),
+  ],
   "service/resource": ["contract", ...service("http", "store")],
 
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service("api-error", "chaos", "chromium", "clock", "disk-full", "driver-error", "faults", "files"),
-    ...service("foundation", "http", "input", "jobs", "processes", "resource", "store", "support"),
+    ...service("foundation", "http", "input", "jobs", "packages", "processes", "resource", "store", "support"),
   ],
   "service/resources": service("handlers"),
   "service/service-context": service("foundation", "resource", "resources"),
@@ -111,7 +116,7 @@ export const importRules: ImportRules = {
   "service/lifecycle": [
     ...["contract", "core", "settings"],
     ...service("app", "chaos", "chromium", "clock", "disk-full", "faults", "foundation", "handlers", "http", "log"),
-    ...service("processes", "resource", "resources", "service-context", "sessions", "store"),
+    ...service("packages", "processes", "resource", "resources", "screen", "service-context", "sessions", "store"),
   ],
 };
 

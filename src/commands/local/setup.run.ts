@@ -3,25 +3,27 @@ import { CliError } from "../../core/errors.ts";
 import type { FoundBrowser } from "../../service/chromium/find.ts";
 import type { localSetup } from "./setup.ts";
 
-/** Finds a browser and a container for processes, or installs them by the means the machine has. */
+/** Finds a browser, and containers and private displays for sessions, or installs them by the means the machine has. */
 export const run: Run<typeof localSetup> = async (body) => {
   const { done, flags, settings } = body;
   const { browser, installed } = await setUpBrowser(body);
-  const { setUpContainer } = await import("./setup-container.run.ts");
-  const container = await setUpContainer(body, { install: !flags.check });
+  const { setUpSessions } = await import("./setup-sessions.run.ts");
+  const { container, screen } = await setUpSessions(body, { install: !flags.check, refreshed: installed });
   const { path, product, version, source } = browser;
   if (!flags.check) {
     const { rememberBrowser } = await import("../../service/lifecycle/remembered-browser.ts");
     await rememberBrowser(settings.resolved.state_dir.value, path);
   }
   const inContainer = container.available ? "; processes of sessions run in a container" : "";
-  return done(`${installed ? "Installed" : "Found"} ${product} ${version} at ${path}${inContainer}.`, {
+  const withScreen = screen.available ? ", with a private display" : "";
+  return done(`${installed ? "Installed" : "Found"} ${product} ${version} at ${path}${inContainer}${withScreen}.`, {
     path,
     product,
     version,
     source,
     installed,
     container,
+    screen,
   });
 };
 
@@ -32,9 +34,9 @@ async function setUpBrowser(body: SetupBody): Promise<{ browser: FoundBrowser; i
   const found = await findBrowser(body);
   if (found) return { browser: found, installed: false };
   if (flags.check) throw missing("no Chromium, Chrome, Edge or Brave was found on this machine");
-  const { InstallError, installPackage } = await import("../../service/chromium/install.ts");
+  const { InstallError, installPackages } = await import("../../service/packages/install.ts");
   try {
-    await progress("Installing Chromium", () => installPackage("chromium", { env, log: note, signal }));
+    await progress("Installing Chromium", () => installPackages(["chromium"], { env, log: note, signal }));
   } catch (error) {
     if (!(error instanceof InstallError)) throw error;
     throw new CliError("failed", error.message, { code: "not_installed", hint: error.command, cause: error });

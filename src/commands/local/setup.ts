@@ -5,7 +5,7 @@ export const localSetup = command({
   words: "local setup",
   summary: "Find a browser for the local service, or install one",
   description:
-    "On Linux it also looks for bubblewrap, in whose containers the processes of sessions run, and installs it where that asks no question.",
+    "On Linux it also looks for bubblewrap, in whose containers sessions run, and for TigerVNC and openbox, which give them a private display, and installs them where that asks no question. Sessions work without them.",
   flags: { browser, check: { kind: "boolean", summary: "Only look; install nothing" } },
   examples: [
     { line: "local setup", does: "Find Chromium, or install it with this machine's package manager" },

@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process";
 import { stat } from "node:fs/promises";
+import { lastLine, runVersion } from "../../core/run-version.ts";
 
 /** Name and version from `--version`, such as `Chromium` and `156.0.8078.79`. */
 export interface BrowserVersion {
@@ -20,7 +20,6 @@ export class BrowserVersionError extends Error {
   }
 }
 
-const OUTPUT_LIMIT = 65_536;
 const VERSION_LINE = /^[ \t]*([A-Za-z][A-Za-z ()._-]*?)[ \t]+(\d+)((?:\.\d+){1,3})/m;
 
 /** Parses the output of `--version`; ignores other output of wrapper scripts. */
@@ -44,7 +43,7 @@ export async function browserVersion(
   timeoutMs = 10_000,
 ): Promise<BrowserVersion> {
   if (process.platform === "win32") return windowsVersion(executable);
-  const { failed, stdout, stderr } = await runVersion(executable, env, timeoutMs);
+  const { failed, stdout, stderr } = await runVersion([executable, "--version"], env, timeoutMs);
   const code = failed?.code;
   if (code === "ENOENT") throw new BrowserVersionError("missing", `there is no file "${executable}"`);
   if (code === "EACCES") throw new BrowserVersionError("not_executable", `"${executable}" cannot be executed`);
@@ -56,37 +55,6 @@ export async function browserVersion(
     "no_answer",
     `"${executable}" does not answer --version ${how}${output ? `; it said: ${output}` : ""}`,
   );
-}
-
-interface VersionRun {
-  failed: { code?: string | number | null; killed?: boolean } | undefined;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs `--version` in its own process group, so that a wrapper script that hangs is killed with its children. */
-function runVersion(executable: string, env: NodeJS.ProcessEnv, timeoutMs: number): Promise<VersionRun> {
-  return new Promise((resolve) => {
-    const child = spawn(executable, ["--version"], { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    let stdout = "";
-    let stderr = "";
-    let killed = false;
-    const timer = setTimeout(() => {
-      killed = true;
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-      // A process that has left the group may still hold the other ends.
-      child.stdout.destroy();
-      child.stderr.destroy();
-    }, timeoutMs);
-    const done = (failed: VersionRun["failed"]) => {
-      clearTimeout(timer);
-      resolve({ failed, stdout, stderr });
-    };
-    child.on("error", (error: NodeJS.ErrnoException) => done({ code: error.code ?? null }));
-    child.stdout?.setEncoding("utf8").on("data", (text: string) => (stdout = (stdout + text).slice(0, OUTPUT_LIMIT)));
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr = (stderr + text).slice(-OUTPUT_LIMIT)));
-    child.on("close", (code) => done(code === 0 ? undefined : { code, killed }));
-  });
 }
 
 async function windowsVersion(executable: string): Promise<BrowserVersion> {
@@ -109,10 +77,6 @@ async function windowsVersion(executable: string): Promise<BrowserVersion> {
     version,
     major: Number.parseInt(version, 10),
   };
-}
-
-function lastLine(text: string): string {
-  return text.trim().split("\n").at(-1)?.trim().slice(0, 300) ?? "";
 }
 
 /**

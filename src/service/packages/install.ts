@@ -1,8 +1,8 @@
 import { access, constants, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
-import { type InstallFacts, type InstallStep, installPlan, type Package } from "./install-plan.ts";
+import { type InstallFacts, type InstallStep, installCommand, installPlan, type Package } from "./install-plan.ts";
 
-export { type InstallFacts, type InstallPlan, installPlan } from "./install-plan.ts";
+export { type InstallFacts, type InstallPlan, installPlan, type Package } from "./install-plan.ts";
 
 /** Result of a finished command. `exitCode` is undefined when it could not be started or was ended by a signal. */
 export interface CommandResult {
@@ -26,6 +26,8 @@ export interface InstallOptions {
   signal?: AbortSignal;
   /** Default /etc/os-release. */
   osRelease?: string;
+  /** True when the package lists were just updated. */
+  refreshed?: boolean;
 }
 
 export interface Installed {
@@ -50,17 +52,18 @@ const INSTALL_BOUND_MS = 30 * 60_000;
 const OUTPUT_LIMIT = 2_000;
 
 /**
- * Installs a package non-interactively with the machine's package manager and returns the executed commands; downloads
- * nothing itself. Time limit 30 minutes. Throws {@link InstallError}.
+ * Installs packages non-interactively with one call of the machine's package manager and returns the executed commands;
+ * downloads nothing itself. Time limit 30 minutes. Throws {@link InstallError}.
  */
-export async function installPackage(name: Package, options: InstallOptions): Promise<Installed> {
+export async function installPackages(packages: readonly Package[], options: InstallOptions): Promise<Installed> {
   const { env, log, run = runWithExeca, signal } = options;
-  const plan = installPlan(await installFacts(options), name);
+  const plan = installPlan(await installFacts(options), packages);
   if (plan.kind === "manual") {
     throw new InstallError(plan.command ? `${plan.reason}: ${plan.command}` : plan.reason, plan.command);
   }
   const commands: string[] = [];
   for (const step of plan.steps) {
+    if (step.refreshes && options.refreshed) continue;
     signal?.throwIfAborted();
     const typed = step.command.join(" ");
     log(`$ ${typed}`);
@@ -79,21 +82,34 @@ function failed(
   log: (line: string) => void,
 ): void {
   const how = exitCode === undefined ? "could not be run" : `ended with exit code ${exitCode}`;
-  if (step.optional) log(`"${typed}" ${how}; going on`);
+  if (step.refreshes) log(`"${typed}" ${how}; going on`);
   else throw new InstallError(`"${typed}" ${how}${output === "" ? "" : `: ${output}`}`, typed);
+}
+
+/** Command that installs packages on this machine, as a user types it; undefined where none is known. */
+export async function commandToInstall(
+  packages: readonly Package[],
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
+  return packages.length === 0 ? undefined : installCommand(await machineFacts({ env }), packages);
 }
 
 /** Collects the facts of the machine; runs `sudo -n true` unless it is root. */
 export async function installFacts(options: InstallOptions): Promise<InstallFacts> {
-  const { env, run = runWithExeca, platform = process.platform, uid = process.getuid?.() } = options;
+  const { env, run = runWithExeca, signal } = options;
+  const machine = await machineFacts(options);
+  const asks = !machine.root && machine.platform === "linux" && machine.tools.has("sudo");
+  const sudo = asks && (await run(["sudo", "-n", "true"], { env, log: () => {}, signal })).exitCode === 0;
+  return { ...machine, sudo };
+}
+
+async function machineFacts(
+  options: Pick<InstallOptions, "env" | "platform" | "uid" | "osRelease">,
+): Promise<Omit<InstallFacts, "sudo">> {
+  const { env, platform = process.platform, uid = process.getuid?.() } = options;
   const found = await Promise.all(TOOLS.map(async (tool) => ((await isOnPath(tool, env, platform)) ? [tool] : [])));
-  const tools = new Set(found.flat());
-  const root = uid === 0;
-  const asks = !root && platform === "linux" && tools.has("sudo");
-  const sudo =
-    asks && (await run(["sudo", "-n", "true"], { env, log: () => {}, signal: options.signal })).exitCode === 0;
   const distribution = platform === "linux" ? await readDistribution(options.osRelease ?? "/etc/os-release") : [];
-  return { platform, distribution, tools, root, sudo };
+  return { platform, distribution, tools: new Set(found.flat()), root: uid === 0 };
 }
 
 async function isOnPath(tool: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<boolean> {

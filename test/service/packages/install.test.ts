@@ -1,7 +1,14 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { InstallError, type InstallFacts, installPackage, installPlan } from "../../../src/service/chromium/install.ts";
+import {
+  InstallError,
+  type InstallFacts,
+  installPackages,
+  installPlan,
+  type Package,
+} from "../../../src/service/packages/install.ts";
+import { installCommand } from "../../../src/service/packages/install-plan.ts";
 import { temporaryDirectory } from "../../support/chromium.ts";
 
 function facts(tools: string[], rest: Partial<InstallFacts> = {}): InstallFacts {
@@ -9,7 +16,7 @@ function facts(tools: string[], rest: Partial<InstallFacts> = {}): InstallFacts 
 }
 
 function commands(given: InstallFacts): string[] {
-  const plan = installPlan(given);
+  const plan = installPlan(given, ["chromium"]);
   return plan.kind === "steps" ? plan.steps.map((step) => step.command.join(" ")) : [`manual: ${plan.command ?? ""}`];
 }
 
@@ -64,8 +71,39 @@ describe("installPlan", () => {
     expect(commands(given)).toEqual(expected);
   });
 
+  test.each([
+    ["apt-get", "tigervnc-standalone-server openbox x11-xkb-utils xkb-data bubblewrap"],
+    ["dnf", "tigervnc-server-minimal openbox xkbcomp xkeyboard-config bubblewrap"],
+    ["pacman", "tigervnc openbox xorg-xkbcomp xkeyboard-config bubblewrap"],
+    ["apk", "tigervnc xkbcomp xkeyboard-config openbox bubblewrap"],
+    ["zypper", "xorg-x11-Xvnc openbox xkbcomp xkeyboard-config bubblewrap"],
+  ])("installs several packages by their names of %s with one command", (tool, names) => {
+    const packages: Package[] = ["tigervnc-standalone-server", "openbox", "x11-xkb-utils", "bubblewrap"];
+    const plan = installPlan(facts([tool]), packages);
+    const command = plan.kind === "steps" ? plan.steps.at(-1)?.command.join(" ") : undefined;
+    expect(command).toMatch(new RegExp(`^${tool} .* ${names}$`));
+  });
+
+  test("Ubuntu has screens by apt, and Chromium by snap", () => {
+    const ubuntu = facts(["apt-get", "snap"], { distribution: ["ubuntu", "debian"] });
+    expect(installPlan(ubuntu, ["openbox"])).toMatchObject({ kind: "steps", manager: "apt-get" });
+  });
+
+  test.each([
+    ["root", facts(["apt-get"]), "apt-get update && apt-get install --yes --no-install-recommends openbox"],
+    [
+      "a user",
+      facts(["apt-get"], { root: false }),
+      "sudo apt-get update && sudo apt-get install --yes --no-install-recommends openbox",
+    ],
+    ["no manager", facts([]), undefined],
+    ["macOS", facts(["brew"], { platform: "darwin", root: false }), undefined],
+  ])("the command to type: %s", (_name, given, expected) => {
+    expect(installCommand(given, ["openbox"])).toBe(expected);
+  });
+
   test("says what the snap of Ubuntu cannot do", () => {
-    const plan = installPlan(facts(["snap"], { distribution: ["ubuntu"] }));
+    const plan = installPlan(facts(["snap"], { distribution: ["ubuntu"] }), ["chromium"]);
     expect(plan.kind === "steps" && plan.note).toContain("snap");
   });
 });
@@ -87,11 +125,11 @@ async function machine(
   return { env: { PATH: directory }, osRelease, called };
 }
 
-describe("installPackage", () => {
+describe("installPackages", () => {
   test("as root: updates, installs, streams what is said", async () => {
     const { called, ...given } = await machine({ "apt-get": "echo doing $1; echo and more >&2" });
     const lines: string[] = [];
-    const done = await installPackage("chromium", {
+    const done = await installPackages(["chromium"], {
       ...given,
       platform: "linux",
       uid: 0,
@@ -112,7 +150,7 @@ describe("installPackage", () => {
   test("a failed update is said and passed over, a failed install is the error", async () => {
     const { called, ...given } = await machine({ "apt-get": "echo E: Unable to locate package >&2; exit 100" });
     const lines: string[] = [];
-    const failing = installPackage("chromium", {
+    const failing = installPackages(["chromium"], {
       ...given,
       platform: "linux",
       uid: 0,
@@ -124,12 +162,18 @@ describe("installPackage", () => {
     expect(lines).toContain('"apt-get update" ended with exit code 100; going on');
   });
 
+  test("lists that were just updated are not updated again", async () => {
+    const { called, ...given } = await machine({ "apt-get": "" });
+    await installPackages(["openbox"], { ...given, platform: "linux", uid: 0, refreshed: true, log: () => {} });
+    expect(await called()).toEqual(["apt-get install --yes --no-install-recommends openbox [noninteractive]"]);
+  });
+
   test("a sudo that asks is not used: the person gets the command", async () => {
     const { called, ...given } = await machine({
       "apt-get": "",
       sudo: "echo sudo: a password is required >&2; exit 1",
     });
-    const failing = installPackage("chromium", { ...given, platform: "linux", uid: 1000, log: () => {} });
+    const failing = installPackages(["chromium"], { ...given, platform: "linux", uid: 1000, log: () => {} });
     await expect(failing).rejects.toMatchObject({
       name: "InstallError",
       command: "sudo apt-get update && sudo apt-get install --yes --no-install-recommends chromium",
@@ -142,7 +186,7 @@ describe("installPackage", () => {
       "apt-get": "",
       sudo: 'shift; [ "$1" = true ] || { shift; exec /usr/bin/env "$@"; }',
     });
-    const done = await installPackage("chromium", { ...given, platform: "linux", uid: 1000, log: () => {} });
+    const done = await installPackages(["chromium"], { ...given, platform: "linux", uid: 1000, log: () => {} });
     expect(done.commands[1]).toMatch(/^sudo -n env DEBIAN_FRONTEND=noninteractive apt-get install/);
     expect((await called()).filter((line) => line.startsWith("apt-get"))).toEqual([
       "apt-get update [noninteractive]",
@@ -154,7 +198,7 @@ describe("installPackage", () => {
     const { called: _called, ...given } = await machine({ "apt-get": "while :; do /bin/sleep 0.05; done" });
     const abort = new AbortController();
     const reason = new Error("enough");
-    const failing = installPackage("chromium", {
+    const failing = installPackages(["chromium"], {
       ...given,
       platform: "linux",
       uid: 0,
