@@ -410,8 +410,8 @@ _browserctl_node() {
       valued+=' --browser'
       ;;
     'local start')
-      flags+=' --port --browser --foreground --idle-stop --projects --chaos'
-      valued+=' --port --browser --idle-stop --projects --chaos'
+      flags+=' --port --browser --foreground --idle-stop --projects --screen --chaos'
+      valued+=' --port --browser --idle-stop --projects --screen --chaos'
       ;;
     'local support')
       flags+=' --dry-run --print --retry-unsafe'
@@ -753,6 +753,7 @@ _browserctl_flag_value() {
     'local setup --browser') words="" what=file ;;
     'local start --browser') words="" what=file ;;
     'local start --projects') words='enabled disabled' ;;
+    'local start --screen') words='auto real headless' ;;
     'local support --print') words='curl' ;;
     'login --store') words='file keychain command env' ;;
     'openapi --out') words="" what=file ;;

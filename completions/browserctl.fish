@@ -1260,9 +1260,10 @@ function __browserctl_node --no-scope-shadowing
                 '--foreground'\t'Stay in this terminal, for supervisors and containers' \
                 '--idle-stop'\t'Stop after this time without a session; 0s is never' \
                 '--projects'\t'Projects beside the default one; a restart keeps the last choice' \
+                '--screen'\t'Private displays for sessions (auto: where possible); a restart keeps the last choice' \
                 '--chaos'\t'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set'
-            set -a valued --port --browser --idle-stop --projects --chaos
-            set -a kinds 'other' 'file' 'other' 'words enabled disabled' 'other'
+            set -a valued --port --browser --idle-stop --projects --screen --chaos
+            set -a kinds 'other' 'file' 'other' 'words enabled disabled' 'words auto real headless' 'other'
         case 'local status'
         case 'local stop'
         case 'local support'

@@ -1480,6 +1480,7 @@ function Get-BrowserctlNode {
                 @('--foreground', '', '', '', 'Stay in this terminal, for supervisors and containers'),
                 @('--idle-stop', '', 'other', '', 'Stop after this time without a session; 0s is never'),
                 @('--projects', '', 'words', 'enabled disabled', 'Projects beside the default one; a restart keeps the last choice'),
+                @('--screen', '', 'words', 'auto real headless', 'Private displays for sessions (auto: where possible); a restart keeps the last choice'),
                 @('--chaos', '', 'other', '', 'Fault injection, such as latency=200ms,error=5%,drop-stream=10%,cut-download=1%; see local chaos set')
             )
         }

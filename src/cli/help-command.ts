@@ -22,6 +22,7 @@ export const environment: readonly (readonly [name: string, meaning: string])[] 
   ["BROWSERCTL_CONFIG_DIR", "Directory of the settings file"],
   ["BROWSERCTL_STATE_DIR", "Directory of the local service's state"],
   ["BROWSERCTL_CHROMIUM", "Browser of the local service"],
+  ["BROWSERCTL_SCREEN", "Screens of the local service: auto, real or headless"],
   ["CI", "Set: never prompt, no moving progress"],
   ["GITHUB_ACTIONS", "true: mask tokens and new keys in the job's log"],
   ["NO_COLOR, FORCE_COLOR", "Colour off or on"],

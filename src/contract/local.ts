@@ -5,6 +5,13 @@ import { entryName } from "./form.ts";
 import { operation } from "./operation.ts";
 import { processId } from "./process.ts";
 import { Profile, profileExample } from "./profiles.ts";
+import { screenSettings } from "./screen.ts";
+
+/** Kind of a screen, and the reason where it is not real. */
+const screen = {
+  kind: Type.Enum(["real", "headless"], { description: "real: a private display with windows" }),
+  reason: Type.Optional(Type.String({ description: "Reason why it is not real" })),
+};
 
 /** Operations of the local service alone, below `/_local/`. */
 export const localOperations = [
@@ -40,6 +47,16 @@ export const localOperations = [
           },
           { description: "Isolation of the processes of sessions" },
         ),
+        screen: Type.Optional(
+          Type.Object(
+            {
+              ...screen,
+              install: Type.Optional(Type.String({ description: "Command that installs what is missing" })),
+              setting: Type.Enum([...screenSettings], { description: "Setting of the service" }),
+            },
+            { description: "Screen of new sessions that are not headless" },
+          ),
+        ),
         active_sessions: Type.Integer({ description: "Active sessions; with a key of one project, of that project" }),
         active_invocations: Type.Integer({ description: "Running and waiting invocations, of the same" }),
         idle_stop_seconds: Type.Integer({ description: "Idle seconds before the service stops; 0 is never" }),
@@ -68,6 +85,7 @@ export const localOperations = [
         state_dir: "/home/user/.local/state/browserctl",
         browser: { path: "/usr/bin/chromium", product: "Chrome/146.0.7700.0", sandboxed: true, confined: true },
         container: { available: true },
+        screen: { kind: "real", setting: "auto" },
         active_sessions: 1,
         active_invocations: 0,
         idle_stop_seconds: 1800,
@@ -145,6 +163,7 @@ export const localOperations = [
         cdp_clients: Type.Optional(Type.Integer()),
         container: Type.Optional(Type.Boolean({ description: "true when its processes run in a container" })),
         confined: Type.Optional(Type.Boolean({ description: "true when its browser runs in that container too" })),
+        screen: Type.Optional(Type.Object(screen, { description: "Its screen" })),
         extensions: Type.Optional(
           Type.Array(Type.Object({ name: Type.String(), id: Type.String(), version: Type.String() }), {
             description: "Extensions it has loaded, with Chromium's ids of them",

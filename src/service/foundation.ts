@@ -1,3 +1,4 @@
+import type { ScreenSetting } from "../contract/screen.ts";
 import type { Chaos } from "./chaos.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults.ts";
@@ -5,6 +6,7 @@ import type { UploadDirectory } from "./http/upload-directory.ts";
 import type { Log } from "./log.ts";
 import type { BrowserConfinement } from "./processes/browser-probe.ts";
 import type { ContainerFacts } from "./processes/container-probe.ts";
+import type { ScreenFacts } from "./screen/find-screen.ts";
 import type { TempDirectories } from "./sessions/temp-directories.ts";
 import type { Store } from "./store/store.ts";
 
@@ -33,6 +35,9 @@ export interface Foundation {
   readonly tempDirectories: TempDirectories;
   /** Result of checking whether their browsers run there too; resolves soon after the service has started. */
   readonly confinement: Promise<BrowserConfinement>;
+  /** Programs of the private displays of sessions; resolves soon after the service has started. */
+  readonly screen: Promise<ScreenFacts>;
+  readonly screenSetting: ScreenSetting;
   /** Idle seconds after which the service stops; 0 is never. */
   readonly idleStopSeconds: number;
   /** Counts a request as use of the service until the returned function is called. */

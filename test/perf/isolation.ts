@@ -22,6 +22,7 @@ export async function benchIsolation(bench: Bench): Promise<readonly Row[]> {
   const stateDir = await temporaryDirectory(bench);
   const own = fill(stateDir);
   const running = await serve({
+    screen: "headless",
     version: "0.0.0",
     env: process.env,
     port: 0,

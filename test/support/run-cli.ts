@@ -52,6 +52,8 @@ export function createHome(): Home {
     BROWSERCTL_CONFIG_DIR: configDir,
     BROWSERCTL_STATE_DIR: stateDir,
     TMPDIR: tmpdir(),
+    // Faster; a test whose subject is the screen takes it away.
+    BROWSERCTL_SCREEN: "headless",
     // The mark by which the run finds what a test left behind.
     BROWSERCTL_TEST_RUN: process.env["BROWSERCTL_TEST_RUN"] ?? "",
   };

@@ -3,6 +3,7 @@ import { serve } from "../../src/service/lifecycle/serve.ts";
 // Runs the service as a process of its own: `node serve-process.ts '<options as JSON>'`.
 const options = JSON.parse(process.argv[2] ?? "{}") as { stateDir: string; version: string };
 const service = await serve({
+  screen: "headless",
   ...options,
   env: process.env,
   log: { write: (line) => process.stderr.write(line) },

@@ -17,7 +17,14 @@ export interface SeenAsUser {
 
 // Runs a service as whoever runs this, and looks from a session of it: `node service-as-user.ts <state folder>`.
 const stateDir = process.argv[2] ?? "";
-const running = await serve({ version: "0.1.0", env: process.env, port: 0, handleSignals: false, stateDir });
+const running = await serve({
+  version: "0.1.0",
+  env: process.env,
+  port: 0,
+  screen: "headless",
+  handleSignals: false,
+  stateDir,
+});
 const seen = await look().finally(() => running.stop("the test is over"));
 process.stdout.write(JSON.stringify({ ...seen, left: await holders(running.state.temp_dir ?? "") }));
 

@@ -71,6 +71,8 @@ export async function startService(options: Partial<ServeOptions> & { keepDir?: 
     version: "0.1.0",
     env: process.env,
     port: 0,
+    // Faster; a test whose subject is the screen asks for another.
+    screen: "headless",
     handleSignals: false,
     log: { write: (line) => void log.push(readLogLine(line.trimEnd()).text) },
     ...serveOptions,

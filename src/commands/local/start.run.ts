@@ -1,10 +1,12 @@
 import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { type Chaos, formatChaos } from "../../contract/chaos.ts";
+import type { ScreenSetting } from "../../contract/screen.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { readLogLine } from "../../core/log-record.ts";
 import { sanitize } from "../../core/sanitize.ts";
 import { selfCommand } from "../../core/self-command.ts";
 import { version } from "../../core/version.ts";
+import type { LocalStatusResult } from "../../generated/types.ts";
 import type { LogSink } from "../../service/log.ts";
 import { logFile } from "../../settings/log-files.ts";
 import { readSettings } from "../../settings/read-settings.ts";
@@ -28,10 +30,10 @@ export const run: Run<typeof localStart> = async (body) => {
   const { env, flags, progress, settings, signal } = body;
   const chaos = await chaosOf(flags);
   const stateDir = settings.resolved.state_dir.value;
-  const { browser, idleStop, port, projects } = flags;
+  const { browser, idleStop, port, projects, screen } = flags;
   const idleStopSeconds = idleStop === undefined ? undefined : Math.ceil(idleStop / 1000);
   const projectsEnabled = projects === undefined ? undefined : projects === "enabled";
-  const options = { stateDir, version, env, signal, port, browser, idleStopSeconds, projectsEnabled, chaos };
+  const options = { stateDir, version, env, signal, port, browser, idleStopSeconds, projectsEnabled, screen, chaos };
   if (flags.foreground) return foreground(body, options);
   const { startDetached } = await import("../../service/lifecycle/start-detached.ts");
   const started = await progress("Starting the local service", () =>
@@ -41,20 +43,22 @@ export const run: Run<typeof localStart> = async (body) => {
       command: serviceCommand(flags, chaos),
     }),
   );
-  if (started.already_running) await checkProjects(body);
+  const status = started.already_running ? await body.call("local.status") : undefined;
+  if (status) checkSettings(body, status);
   const name = await ensureLocalContext(body);
   noteOtherContext(body, name);
-  const faults = started.already_running ? await runningChaos(body, chaos) : chaos && formatChaos(chaos);
+  await noteScreen(body, status);
+  const faults = status ? await runningChaos(body, status, chaos) : chaos && formatChaos(chaos);
   const what = started.already_running ? "is already running" : "started";
   return result(body, { ...started, chaos: faults }, { context: name, what });
 };
 
 /** The command line of the service's own process: this command again, in the foreground. */
 function serviceCommand(
-  { browser, idleStop, port, projects }: StartBody["flags"],
+  { browser, idleStop, port, projects, screen }: StartBody["flags"],
   chaos: Chaos | undefined,
 ): [string, ...string[]] {
-  const given = Object.entries({ port, browser, projects }).flatMap(([name, value]) =>
+  const given = Object.entries({ port, browser, projects, screen }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}=${value}`],
   );
   const idle = idleStop === undefined ? [] : [`--idle-stop=${idleStop}ms`];
@@ -63,15 +67,27 @@ function serviceCommand(
   return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle, ...faults];
 }
 
-/** Exit 1 where a service that was already running has another value of `--projects`. */
-async function checkProjects({ call, flags: { projects } }: StartBody): Promise<void> {
-  if (projects === undefined) return;
-  const { projects: running } = await call("local.status");
-  if (running === projects) return;
-  throw new CliError("failed", `the local service is already running, with projects ${running}`, {
-    code: "already_running",
-    hint: `browserctl local stop && browserctl local start --projects ${projects}`,
-  });
+/** Exit 1 where a service that was already running has another value of `--projects` or `--screen`. */
+function checkSettings({ flags }: StartBody, { projects, screen }: LocalStatusResult): void {
+  const running = { projects, screen: screen?.setting };
+  for (const name of ["projects", "screen"] as const) {
+    const wanted = flags[name];
+    if (wanted === undefined || wanted === running[name]) continue;
+    throw new CliError("failed", `the local service is already running, with ${name} ${running[name]}`, {
+      code: "already_running",
+      hint: `browserctl local stop && browserctl local start --${name} ${wanted}`,
+    });
+  }
+}
+
+/** Prints a note where sessions have no real screen and the setting is not the reason. */
+async function noteScreen({ call, env, flags, note }: StartBody, known?: LocalStatusResult): Promise<void> {
+  // The status waits until the service has tried its browser in a container.
+  if ((flags.screen ?? env["BROWSERCTL_SCREEN"]) === "headless") return;
+  const { screen } = known ?? (await call("local.status"));
+  if (!screen || screen.kind === "real" || screen.setting === "headless") return;
+  const install = screen.install === undefined ? "" : `. To install what is missing: ${screen.install}`;
+  note(`note: sessions have no real screen: ${screen.reason}${install}`);
 }
 
 /** The faults of `--chaos` with their seed. */
@@ -81,8 +97,12 @@ async function chaosOf({ chaos }: StartBody["flags"]): Promise<Chaos | undefined
 }
 
 /** Faults of a service that was already running: sets those that are asked for, or returns those it has. */
-async function runningChaos({ call }: StartBody, chaos: Chaos | undefined): Promise<string | undefined> {
-  if (!chaos) return (await call("local.status")).chaos;
+async function runningChaos(
+  { call }: StartBody,
+  status: LocalStatusResult,
+  chaos: Chaos | undefined,
+): Promise<string | undefined> {
+  if (!chaos) return status.chaos;
   const spec = formatChaos(chaos);
   await call("local.chaosSet", { body: { spec } });
   return spec;
@@ -97,6 +117,7 @@ interface Options {
   browser: string | undefined;
   idleStopSeconds: number | undefined;
   projectsEnabled: boolean | undefined;
+  screen: ScreenSetting | undefined;
   chaos: Chaos | undefined;
 }
 
@@ -123,6 +144,7 @@ async function foreground(body: StartBody, options: Options): Promise<Result> {
   }
   const name = await ensureLocalContext(body);
   noteOtherContext(body, name);
+  await noteScreen(body);
   const chaos = options.chaos && formatChaos(options.chaos);
   return result(body, { ...service.state, chaos }, { context: name, what: "started", until: service.stopped });
 }

@@ -1,4 +1,5 @@
 import { command } from "../../cli/command.ts";
+import { screenSettings } from "../../contract/screen.ts";
 import { browser } from "./browser-flag.ts";
 import { chaosFlag } from "./chaos-flag.ts";
 
@@ -22,6 +23,12 @@ export const localStart = command({
       choices: ["enabled", "disabled"],
       placeholder: "MODE",
       summary: "Projects beside the default one; a restart keeps the last choice",
+    },
+    screen: {
+      kind: "enum",
+      choices: screenSettings,
+      placeholder: "MODE",
+      summary: "Private displays for sessions (auto: where possible); a restart keeps the last choice",
     },
     ...chaosFlag,
   },

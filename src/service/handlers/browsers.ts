@@ -53,6 +53,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
     if (problem !== undefined) context.log.warn({ session: session.id }, `the start page did not open: ${problem}`);
     return problem;
   };
+  const noteScreen = screenNotice(context);
   return {
     "browsers.create": async ({ body = {}, auth, signal, notice }) => {
       const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
@@ -79,6 +80,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         await sessions.end(session, "its invocation ended while it started");
         throw endedAtOnce(session);
       }
+      await noteScreen(settings, notice);
       const { start_url } = body;
       const problem = start_url === undefined ? undefined : await openFirst(session, start_url, signal);
       if (problem !== undefined) notice(`the session is ready, but its start page did not open: ${problem}`);
@@ -122,6 +124,17 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       if (session.endProblem) throw session.endProblem;
       return undefined;
     },
+  };
+}
+
+/** Reports once that sessions have no real screen; not where the service was started without screens. */
+function screenNotice({ screen, screenSetting }: BrowserNeeds) {
+  let isDone = screenSetting === "headless";
+  return async ({ headless }: SessionSettings, notice: (text: string) => void): Promise<void> => {
+    const facts = await screen;
+    if (facts.real || headless || isDone) return;
+    isDone = true;
+    notice(`this session has no real screen: ${facts.reason}`);
   };
 }
 

@@ -3,6 +3,7 @@ import { areaLoaders } from "../../generated/index.ts";
 import type { Invocations } from "../apps/invocations.ts";
 import { SessionExtensions } from "../extensions/session-extensions.ts";
 import type { HandlersOf } from "../http/handler.ts";
+import { commandToInstall } from "../packages/install.ts";
 import { importProfile } from "../profiles/import-profile.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import { profileRecord } from "../profiles/profiles.ts";
@@ -49,6 +50,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         available: context.container.available,
         ...(context.container.reason !== undefined && { reason: context.container.reason }),
       },
+      screen: await screenState(context),
       ...work(token.projectId),
       idle_stop_seconds: context.idleStopSeconds,
       memory_bytes: process.memoryUsage.rss(),
@@ -107,6 +109,14 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
     "local.profileImport": async ({ query, body, auth }) =>
       profileRecord(await importProfile(context.profiles, auth.project.id, query.name ?? null, body)),
   };
+}
+
+/** Screen of new sessions. */
+async function screenState({ env, screen, screenSetting: setting }: LocalNeeds) {
+  const facts = await screen;
+  if (facts.real) return { kind: "real", setting } as const;
+  const install = await commandToInstall(facts.packages, env);
+  return { kind: "headless", reason: facts.reason, ...(install !== undefined && { install }), setting } as const;
 }
 
 /** Browser and the state of its isolation. */

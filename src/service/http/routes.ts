@@ -115,7 +115,11 @@ async function serveOperation(
     }
     await faults.pass("before-handler");
     const handler = options.handlers[operation.id as OperationId] as unknown as AnyHandler;
-    const notice = (text: string): void => void reply.header(NOTICE_HEADER, noticeHeader(text));
+    const notices: string[] = [];
+    const notice = (text: string): void => {
+      notices.push(text);
+      reply.header(NOTICE_HEADER, noticeHeader(notices.join("; ")));
+    };
     const result = await handler({ ...input, auth: caller, signal: gone, notice });
     if (operation.response.kind === "sse") {
       if (caller.token.kind === "api_key") endWithKey(reply, caller.token.id, options.apiKeys);

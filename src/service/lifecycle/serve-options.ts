@@ -1,4 +1,5 @@
 import type { Chaos } from "../../contract/chaos.ts";
+import type { ScreenSetting } from "../../contract/screen.ts";
 import type { LocalState } from "../../settings/local-state.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
@@ -27,6 +28,8 @@ export interface ServeOptions {
   faults?: Faults | undefined;
   /** Enables or disables projects; as in the previous run when omitted, enabled in the first. */
   projectsEnabled?: boolean | undefined;
+  /** Screens of sessions; BROWSERCTL_SCREEN when omitted, then as in the previous run that had one, then `auto`. */
+  screen?: ScreenSetting | undefined;
   /** Fault injection from the start. */
   chaos?: Chaos | undefined;
   /** Available memory in bytes; the machine's when omitted. */

@@ -31,6 +31,7 @@ import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
 import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
+import { requireScreen, startScreen } from "./service-screen.ts";
 import { startError } from "./start-error.ts";
 import { prepareStateDir, requireDiskSpace } from "./state-dir.ts";
 
@@ -42,7 +43,8 @@ const DEFAULT_IDLE_STOP_SECONDS = 1_800;
 
 /**
  * Runs the local service in this process and resolves when it accepts requests. Reports over the IPC channel to
- * `startDetached`. Exit 1: another service runs on the directory, no browser, the port is in use; exit 10: the state
+ * `startDetached`. Exit 1: another service runs on the directory, no browser, no screen where one is required, the port is
+ * in use; exit 2: a bad variable; exit 10: the state
  * directory cannot be used. Nothing is left after an error.
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
@@ -102,6 +104,10 @@ async function start(options: ServeOptions): Promise<RunningService> {
       closing.abort();
       await confinement;
     });
+    const screen = startScreen(options, store, confinement);
+    // They are stored when they are known.
+    cleanup.defer(() => screen.facts.then(() => {}));
+    await requireScreen(screen, options.env);
     const idleStopSeconds = options.idleStopSeconds ?? DEFAULT_IDLE_STOP_SECONDS;
     const foundation: Foundation = {
       version,
@@ -119,6 +125,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       browser,
       container,
       confinement,
+      screen: screen.facts,
+      screenSetting: screen.setting,
       env: options.env,
       tempDirectories,
       idleStopSeconds,

@@ -16,6 +16,7 @@ import { SessionPaths } from "../processes/session-paths.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { Projects } from "../projects/projects.ts";
+import type { ScreenFacts } from "../screen/find-screen.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
@@ -39,6 +40,8 @@ export interface SessionManagerOptions {
   container: ContainerFacts;
   /** Result of checking whether browsers run in containers too. */
   confinement: Promise<BrowserConfinement>;
+  /** Programs of private displays. */
+  screen: Promise<ScreenFacts>;
   /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
   tempDirectories: TempDirectories;
