@@ -62,14 +62,22 @@ export class Container {
   async namespaces(): Promise<Namespaces> {
     if (this.#closed) throw new Error("the container is closed");
     this.#held ??= this.#start();
-    const held = await this.#held.catch((error: unknown) => {
-      this.#held = undefined;
+    const current = this.#held;
+    try {
+      const held = await current;
+      if (!hasExited(held)) return held;
+      held.release();
+    } catch (error) {
+      this.#forget(current);
       throw error;
-    });
-    if (held.child.exitCode === null && held.child.signalCode === null) return held;
-    release(held);
-    this.#held = undefined;
+    }
+    this.#forget(current);
     return await this.namespaces();
+  }
+
+  /** Forgets a container that has ended, unless another caller has replaced it already. */
+  #forget(ended: Promise<Held>): void {
+    if (this.#held === ended) this.#held = undefined;
   }
 
   /** Runs an empty program in the container. Returns the reason of a failure; undefined on success. */
@@ -97,7 +105,7 @@ export class Container {
     const held = await this.#held?.catch(() => undefined);
     if (!held || this.#closed) return false;
     const { child } = held;
-    if (child.exitCode !== null || child.signalCode !== null) return true;
+    if (hasExited(held)) return true;
     const bound = new AbortController();
     const timer = setTimeout(() => bound.abort(), boundMs);
     try {
@@ -117,14 +125,14 @@ export class Container {
     if (!held) return;
     this.#held = undefined;
     const { child } = held;
-    if (child.exitCode === null && child.signalCode === null) {
+    if (!hasExited(held)) {
       child.ref();
       const ended = once(child, "exit");
       // The init process of the namespace: the kernel kills all others before it ends.
       killQuietly(held.init);
       await ended;
     }
-    release(held);
+    held.release();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -169,7 +177,7 @@ export class Container {
       }
       (child.stdio[4] as Writable | null)?.end("x");
       child.unref();
-      return { child, init, pid, user, entrance };
+      return { child, init, pid, user, entrance, release: releaseOnce(opened, entrance) };
     } catch (error) {
       child.kill("SIGKILL");
       entrance?.close();
@@ -185,6 +193,12 @@ interface Held extends Namespaces {
   child: ChildProcess;
   /** Process id of the namespace's init process on the host. */
   init: number;
+  /** Closes the namespaces. Idempotent. */
+  release(): void;
+}
+
+function hasExited({ child }: Held): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
 }
 
 /** Arguments of bubblewrap to join a container; `at` has the descriptor numbers in the child. */
@@ -277,8 +291,10 @@ function killQuietly(pid: number): void {
   }
 }
 
-function release({ pid, user, entrance }: Namespaces): void {
-  entrance?.close();
-  closeSync(pid);
-  if (user !== undefined) closeSync(user);
+/** Several callers may find that a container has ended; a number that is closed twice may belong to another file. */
+function releaseOnce(descriptors: number[], entrance: Entrance | undefined): () => void {
+  return () => {
+    entrance?.close();
+    for (const fd of descriptors.splice(0)) closeSync(fd);
+  };
 }

@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Clock } from "../../../src/service/clock.ts";
+import type { Container } from "../../../src/service/processes/container.ts";
+import { probeContainer } from "../../../src/service/processes/container-probe.ts";
+import { SessionPaths } from "../../../src/service/processes/session-paths.ts";
+import { SessionProcesses } from "../../../src/service/processes/session-processes.ts";
+import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+
+test("a container that has ended is replaced once for all callers that come at the same moment", async () => {
+  await ensureDebianPackage("bubblewrap", "bwrap");
+  const dir = await mkdtemp(join(tmpdir(), "browserctl-container-"));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const facts = await probeContainer({ env: process.env, stateDir: dir, log: () => {} });
+  const paths = new SessionPaths(facts, await prepareSessionRoot(join(dir, "session")), () => {});
+  const container = paths.container as Container;
+  onTestFinished(() => container.close());
+  const processes = new SessionProcesses(paths, new Clock());
+  const { signal } = new AbortController();
+  const run = (script: string) =>
+    processes.exec(
+      { command: "sh", args: ["-c", script], input: false },
+      { outputBytes: 1_024, overflow: "kill" },
+      signal,
+    );
+  // Two rounds: the descriptors of the first one are gone when the second one is counted.
+  const open: number[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    await run("kill -KILL 2");
+    expect(await container.hasEnded(10_000)).toBe(true);
+    const all = await Promise.all(Array.from({ length: 3 }, () => container.namespaces()));
+    expect(new Set(all).size).toBe(1);
+    expect((await run("echo again")).output.stdout.toString()).toBe("again\n");
+    open.push((await readdir("/proc/self/fd")).length);
+  }
+  expect(open[1]).toBe(open[0]);
+}, 300_000);
