@@ -14,7 +14,12 @@ export function clientGone(response: ServerResponse): AbortSignal {
   const onClose = (): void => {
     if (!response.writableFinished) controller.abort(new ClientGoneError());
   };
-  if (response.destroyed) onClose();
-  else response.once("close", onClose);
+  onResponseClose(response, onClose);
   return controller.signal;
+}
+
+/** Runs `work` when the connection of a response ends; at once when it has ended, for there is no event then. */
+export function onResponseClose(response: ServerResponse, work: () => void): void {
+  if (response.destroyed) work();
+  else response.once("close", work);
 }

@@ -15,7 +15,7 @@ import type { SessionManager } from "../sessions/session-manager.ts";
 import { checkFields, notSupported } from "../support.ts";
 import { Accepted } from "./accepted.ts";
 import { type RequestAuth, requireScope } from "./authenticate.ts";
-import { clientGone } from "./client-gone.ts";
+import { clientGone, onResponseClose } from "./client-gone.ts";
 import type { Handlers, Page } from "./handler.ts";
 import { readForm } from "./multipart-body.ts";
 import { NOTICE_HEADER, noticeHeader } from "./notice.ts";
@@ -140,8 +140,8 @@ async function serveOperation(
  * are authenticated once, because they end by themselves.
  */
 function endWithKey({ raw }: FastifyReply, keyId: string, apiKeys: RouteOptions["apiKeys"]): void {
-  raw.once(
-    "close",
+  onResponseClose(
+    raw,
     apiKeys.watch(keyId, () => raw.destroy()),
   );
 }

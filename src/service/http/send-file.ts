@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import parseRange from "range-parser";
 import { ApiError } from "../api-error.ts";
 import type { Faults } from "../faults.ts";
+import { ClientGoneError, onResponseClose } from "./client-gone.ts";
 import { sendBeginning } from "./cut-answer.ts";
 
 /** Bytes from `start` to `end`, both inclusive. */
@@ -38,7 +39,8 @@ export class FileAnswer {
 export const noData = Symbol("no data");
 
 /**
- * Sends a whole file, or the requested range when its tag still matches (206). Throws 416 for a range outside the file.
+ * Sends a whole file, or the requested range when its tag still matches (206). Throws 416 for a range outside the file,
+ * and a {@link ClientGoneError} for a client that has gone away.
  * A stream that fails after the first byte cuts the connection, so that no client mistakes a part for the whole file.
  */
 export async function sendFile(
@@ -49,7 +51,8 @@ export async function sendFile(
   faults: Faults,
 ): Promise<FastifyReply> {
   const { size, tag, filename, open, release } = answer.options;
-  reply.raw.once("close", () => void release?.());
+  onResponseClose(reply.raw, () => void release?.());
+  if (reply.raw.destroyed) throw new ClientGoneError();
   reply.header("Content-Type", answer.options.contentType ?? contentType).header("Cache-Control", "no-store");
   if (filename !== undefined) reply.header("Content-Disposition", `attachment; filename="${filename}"`);
   if (size === undefined) return sendBytes(reply, await open(), undefined, faults);

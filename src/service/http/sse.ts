@@ -2,6 +2,7 @@ import type { FastifyReply } from "fastify";
 import { untilAborted } from "../../core/abort.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
+import { onResponseClose } from "./client-gone.ts";
 import { sendAndCut } from "./cut-answer.ts";
 
 /** Time without an event after which a heartbeat is sent. assumed: the API has no interval. */
@@ -70,7 +71,7 @@ export function sendEvents(
   }, HEARTBEAT_MS);
   const pump = async (): Promise<void> => {
     const gone = new AbortController();
-    raw.once("close", () => gone.abort());
+    onResponseClose(raw, () => gone.abort());
     raw.on("error", () => gone.abort());
     try {
       for await (const event of events) {

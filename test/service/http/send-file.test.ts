@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
@@ -39,4 +40,29 @@ test("a file that fails after its first byte breaks the connection off", async (
   const response = await fetch(await served(() => failing("begin")));
   expect([response.status, response.headers.get("content-length")]).toEqual([200, "10"]);
   await expect(response.text()).rejects.toThrow("terminated");
+});
+
+test("a file is released when its client has gone away before the answer starts", async () => {
+  const app = Fastify();
+  const connected = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let opened = false;
+  app.get("/", async (request, reply) => {
+    connected.resolve();
+    await once(reply.raw, "close");
+    const open = (): Readable => {
+      opened = true;
+      return Readable.from(["file"]);
+    };
+    const answer = new FileAnswer({ open, release: () => released.resolve() });
+    return await sendFile(request, reply, answer, "application/octet-stream", new Faults());
+  });
+  onTestFinished(() => app.close());
+  const client = new AbortController();
+  const answered = fetch(await app.listen({ port: 0, host: "127.0.0.1" }), { signal: client.signal });
+  await connected.promise;
+  client.abort();
+  await expect(answered).rejects.toThrow("aborted");
+  await released.promise;
+  expect(opened).toBe(false);
 });
