@@ -102,13 +102,13 @@ export class SessionBrowsers {
       signal,
       log: (line) => log.debug({ session: session.id, part: "chromium" }, line),
     });
-    keepDownloads(chromium.connection, {
-      root,
-      staging: join(session.dir, DOWNLOADS_STAGING),
-      confined: host.confined,
-      log: (line) => log.warn({ session: session.id }, line),
-    });
     try {
+      keepDownloads(chromium.connection, {
+        root,
+        staging: join(session.dir, DOWNLOADS_STAGING),
+        confined: host.confined,
+        log: (line) => log.warn({ session: session.id }, line),
+      });
       signal.throwIfAborted();
       // Only without a container; a browser in a container sees only the session's root.
       if (!host.confined) await chromium.connection.hostGuard.protect(root);
