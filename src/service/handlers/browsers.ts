@@ -101,6 +101,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
         const viewport = newViewport(body);
         // Validates the other fields before a browser restarts.
         changedSettings(session.settings, body);
+        sessions.checkName(session, name);
         const profile = chosenProfile(context.profiles, auth.project.id, body.profile);
         const proxy = chosenProxy(context.proxies, auth.project.id, body);
         if (profile) await loadProfile(context, session, profile, body.profile?.save_changes === true, signal);

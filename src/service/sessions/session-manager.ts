@@ -218,6 +218,11 @@ export class SessionManager {
     return { ...page, items: page.items.map((row) => this.#live.get(row.id) ?? row) };
   }
 
+  /** Throws a {@link SessionError} `name-taken` for a name that another session has or is about to have. */
+  checkName({ projectId, id }: Session, name: string | null): void {
+    this.#names.check(projectId, name, id);
+  }
+
   /** Updates name and settings of a session. Throws a {@link SessionError} `name-taken`; an error changes nothing. */
   update(session: Session, change: { name?: string | null; settings?: SessionSettings }): void {
     const { name = session.name, settings = session.settings } = change;

@@ -9,13 +9,19 @@ export class SessionNames {
   /** Reserves a name. Throws a {@link SessionError} `name-taken`. Returns a function that releases the name. */
   take(projectId: ProjectId, name: string | null, id: string): () => void {
     if (name === null) return () => {};
+    this.check(projectId, name, id);
     const key = nameKey(projectId, name);
-    const holder = this.#holders.get(key);
-    if (holder !== undefined) throw nameTaken(name, holder);
     this.#holders.set(key, id);
     return () => {
       if (this.#holders.get(key) === id) this.#holders.delete(key);
     };
+  }
+
+  /** Throws a {@link SessionError} `name-taken` for a name that a session other than the one with this id has. */
+  check(projectId: ProjectId, name: string | null, id: string): void {
+    if (name === null) return;
+    const holder = this.holder(projectId, name);
+    if (holder !== undefined && holder !== id) throw nameTaken(name, holder);
   }
 
   drop({ projectId, name }: { projectId: ProjectId; name: string | null }): void {

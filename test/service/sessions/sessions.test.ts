@@ -75,6 +75,21 @@ describe("update", () => {
     expect((await patch({ timeout_seconds: 100 })).status).toBe(400);
     expect((await patch({ proxy: { mode: "default" }, disable_default_proxy: true })).status).toBe(400);
   });
+
+  test("to a name that is taken leaves the proxy and the browser as they were", async () => {
+    const { session_id } = await service.create();
+    await service.create({ name: "taken" });
+    const path = `/browsers/${session_id}`;
+    const stored = await service.api("POST", "/proxies", {
+      json: { type: "custom", config: { host: "127.0.0.1", port: 3128 } },
+    });
+    const browser = async (): Promise<number> => (await service.api("GET", `/_local${path}`)).body.pid;
+    const before = await browser();
+    const answer = await service.api("PATCH", path, { json: { name: "taken", proxy: { id: stored.body.id } } });
+    expect([answer.status, answer.body.code]).toEqual([409, "conflict"]);
+    expect((await service.api("GET", path)).body).not.toHaveProperty("proxy");
+    expect(await browser()).toBe(before);
+  });
 });
 
 describe("end", () => {
