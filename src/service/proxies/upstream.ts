@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { connect, isIP, type Socket } from "node:net";
 import { getCACertificates, connect as tlsConnect } from "node:tls";
+import { SealError } from "../store/seal.ts";
 import { HEADER_LIMIT } from "./forwarded-headers.ts";
 import type { StoredProxy } from "./proxy-table.ts";
 
@@ -69,6 +70,7 @@ export class Upstream {
 
   /** Opens a tunnel to `host:port`. Throws a {@link ProxyFailure}, or the reason of the signal. */
   async tunnel(target: string, signal: AbortSignal): Promise<Socket> {
+    const authorization = this.#authorization();
     const socket = await this.#connect(signal);
     const bound = AbortSignal.timeout(this.#bounds.tunnelMs);
     try {
@@ -77,7 +79,7 @@ export class Upstream {
         method: "CONNECT",
         path: target,
         maxHeaderSize: HEADER_LIMIT,
-        headers: { host: target, ...this.#authorization() },
+        headers: { host: target, ...authorization },
       });
       // A socket that ends after the answer is an error of the request too.
       request.on("error", () => {}).end();
@@ -100,8 +102,8 @@ export class Upstream {
 
   /** Starts a plain request, whose body the caller writes. Throws a {@link ProxyFailure}, or the reason of the signal. */
   async forward({ method, url, headers, signal }: ForwardRequest): Promise<ClientRequest> {
+    const authorization = Object.entries(this.#authorization()).flat();
     const socket = await this.#connect(signal);
-    const own = Object.entries(this.#authorization()).flat();
     try {
       const request = httpRequest({
         createConnection: () => socket,
@@ -111,7 +113,7 @@ export class Upstream {
         // The browser decides what it accepts; a proxy passes it on.
         insecureHTTPParser: true,
         maxHeaderSize: HEADER_LIMIT,
-        headers: [...headers, ...own, "connection", "close"],
+        headers: [...headers, ...authorization, "connection", "close"],
         signal,
       });
       request.maxHeadersCount = 0;
@@ -166,11 +168,19 @@ export class Upstream {
     }
   }
 
+  /** Throws a {@link ProxyFailure} for a password that cannot be read. */
   #authorization(): { "proxy-authorization"?: string } {
     const { username, password } = this.#proxy;
     if (username === null && password === null) return {};
-    const pair = Buffer.from(`${username ?? ""}:${password?.reveal() ?? ""}`);
-    return { "proxy-authorization": `Basic ${pair.toString("base64")}` };
+    try {
+      const pair = Buffer.from(`${username ?? ""}:${password?.reveal() ?? ""}`);
+      return { "proxy-authorization": `Basic ${pair.toString("base64")}` };
+    } catch (cause) {
+      if (!(cause instanceof SealError)) throw cause;
+      // Without the cause's text, which names a path of this machine: a page may read the message.
+      const why = "cannot be read with the key of this service; delete the proxy and create it again";
+      throw new ProxyFailure("ERR_PROXY_CONNECTION_FAILED", `the password of ${this.label} ${why}`, { cause });
+    }
   }
 }
 

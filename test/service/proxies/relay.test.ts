@@ -5,6 +5,7 @@ import { buffer, text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { Relay } from "../../../src/service/proxies/relay.ts";
 import { Upstream } from "../../../src/service/proxies/upstream.ts";
+import { SealError, Sealed } from "../../../src/service/store/seal.ts";
 import { onLoopback } from "../../support/loopback.ts";
 import { startProxy } from "../../support/proxy-server.ts";
 import { until } from "../../support/until.ts";
@@ -79,6 +80,26 @@ async function tunnel(relay: Relay, target: string): Promise<Socket> {
 }
 
 const openSockets = (): number => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+
+test("a password that cannot be read is the reason of the failure, and nothing is sent to the proxy", async () => {
+  const proxy = await rawProxy(() => {});
+  const password = new Sealed(() => {
+    throw new SealError('the key file "/home/somebody/state.key" is gone');
+  });
+  const access = { name: "p", protocol: "http", host: "127.0.0.1", port: proxy.port, username: null } as const;
+  const relay = await Relay.open(new Upstream({ ...access, password, caBundle: null }), () => {});
+  onTestFinished(() => relay.close());
+  relay.admit(process.pid);
+  const reason =
+    `the password of the proxy "p" at 127.0.0.1:${proxy.port} cannot be read with the key of this service; ` +
+    "delete the proxy and create it again";
+  const answer = await answerTo(relay, get());
+  expect(answer).toMatch(/^HTTP\/1.1 502 /);
+  expect(answer).toContain(`${reason}.`);
+  expect(await answerTo(relay, tunnelTo("site.test:443"))).toMatch(/^HTTP\/1.1 502 /);
+  expect(relay.failureOf("https://site.test/", 0)).toEqual({ name: "ERR_PROXY_CONNECTION_FAILED", reason });
+  expect(proxy.sockets).toEqual([]);
+});
 
 describe("a plain request", () => {
   test("loses what belongs to its connection, and gets the host of its URL", async () => {
