@@ -161,7 +161,9 @@ function limitBodyTime({ raw, headers }: FastifyRequest, version: string): void 
     raw.setTimeout(REQUEST_TIMEOUT_MS, end);
     raw.once("end", () => raw.setTimeout(0));
   } else {
-    setTimeout(end, REQUEST_TIMEOUT_MS).unref();
+    const late = setTimeout(end, REQUEST_TIMEOUT_MS).unref();
+    // A timer that is left would keep each request in memory until it is due.
+    raw.once("close", () => clearTimeout(late));
   }
 }
 
