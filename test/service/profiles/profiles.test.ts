@@ -180,6 +180,17 @@ describe("a profile", () => {
     await end(next);
   });
 
+  test("is given to a session once, by the first of two requests at the same time", async () => {
+    await importedProfile("at-once");
+    const { session_id: id } = await service.create({ timeout_seconds: 600 });
+    const answers = await Promise.all(
+      [1, 2].map(() => service.api("PATCH", `/browsers/${id}`, { json: { profile: { name: "at-once" } } })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await seen(id)).toEqual(loggedIn);
+    await end(id);
+  });
+
   test("is downloaded in its stored form or unpacked, and imported again as another", async () => {
     await importedProfile("moved");
     const packed = await service.api("GET", "/profiles/moved/download");
