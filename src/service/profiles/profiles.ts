@@ -128,20 +128,29 @@ export class Profiles {
     const file = `${profile.id}-${randomBytes(6).toString("hex")}.${kind}`;
     const unfinished = join(this.#directory, `${file}.part`);
     const path = join(this.#directory, file);
+    let before: StoredProfile | undefined;
+    let saved: StoredProfile | undefined;
     try {
       const written = await writeFlushed(unfinished, data);
       await faults.pass("profile-save");
       await rename(unfinished, path);
-      const before = this.#rows.in(profile.projectId).byId(profile.id);
-      const saved = before && this.#rows.update(before, { kind, file, ...written, updatedAt: clock.now() });
+      before = this.#rows.in(profile.projectId).byId(profile.id);
+      saved = before && this.#rows.update(before, { kind, file, ...written, updatedAt: clock.now() });
       if (!saved) throw new ResourceError("not-found", "the profile was deleted while it was saved");
-      if (before.file !== null) await rm(this.path(before), { force: true });
-      return saved;
     } catch (error) {
       await rm(unfinished, { force: true });
       await rm(path, { force: true });
       throw isDiskFull(error) ? new DiskFullError(stateDir, error) : error;
     }
+    if (before && before.file !== null) await this.#removeOld(before);
+    return saved;
+  }
+
+  /** Removes a file that no row refers to any more; one that cannot be removed goes at the next start. */
+  async #removeOld(before: StoredProfile): Promise<void> {
+    await rm(this.path(before), { force: true }).catch((error: Error) =>
+      this.#options.log(`cannot remove the data that profile ${before.id} had before: ${error.message}`),
+    );
   }
 }
 
