@@ -2,7 +2,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /**
  * Writes base64 into a reused buffer. Node can only encode to a string, and at 100 MB/s those strings
- * costs a hundred megabytes of memory before it is collected.
+ * take a hundred megabytes of memory before they are collected.
  */
 export class Base64Writer {
   /** The two characters for each 12-bit value. */

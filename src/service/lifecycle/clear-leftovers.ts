@@ -1,9 +1,11 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { PROBE_DIRECTORY } from "../processes/probe-directory.ts";
 import { removeSessionDirectories } from "../sessions/session-directories.ts";
 
-/** Unfinished files of a killed service, by subdirectory of the state directory. */
+/** Unfinished files of a killed service, by subdirectory of the state directory; those in itself first. */
 const LEFTOVERS: Readonly<Record<string, RegExp>> = {
+  ".": PROBE_DIRECTORY,
   profiles: /\.part$/,
   extensions: /\.trial$/,
   apps: /\.half$/,

@@ -2,6 +2,7 @@ import { readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileError } from "../../core/errors.ts";
 import { withFileLock } from "../../core/file-lock.ts";
+import { PROBE_DIRECTORY } from "../processes/probe-directory.ts";
 import { removeSessionDirectories } from "../sessions/session-directories.ts";
 import { type StopOptions, type StopResult, stopService } from "./stop.ts";
 
@@ -18,6 +19,7 @@ const ours = [
   /^state\.(damaged|key|key\.part)$/,
   /^state(\.corrupt-[0-9TZ]+)?\.db(-wal|-shm|-journal)?$/,
   /^(sessions|cache|uploads|profiles|extensions|apps|invocations)$/,
+  PROBE_DIRECTORY,
 ];
 
 /**

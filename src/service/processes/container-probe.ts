@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import type { Container } from "./container.ts";
 import { type EntrancePrograms, loadsFromSystem } from "./entrance.ts";
 import { tryEntering } from "./launch.ts";
+import { PROBE_PREFIX } from "./probe-directory.ts";
 import { findSecretFiles, type SecretFiles } from "./secret-files.ts";
 import { SessionPaths } from "./session-paths.ts";
 import { prepareSessionRoot } from "./session-root.ts";
@@ -60,7 +61,7 @@ export async function probeContainer({ env, stateDir, log }: ProbeOptions): Prom
   const entrance = entrancePrograms(env);
   const wanted: ContainerFacts = { ...facts, available: true, bwrap };
   await mkdir(stateDir, { recursive: true, mode: 0o700 });
-  const dir = await mkdtemp(join(stateDir, "probe-"));
+  const dir = await mkdtemp(join(stateDir, PROBE_PREFIX));
   try {
     const withEntrance = { ...wanted, ...(entrance && { entrance }) };
     const paths = new SessionPaths(withEntrance, await prepareSessionRoot(dir), log);

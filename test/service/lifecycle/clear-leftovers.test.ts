@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { clearLeftovers } from "../../../src/service/lifecycle/clear-leftovers.ts";
+import { storedNames } from "../../../src/service/lifecycle/reset.ts";
 
 async function directory(prefix: string): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), prefix));
@@ -41,4 +42,13 @@ test("unfinished files go, finished ones stay", async () => {
   expect(await readdir(join(stateDir, "profiles"))).toEqual(["p1"]);
   expect(await readdir(join(stateDir, "extensions"))).toEqual(["e1"]);
   expect(await readdir(join(stateDir, "apps"))).toEqual([]);
+});
+
+test("the directory of a probe goes, whatever is in it, and directories of other names stay", async () => {
+  const stateDir = await directory("state-");
+  await mkdir(join(stateDir, "probe-aB3dE9/root/usr"), { recursive: true });
+  await mkdir(join(stateDir, "probe-of-my-own"));
+  expect(await storedNames(stateDir)).toEqual(["probe-aB3dE9"]);
+  await clearLeftovers(stateDir, () => {});
+  expect(await readdir(stateDir)).toEqual(["probe-of-my-own"]);
 });
