@@ -29,6 +29,12 @@ async function newProcesses(using: ContainerFacts): Promise<SessionProcesses> {
   return new SessionProcesses(new SessionPaths(using, root, () => {}), new Clock());
 }
 
+/** Ends processes and their container, which would live until this process ends. */
+async function end(processes: SessionProcesses): Promise<void> {
+  await processes.close(new Error("the session is over"));
+  await processes.closeContainer();
+}
+
 async function run(processes: SessionProcesses, script: string, more: Partial<CommandRequest> = {}) {
   const request = { command: "sh", args: ["-c", script], input: false, ...more };
   const { exitCode, output } = await processes.exec(request, limits, signal);
@@ -40,7 +46,7 @@ describe("a process that enters the container", () => {
   beforeAll(async () => {
     processes = await newProcesses(facts);
   });
-  afterAll(() => processes.close(new Error("the session is over")));
+  afterAll(() => end(processes));
 
   test("shares its devices and memory with those before it", async () => {
     expect(facts.entrance).toBeDefined();
@@ -95,7 +101,7 @@ test("without the programs to enter it, each process builds the view of its cont
   const bare = await probeContainer({ env, stateDir: dir, log: () => {} });
   expect([bare.available, bare.entrance]).toEqual([true, undefined]);
   const processes = await newProcesses(bare);
-  onTestFinished(() => processes.close(new Error("the session is over")));
+  onTestFinished(() => end(processes));
   await run(processes, "echo one > /dev/shm/file; echo two > /tmp/file");
   expect((await run(processes, "cat /dev/shm/file /tmp/file 2>/dev/null")).stdout).toBe("two\n");
 });
