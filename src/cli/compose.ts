@@ -3,6 +3,7 @@ import { inputProblems } from "../contract/problems.ts";
 import { missingArgument, type Problem } from "../core/errors.ts";
 import type { Io } from "../core/io.ts";
 import type { RequestInput } from "./context.ts";
+import { dotSegmentProblem } from "./dot-segment.ts";
 import { loadValidator } from "./operations.ts";
 import { readSource } from "./source.ts";
 import type { ArgSpec, BodyRules, FlagSpec } from "./spec.ts";
@@ -65,7 +66,8 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
   for (const part of ["params", "query", "body"] as const) await check(input, part, parts[part], problems);
   if (problems.length === 0) problems.push(...(await ruleProblems(input, parts.body)));
   for (const [name, value] of Object.entries(parts.params)) {
-    if (value === "." || value === "..") problems.push({ path: `<${name}>`, message: `must not be "${value}"` });
+    const problem = dotSegmentProblem(name, value);
+    if (problem) problems.push(problem);
   }
   const sendsBody = operation.body !== undefined && (!operation.bodyOptional || Object.keys(parts.body).length > 0);
   return {

@@ -143,9 +143,12 @@ describe("everything wrong is said at once, before the network", () => {
     expect((await dryRun("browsers", "create", "--name", "😀".repeat(255))).body).toEqual({ name: "😀".repeat(255) });
   });
   test("dots alone are no id: they would change the path", async () => {
+    expect(jsonError(await runHere(["proxies", "get", "..", "-o", "json"], { env })).message).toBe(
+      '<id>: ".." would change the path of the request',
+    );
     for (const id of [".", ".."]) {
       expect(jsonError(await runHere(["browsers", "get", id, "-o", "json"], { env })).message).toBe(
-        `<id_or_name>: must not be "${id}"`,
+        `<id_or_name>: "${id}" would change the path of the request; give the id of what has this name`,
       );
     }
     expect(jsonError(await runHere(["browsers", "get", "", "-o", "json"], { env })).message).toBe(

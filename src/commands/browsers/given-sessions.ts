@@ -1,3 +1,4 @@
+import { dotSegmentProblem } from "../../cli/dot-segment.ts";
 import type { Problem } from "../../core/errors.ts";
 
 /** The sessions that words name, each once; `-` stands for the lines of `readStdin`. */
@@ -12,9 +13,7 @@ export async function givenSessions(
 
 /** Problems with names that would be another path. */
 export function pathProblems(sessions: readonly string[]): Problem[] {
-  return sessions
-    .filter((each) => each === "." || each === "..")
-    .map((each) => ({ path: "<id_or_name>", message: `must not be "${each}"` }));
+  return sessions.flatMap((each) => dotSegmentProblem("id_or_name", each) ?? []);
 }
 
 function lines(text: string): string[] {

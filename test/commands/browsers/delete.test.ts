@@ -126,6 +126,9 @@ describe("browsers delete -", () => {
       env: { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" },
       stdin: "s1\n..\n",
     });
-    expect([result.code, result.stderr.split("\n")[0]]).toEqual([2, 'error: <id_or_name>: must not be ".."']);
+    expect([result.code, result.stderr.split("\n")[0]]).toEqual([
+      2,
+      'error: <id_or_name>: ".." would change the path of the request; give the id of what has this name',
+    ]);
   });
 });
