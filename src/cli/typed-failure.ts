@@ -2,8 +2,8 @@ import { CliError } from "../core/errors.ts";
 import { detailText } from "./report.ts";
 import type { FlagSpec } from "./spec.ts";
 
-/** Nouns whose missing things have a list to look at. */
-const listed = /^there is no (profile|extension) /;
+/** Commands that list the things that a field of a request names, by the noun in the error of a missing one. */
+const lists = { extension: "extensions list", profile: "profiles list", proxy: "proxies list" } as const;
 
 /**
  * Error of the service with the flags that were typed in place of the fields of its operation, for a person: the JSON form
@@ -22,9 +22,16 @@ export function inTypedWords(error: unknown, flags: readonly FlagSpec[]): unknow
   if (error.options.httpStatus !== 400 || details.length > 1) {
     return typed(error, { message: error.message, details: lines });
   }
-  const noun = listed.exec(first?.text ?? "")?.[1];
-  if (noun === undefined) return typed(error, { message: lines.join(), details: [] });
-  return typed(error, { message: first?.text ?? "", details: [], hint: `browserctl ${noun}s list` });
+  const text = first?.text ?? "";
+  const list = listOf(text);
+  if (list === undefined) return typed(error, { message: lines.join(), details: [] });
+  return typed(error, { message: text, details: [], hint: `browserctl ${list}` });
+}
+
+/** Command that lists what an error calls missing: `there is no proxy "office"`. */
+function listOf(text: string): string | undefined {
+  const noun = /^there is no (\w+) /.exec(text)?.[1] ?? "";
+  return Object.hasOwn(lists, noun) ? lists[noun as keyof typeof lists] : undefined;
 }
 
 /** A detail of an error, with the flag of the field that it begins with. */

@@ -22,10 +22,14 @@ test("a field that the local service lacks is named by its flag", async () => {
   expect(code).toBe(1);
 });
 
-test("a name that does not exist is an error that names it, with the command that lists them", async () => {
-  const answer = refusal(400, "bad_request", "the request is not valid", ['profile.name: there is no profile "nope"']);
-  const { stderr } = await createWith(answer, "--profile", "nope");
-  expect(stderr).toBe('error: there is no profile "nope"\nhint: browserctl profiles list\n');
+test.each([
+  ["profile", "profile.name", "profiles list"],
+  ["proxy", "proxy.name", "proxies list"],
+])("a %s that does not exist is an error that names it, with the command that lists them", async (noun, path, list) => {
+  const text = `there is no ${noun} "nope"`;
+  const answer = refusal(400, "bad_request", "the request is not valid", [`${path}: ${text}`]);
+  const { stderr } = await createWith(answer, `--${noun}`, "nope");
+  expect(stderr).toBe(`error: ${text}\nhint: browserctl ${list}\n`);
 });
 
 test("one refused field is the error itself; several are listed by their flags", async () => {
