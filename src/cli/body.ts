@@ -198,8 +198,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   /** Colours for text on stdout; none where it takes no colour. */
   palette(): Promise<Palette>;
   /**
-   * Asks for consent at a terminal; exit 11 on no, exit 2 without a terminal. The question names the context,
-   * unless it is about this machine.
+   * Asks for consent at a terminal; exit 11 on no, exit 2 without a terminal. The question names the context before its
+   * last question mark, unless it is about this machine. A sentence about the effect may follow.
    */
   confirm(question: string, about?: "service" | "machine"): Promise<void>;
   /** Asks for a secret without showing it. Exit 2 with `missing` without a terminal. */

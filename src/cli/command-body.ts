@@ -54,7 +54,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     confirm: async (question: string, about: "service" | "machine" = "service") => {
       if (consented) return;
       const place = about === "service" ? await placeOfQuestion(context) : "";
-      await context.confirm(question.replace(/\?$/, () => `${place}?`));
+      await context.confirm(question.replace(/\?(?=[^?]*$)/, () => `${place}?`));
     },
     askSecret: (message: string, missing: string) => askSecret(message, missing, io, signal),
     askText: (message: string, check: (answer: string) => string | undefined) => askText(message, check, io, signal),

@@ -86,6 +86,16 @@ describe("a question before a destructive call names project and context", () =>
     );
   });
 
+  test("before the sentence about its effect", async () => {
+    const key = { id: "k0", name: "who?", masked_key: "bctl_a1a1...a1a1", created_at: "2026-03-01T09:30:00Z" };
+    const scope = { created_by: { id: "y", email: "a@b", name: null }, project_id: null, project_name: null };
+    const json = { ...key, ...scope, expires_at: null, deleted_at: null };
+    await serviceWith({ request: "GET /org/api_keys/k0", answer: { json } });
+    expect((await run(["api-keys", "rotate", "k0", "--grace", "0d"])).stderr).toContain(
+      "rotate API key k0 (who?) in context lab? The old key stops working at once. Add --yes.",
+    );
+  });
+
   test("at a terminal, and then no notice repeats it", async () => {
     await serviceWith(get, remove);
     writeFileSync(file, '{"context":"prod"}');

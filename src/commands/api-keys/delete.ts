@@ -5,7 +5,7 @@ export const apiKeysDelete = command({
   operation: "apiKeys.delete",
   description:
     "The key stops working at once, and event streams that were opened with it end. CDP connections go on: the address of a session authorizes them.",
-  question: { about: "apiKeys.get", text: "Revoke API key {thing}, and stop what uses it?" },
+  question: { about: "apiKeys.get", text: "Revoke API key {thing}? Programs that use it stop working." },
   done: "Revoked API key {id}.",
   examples: [
     { line: "api-keys delete p5c1n8s3h7d2f6j9b4g0l8z1", does: "Revoke one, after confirmation" },

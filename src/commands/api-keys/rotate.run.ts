@@ -12,7 +12,7 @@ export const run: Run<typeof apiKeysRotate> = async (body) => {
   const { id } = request.params;
   if (request.body?.expire_in_days === 0 && !consented) {
     const key = await call("apiKeys.get", { params: { id } });
-    await confirm(`Rotate API key ${naming(id, key)}, and end the old key at once?`);
+    await confirm(`Rotate API key ${naming(id, key)}? The old key stops working at once.`);
   }
   return deliverNewKey(body, () => call("apiKeys.rotate", request));
 };

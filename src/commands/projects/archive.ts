@@ -8,7 +8,7 @@ export const projectsArchive = command({
     "An archived project takes no requests and no new resources; what is stored in it stays. While sessions, invocations or builds run in it, it is not archived: end them first. The default project is always active.",
   question: {
     about: "projects.get",
-    text: "Archive project {thing}, so that nobody can work in it?",
+    text: "Archive project {thing}? It takes no requests until it is restored.",
     over: { states: ["archived"], sentence: "Project {id_or_name} is already archived." },
   },
   preview: "calls",

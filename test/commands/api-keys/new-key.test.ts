@@ -261,11 +261,11 @@ describe("rotate", () => {
     const refused = await runHere(["api-keys", "rotate", "k0", "--grace", "0d"], { env: pipe.env });
     expect(refused).toMatchObject({
       code: 2,
-      stderr: "error: Confirmation needed: rotate API key k0 (ci), and end the old key at once? Add --yes.\n",
+      stderr: "error: Confirmation needed: rotate API key k0 (ci)? The old key stops working at once. Add --yes.\n",
     });
     const server = await apiServer(get, rotated);
     const terminal = startCli(["api-keys", "rotate", "k0", "--grace", "0d"], { env: server.env, tty: true });
-    await terminal.shows("Rotate API key k0 (ci), and end the old key at once?");
+    await terminal.shows("Rotate API key k0 (ci)? The old key stops working at once.");
     terminal.write("y\r");
     expect((await terminal.done).stdout).toContain(key);
   });
