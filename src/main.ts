@@ -1,5 +1,6 @@
 import { reportError } from "./cli/report.ts";
 import { route } from "./cli/route.ts";
+import { beforeDashes, wantsJson } from "./cli/wants-json.ts";
 import { groups } from "./commands/groups.ts";
 import { Lifetime, listenToSignals } from "./core/abort.ts";
 import { exitCode } from "./core/exit-codes.ts";
@@ -11,8 +12,9 @@ import { commandHeads } from "./generated/commands.ts";
 /** Runs one command line and ends the process with its exit code. The only place that catches everything. */
 export async function main(argv: readonly string[]): Promise<never> {
   const io = processIo();
-  // Also for what is wrong with the words themselves.
+  // Also for what is wrong with the words themselves, or with the settings.
   io.noColor = beforeDashes(argv).includes("--no-color");
+  io.jsonErrors = wantsJson(argv, io.env);
   const lifetime = new Lifetime();
   const stopListening = listenToSignals(lifetime, (code) => process.exit(code));
   let ending: Promise<never> | undefined;
@@ -38,7 +40,7 @@ async function end(thrown: unknown, argv: readonly string[], io: Io, lifetime: L
   // Whatever broke because the command was interrupted is no failure of its own.
   const error = lifetime.signal.aborted ? lifetime.signal.reason : thrown;
   await lifetime.finish();
-  const code = await reportError(error, io, { json: wantsJson(argv, io), debug: argv.includes("--debug") });
+  const code = await reportError(error, io, { debug: argv.includes("--debug") });
   process.exit(code);
 }
 
@@ -75,21 +77,4 @@ async function run(argv: readonly string[], io: Io, lifetime: Lifetime): Promise
   const words = where.words.join(" ");
   await writeHelp(words === "" ? rootHelp(commandHeads, groups) : groupHelp(words, commandHeads, groups), io);
   return exitCode("ok");
-}
-
-/** True when errors are printed as JSON. Decided from the words alone, since these may be wrong. */
-function wantsJson(argv: readonly string[], io: Io): boolean {
-  const words = beforeDashes(argv);
-  const asked = words.flatMap((word, at) => {
-    if (word === "-o" || word === "--output") return [words[at + 1] ?? ""];
-    const inline = /^(?:--output=|-o)(.+)$/.exec(word);
-    return inline?.[1] ? [inline[1]] : [];
-  });
-  return /^jsonl?$/i.test(asked.at(-1) ?? io.env["BROWSERCTL_OUTPUT"] ?? "");
-}
-
-/** The words that are the program's own: those before `--`. */
-function beforeDashes(argv: readonly string[]): readonly string[] {
-  const end = argv.indexOf("--");
-  return end === -1 ? argv : argv.slice(0, end);
 }

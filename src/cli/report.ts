@@ -9,7 +9,6 @@ import { jsonText } from "../render/json.ts";
 const LAST_WRITE_MS = 1_000;
 
 export interface ReportOptions {
-  json: boolean;
   debug: boolean;
 }
 
@@ -17,7 +16,7 @@ export interface ReportOptions {
 export async function reportError(thrown: unknown, io: Io, options: ReportOptions): Promise<number> {
   if (thrown instanceof ClosedPipeError) return exitCode("ok");
   const error = asCliError(thrown);
-  const json = options.json || io.jsonErrors;
+  const json = io.jsonErrors;
   let text = `${json ? jsonText(maskUserinfo(errorValue(error, io.takeHeldWarnings())), 0) : replaceUserinfo(await errorText(error, io))}\n`;
   if (options.debug && !json) {
     for (let at: unknown = thrown; at instanceof Error; at = at.cause)
@@ -66,7 +65,8 @@ async function errorText(error: CliError, io: Io): Promise<string> {
   };
   const label = await style(io, "error:", "red");
   const lines = [`${label} ${sanitize(message).replaceAll("\n", "\n  ")}`];
-  if (problems.length > 1) for (const problem of problems) lines.push(`  ${sanitizeLine(problemText(problem))}`);
+  const unsaid = problems.map(problemText).filter((text) => problems.length > 1 || !isRepeated(text, message));
+  lines.push(...unsaid.map((text) => `  ${sanitizeLine(text)}`));
   lines.push(...details.filter((text) => !isRepeated(text, message)).map((text) => `  ${sanitizeLine(text)}`));
   if (innerError?.message && innerError.message !== message)
     lines.push(`  ${sanitizeLine(String(innerError.message))}`);

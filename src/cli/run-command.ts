@@ -39,6 +39,7 @@ export async function runCommand(
   const problems: Problem[] = [...parsed.problems];
   const values = convert([...flags, ...general], parsed, problems);
   const { signal } = lifetime;
+  io.quiet = values["quiet"] === true;
   const notices: string[] = [];
   const { paths, settings, directoryFile, resolved } = await readSettingsFor(
     settingsFlags(parsed, values),
@@ -139,8 +140,7 @@ function applyGlobals(
   resolved: ResolvedSettings | undefined,
 ): void {
   io.interruption = lifetime.signal;
-  io.jsonErrors = /^jsonl?$/.test(resolved?.output.value ?? "");
-  io.quiet = values["quiet"] === true;
+  if (resolved) io.jsonErrors = /^jsonl?$/.test(resolved.output.value ?? "");
   io.noColor = values["no-color"] === true;
   io.noInput = resolved?.no_input.value ?? values["no-input"] === true;
   const limit = resolved?.timeout.value;

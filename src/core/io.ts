@@ -31,7 +31,7 @@ export class Io {
   quiet = false;
   noInput = false;
   noColor = false;
-  /** True when errors are written as JSON because of a setting or a variable. */
+  /** True when errors are written as JSON. */
   jsonErrors = false;
   /** Aborts writes that wait for a reader. */
   interruption: AbortSignal | undefined;

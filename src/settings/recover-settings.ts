@@ -30,7 +30,7 @@ export function recoverSettings(
   storeSettings(Conf, paths, backup ?? emptySettings());
   const count = Object.keys(backup?.contexts ?? {}).length;
   notice(
-    `${damage.message}; it was kept as "${aside}", which may hold tokens. ` +
+    `warning: ${damage.message}; it was kept as "${aside}", which may hold tokens. ` +
       (backup
         ? `The last good version was restored (${count} ${count === 1 ? "context" : "contexts"}).`
         : "There is no good backup, so the settings are empty now: `browserctl login` adds a context."),

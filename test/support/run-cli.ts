@@ -9,6 +9,7 @@ import { reportError } from "../../src/cli/report.ts";
 import { route } from "../../src/cli/route.ts";
 import { runCommand } from "../../src/cli/run-command.ts";
 import type { CommandHead, CommandSpec } from "../../src/cli/spec.ts";
+import { wantsJson } from "../../src/cli/wants-json.ts";
 import { Lifetime } from "../../src/core/abort.ts";
 import { InterruptedError } from "../../src/core/errors.ts";
 import { Io, type TtyFacts } from "../../src/core/io.ts";
@@ -187,6 +188,7 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
     width: options.width ?? 80,
     cwd: options.cwd ?? home.dir,
   });
+  io.jsonErrors = wantsJson(args, env);
   const lifetime = new Lifetime();
   void options.interrupt?.then((name) => lifetime.abort(new InterruptedError(name as "SIGINT")));
   let code: number;
@@ -196,8 +198,7 @@ export async function runHere(args: readonly string[], options: HereOptions = {}
     code = await runCommand(await where.head.load(), where.words, io, lifetime);
     io.writeHeldNotes();
   } catch (error) {
-    const json = /^jsonl?$/.test(args[args.indexOf("-o") + 1] ?? "") && args.includes("-o");
-    code = await reportError(lifetime.signal.aborted ? lifetime.signal.reason : error, io, { json, debug: false });
+    code = await reportError(lifetime.signal.aborted ? lifetime.signal.reason : error, io, { debug: false });
   } finally {
     await lifetime.finish();
   }

@@ -88,4 +88,36 @@ describe.runIf(process.platform !== "win32")("a settings file that other users c
     expect(jsonError(await run("config get timeout -o json --quiet"))).not.toHaveProperty("warnings");
     expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   });
+
+  test("is reported before the error of settings that cannot be used: as text, within a JSON error, not with --quiet", async () => {
+    const failing = async (more: string) => {
+      store({ version: 1 });
+      chmodSync(file, 0o644);
+      writeFileSync(join(home.dir, ".browserctl.json"), '{"contxt":"a"}');
+      return run(`context list${more}`);
+    };
+    expect((await failing("")).stderr.split("\n")[0]).toBe(warning());
+    expect((await failing(" --quiet")).stderr).toMatch(/^error: the file /);
+    const code = "directory_file_invalid";
+    expect(jsonError(await failing(" -o json"))).toMatchObject({
+      code,
+      warnings: [warning().slice("warning: ".length)],
+    });
+    expect(jsonError(await failing(" -o json --quiet"))).not.toHaveProperty("warnings");
+  });
+});
+
+test("the one value that is not allowed is named at a terminal too", async () => {
+  store({ version: 1, contexts: { a: { kind: "hosted", base_url: 3 } } });
+  const message = `the settings file "${file}" has values that are not allowed; correct them there`;
+  const problem = "contexts.a.base_url: must be a base URL such as https://browsers.example.com/v1";
+  expect((await run("whoami")).stderr).toBe(`error: ${message}\n  ${problem}\n`);
+});
+
+test("a JSON error holds the warning that a damaged file was replaced", async () => {
+  writeFileSync(file, "{", { mode: 0o600 });
+  expect(jsonError(await run("config get timeout -o json"))).toMatchObject({
+    code: "not_set",
+    warnings: [expect.stringMatching(/is damaged: .* was kept as /)],
+  });
 });
