@@ -1,8 +1,14 @@
 import { CliError } from "../core/errors.ts";
 import type { Api } from "./body.ts";
 
-/** Maximum time for the look-up, in milliseconds. */
+/** Maximum time for the look-up when the caller gives none, in milliseconds. */
 const LIMIT_MS = 2_000;
+
+interface LookUp {
+  readonly call: Api["call"];
+  readonly signal: AbortSignal;
+  readonly limitMs?: number | undefined;
+}
 
 /** True for a text with the form of an id, which may also be a name. */
 export function looksLikeId(project: string): boolean {
@@ -15,10 +21,10 @@ export function looksLikeId(project: string): boolean {
  */
 export async function projectName(
   project: string,
-  { call, signal }: { readonly call: Api["call"]; readonly signal: AbortSignal },
+  { call, signal, limitMs = LIMIT_MS }: LookUp,
 ): Promise<string | undefined> {
   if (!looksLikeId(project)) return undefined;
-  const limit = AbortSignal.timeout(LIMIT_MS);
+  const limit = AbortSignal.timeout(limitMs);
   try {
     const options = { signal: AbortSignal.any([signal, limit]) };
     return (await call("projects.get", { params: { id_or_name: project } }, options)).name;

@@ -1,7 +1,32 @@
-import type { Run } from "../../cli/body.ts";
+import type { BodyOf, Run } from "../../cli/body.ts";
+import { looksLikeId, projectName } from "../../cli/project-name.ts";
+import type { ContextEntry } from "../../settings/model.ts";
 import type { contextList } from "./list.ts";
-import { shownContext } from "./shown-context.ts";
+import { type ShownContext, serviceOf, shownContext } from "./shown-context.ts";
+
+type ListBody = BodyOf<typeof contextList>;
+
+/** Maximum time for the name of a project, in milliseconds: a list must not wait for a service that is away. */
+const NAME_LIMIT_MS = 1_000;
 
 /** Every context; `current` marks the one a command here would use. */
-export const run: Run<typeof contextList> = async ({ settings, value }) =>
-  value(Object.entries(settings.settings.contexts).map(([name, entry]) => shownContext(settings, name, entry)));
+export const run: Run<typeof contextList> = async (body) => {
+  const { settings, tty, value, wantsValue } = body;
+  const contexts = Object.entries(settings.settings.contexts);
+  const shown = contexts.map(([name, entry]) => [shownContext(settings, name, entry), entry] as const);
+  if (wantsValue || !tty.stdout) return value(shown.map(([context]) => context));
+  return value(await Promise.all(shown.map(([context, entry]) => withProjectName(body, context, entry))));
+};
+
+/** A context with the name of its project in place of the id, where the service gives it. */
+async function withProjectName(body: ListBody, shown: ShownContext, entry: ContextEntry): Promise<ShownContext> {
+  const { at, settings, signal } = body;
+  // A program or a keychain may ask the person something, which a list must not.
+  if (shown.project === null || !looksLikeId(shown.project) || entry.token_store !== undefined) return shown;
+  const service = serviceOf(settings.paths, shown.name, entry);
+  if (service === undefined) return shown;
+  // The project of the context would go along as a header, and one that is gone would be an error.
+  const { call } = at({ ...service, project: undefined });
+  const project = await projectName(shown.project, { call, signal, limitMs: NAME_LIMIT_MS });
+  return { ...shown, project: project ?? shown.project };
+}

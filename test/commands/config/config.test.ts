@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { jsonCommands } from "../../support/json-commands.ts";
 import { type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
 
 let home: Home;
@@ -7,15 +8,7 @@ beforeEach(() => {
   home = temporaryHome();
 });
 
-async function json(...args: string[]): Promise<unknown> {
-  const result = await runHere([...args, "-o", "json"], { home });
-  expect([result.code, result.stderr.replace(/^next: .*\n/, "")], args.join(" ")).toEqual([0, ""]);
-  return JSON.parse(result.stdout);
-}
-const fails = async (...args: string[]): Promise<Record<string, unknown>> =>
-  jsonError(await runHere([...args, "-o", "json"], { home }));
-const add = (name: string, ...more: string[]): Promise<unknown> =>
-  json("context", "add", name, "--base-url", `https://${name}.example.com/`, ...more);
+const { json, fails, addContext: add } = jsonCommands(() => home);
 
 describe("config", () => {
   test("set, get, list, unset", async () => {

@@ -1,6 +1,8 @@
-import { mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
+import { type ApiServer, apiServer } from "../../support/api-server.ts";
+import { jsonCommands } from "../../support/json-commands.ts";
 import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
 
 let home: Home;
@@ -8,15 +10,7 @@ beforeEach(() => {
   home = temporaryHome();
 });
 
-async function json(...args: string[]): Promise<unknown> {
-  const result = await runHere([...args, "-o", "json"], { home });
-  expect([result.code, result.stderr.replace(/^next: .*\n/, "")], args.join(" ")).toEqual([0, ""]);
-  return JSON.parse(result.stdout);
-}
-const fails = async (...args: string[]): Promise<Record<string, unknown>> =>
-  jsonError(await runHere([...args, "-o", "json"], { home }));
-const add = (name: string, ...more: string[]): Promise<unknown> =>
-  json("context", "add", name, "--base-url", `https://${name}.example.com/`, ...more);
+const { json, fails, addContext: add } = jsonCommands(() => home);
 
 describe("context", () => {
   test("add, list, use, show, rename, remove", async () => {
@@ -51,6 +45,42 @@ describe("context", () => {
     expect(await json("context", "show")).toEqual({ ...b, name: "c", current: "*" });
     await json("context", "remove", "c", "--yes");
     expect(await json("context", "list")).toEqual([{ ...a, current: "" }]);
+  });
+  describe("list at a terminal of 80 columns", () => {
+    const id = "aw6xz8r4s4r1qmfvvzxqvwy7";
+    const project = { id, name: "shop", status: "active", created_at: "2026-03-01T09:30:00Z", updated_at: "" };
+    const found = { json: { ...project, updated_at: project.created_at } };
+    const lineOf = async (more: object, ...words: string[]): Promise<string> => {
+      const entry = { kind: "hosted", base_url: server.url, token: "t-1", project: id, ...more };
+      mkdirSync(home.configDir, { recursive: true });
+      const settings = { version: 1, current: "prod", contexts: { prod: entry } };
+      writeFileSync(join(home.configDir, "settings.json"), JSON.stringify(settings), { mode: 0o600 });
+      const tty = { stdout: true };
+      const { stdout } = await runHere(["context", "list", ...words], { home, tty, env: { NO_COLOR: "1" } });
+      return stdout;
+    };
+    let server: ApiServer;
+
+    test("shows the name of the project and the place of the token", async () => {
+      server = await apiServer({ request: `GET /org/projects/${id}`, answer: found });
+      expect(await lineOf({})).toMatch(
+        /^CURRENT +NAME +BASE URL +PROJECT +TOKEN +KIND\n\* +prod +http:\/\/127\S+ +shop +stored +hosted\n$/,
+      );
+      expect(server.requests[0]?.headers).toMatchObject({ authorization: "Bearer t-1" });
+      expect(server.requests[0]?.headers).not.toHaveProperty("x-kernel-project");
+    });
+    test("shows the id, and the token still, where the service does not tell the name in time", async () => {
+      const answer = { stall: true };
+      server = await apiServer({ request: `GET /org/projects/${id}`, answer, times: "any" });
+      expect(await lineOf({})).toMatch(/ aw6xz8r4s\S+ +stored\b/);
+    });
+    test("asks no program for a token, and nothing for a program", async () => {
+      server = await apiServer();
+      const token_store = { kind: "command", argv: ["/nonexistent/op"] };
+      expect(await lineOf({ token: undefined, token_store })).toMatch(/ aw6xz8r4s\S+ +the prog/);
+      expect(JSON.parse(await lineOf({}, "-o", "json"))).toMatchObject([{ project: id, token: "stored" }]);
+      expect(await lineOf({}, "--query", "[].project")).toBe(`${id}\n`);
+    });
   });
   test("what is wrong is exit 2", async () => {
     await add("staging");
