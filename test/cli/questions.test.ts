@@ -46,7 +46,7 @@ const asking = [
     "projects delete",
     "GET /org/projects/x",
     anyRecord("p1", { session_id: undefined, name: "x", status: "active", updated_at: "2026-01-02T03:04:05Z" }),
-    "Delete project x (p1)?",
+    "Delete project x (p1)? Its API keys stop working.",
   ],
   [
     "proxies delete",

@@ -22,7 +22,8 @@ type RotateBody = NonNullable<BodyOf<OperationById<"apiKeys.rotate">>>;
 /** Key that was found by its text. */
 export type FoundKey =
   | { readonly state: "valid"; readonly key: StoredApiKey }
-  | { readonly state: "expired"; readonly at: number };
+  | { readonly state: "expired"; readonly at: number }
+  | { readonly state: "project-deleted" };
 
 /** A new key with its text, which is not stored. */
 export interface CreatedKey {
@@ -54,6 +55,7 @@ export class ApiKeys {
     this.#clock = clock;
     this.#projects = projects;
     this.#watch = new KeyWatch(clock, (id) => this.#validUntil(id));
+    projects.onDelete((id) => this.#deleteOf(id));
   }
 
   /**
@@ -82,10 +84,14 @@ export class ApiKeys {
     });
   }
 
-  /** Key with this text, unless it was deleted. The look-up is by hash, so its time reveals nothing about keys. */
+  /** Key with this text, unless it was revoked. The look-up is by hash, so its time reveals nothing about keys. */
   find(token: string): FoundKey | undefined {
     const key = this.#rows.findBy("hash", token);
-    if (!key || key.deletedAt !== null) return undefined;
+    if (!key) return undefined;
+    if (key.deletedAt !== null) {
+      const orphaned = key.projectScope !== null && this.#projects.wasDeleted(key.projectScope);
+      return orphaned ? { state: "project-deleted" } : undefined;
+    }
     if (key.expiresAt !== null && key.expiresAt <= this.#clock.now()) return { state: "expired", at: key.expiresAt };
     return { state: "valid", key };
   }
@@ -148,8 +154,7 @@ export class ApiKeys {
     if (key.id === caller.id) {
       throw new CurrentKeyError("this is the API key of the request; delete it with another one");
     }
-    this.#rows.update(key, { deletedAt: this.#clock.now() });
-    this.#watch.changed(key.id);
+    this.#end(key);
   }
 
   /**
@@ -169,7 +174,8 @@ export class ApiKeys {
     if (old.replacedBy !== null) {
       throw new ResourceError(
         "conflict",
-        `API key ${old.id} was rotated already; its replacement is ${old.replacedBy}`,
+        `API key ${old.id} was rotated already; its replacement is ${old.replacedBy}; ` +
+          `end it at once with: browserctl api-keys delete ${old.id}`,
       );
     }
     const graceDays = expire_in_days ?? GRACE_DAYS;
@@ -232,6 +238,17 @@ export class ApiKeys {
     throw ResourceError.invalid([
       { path: "project_id", message: `there is no active project with the id ${JSON.stringify(projectId)}` },
     ]);
+  }
+
+  /** Deletes the keys of a project: none of them works again. */
+  #deleteOf(projectScope: ProjectId): void {
+    const next = (): StoredApiKey | undefined => this.#rows.ofOrganization().first({ projectScope });
+    for (let key = next(); key; key = next()) this.#end(key);
+  }
+
+  #end(key: StoredApiKey): void {
+    this.#rows.update(key, { deletedAt: this.#clock.now() });
+    this.#watch.changed(key.id);
   }
 
   #validUntil(id: string): number | undefined {

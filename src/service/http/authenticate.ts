@@ -26,6 +26,7 @@ export interface Access {
 }
 
 const NOT_FOUND = "the project of the request was not found or is not active";
+const PROJECT_DELETED = "the project of this API key was deleted";
 const ENABLE = "`browserctl local start --projects enabled` enables them when the service starts";
 
 /** Projects that the headers of a request name. */
@@ -63,6 +64,7 @@ export function requireOrganization({ token }: RequestAuth, what: string): void 
 function credential(token: string, { apiKeys, invocationTokens }: Access): Credential {
   const found = apiKeys.find(token);
   if (found?.state === "expired") throw unauthorized(`the API key expired at ${new Date(found.at).toISOString()}`);
+  if (found?.state === "project-deleted") throw unauthorized(PROJECT_DELETED);
   if (found) {
     const { id, name, projectScope: projectId } = found.key;
     return { id, kind: "api_key", name, projectId, invocationId: null };
@@ -111,8 +113,9 @@ function headerText(latin1: string): string {
  */
 function own(projectId: string, { idOrName, id }: ProjectHeaders, projects: Projects): Project {
   const project = projects.byId(projectId);
-  // assumed: 401, because a token of a deleted project never works again; that of an archived one is 404.
-  if (!project && projects.enabled) throw unauthorized("the project of this API key was deleted");
+  // assumed: 401, because a token of a deleted project never works again; that of an archived one is 404. A key that an
+  // earlier version left active is found here.
+  if (!project && projects.enabled) throw unauthorized(PROJECT_DELETED);
   if (!project) throw projectNotFound(`projects are disabled, and this API key is for one; ${ENABLE}`);
   const named = idOrName === undefined || idOrName === project.id || idOrName === project.name;
   if (!named || (id !== undefined && id !== project.id)) {

@@ -39,6 +39,7 @@ export class Projects {
   readonly #clock: Clock;
   readonly #rows: Rows<typeof projects>;
   readonly enabled: boolean;
+  readonly #deleteListeners: ((id: ProjectId) => void)[] = [];
 
   constructor({ store, clock, projectsEnabled }: ProjectsOptions) {
     this.#store = store;
@@ -64,6 +65,11 @@ export class Projects {
   /** Name of a project, also of a deleted one and while projects are disabled: for records that refer to it. */
   nameOf(id: ProjectId): string | undefined {
     return this.#own.byId(id, "all")?.name;
+  }
+
+  /** True for a project that was deleted. */
+  wasDeleted(id: ProjectId): boolean {
+    return this.#own.byId(id, "deleted") !== undefined;
   }
 
   /** By id, else by exact name. */
@@ -115,7 +121,15 @@ export class Projects {
       throw new ProjectError("not-empty", text);
     }
     const now = this.#clock.now();
-    this.#rows.change(project, { deletedAt: now, updatedAt: now });
+    this.#store.transaction(() => {
+      this.#rows.change(project, { deletedAt: now, updatedAt: now });
+      for (const listener of this.#deleteListeners) listener(project.id);
+    });
+  }
+
+  /** Calls `listener` for every project that is deleted, within the same transaction. */
+  onDelete(listener: (id: ProjectId) => void): void {
+    this.#deleteListeners.push(listener);
   }
 
   /** Changes limits: null and 0 remove one, undefined keeps it. */

@@ -18,13 +18,15 @@ let stateDir: string;
 let clock: Clock;
 let faults: Faults;
 let store: Store;
+let projects: Projects;
 let keys: ApiKeys;
 beforeEach(async () => {
   stateDir = await tempDir();
   clock = new Clock(Date.UTC(2026, 0, 31, 12));
   faults = new Faults();
   store = new Store({ stateDir, clock, faults, log: () => {}, tables });
-  keys = new ApiKeys({ store, clock, projects: new Projects({ store, clock }) });
+  projects = new Projects({ store, clock });
+  keys = new ApiKeys({ store, clock, projects });
 });
 afterEach(() => {
   store.close();
@@ -123,7 +125,8 @@ describe("rotation", () => {
     const { stored } = keys.create(root, { name: "a" });
     const next = keys.rotate(root, stored.id, {});
     expect(() => keys.rotate(root, stored.id, {})).toThrow(
-      `API key ${stored.id} was rotated already; its replacement is ${next.stored.id}`,
+      `API key ${stored.id} was rotated already; its replacement is ${next.stored.id}; ` +
+        `end it at once with: browserctl api-keys delete ${stored.id}`,
     );
     expect(keys.list(root, {}).items).toHaveLength(2);
   });
@@ -152,6 +155,18 @@ describe("what was opened with a key", () => {
     const [ended, going] = [opened(one.stored.id), opened(other.stored.id)];
     keys.delete(root, one.stored.id);
     expect([ended.ends, going.ends]).toEqual([1, 0]);
+  });
+
+  test("ends when the project of the key is deleted, which a full disk undoes", () => {
+    const project = projects.create("shop");
+    const { key, stored } = keys.create(root, { name: "a", project_id: project.id });
+    const stream = opened(stored.id);
+    const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+    faults.inject("disk-full", { error: () => full, times: 1 });
+    expect(() => projects.delete(project)).toThrow("no space left");
+    expect([works(key), stream.ends]).toEqual([true, 0]);
+    projects.delete(project);
+    expect([keys.find(key), stream.ends]).toEqual([{ state: "project-deleted" }, 1]);
   });
 
   test("ends when the key expires by the service's clock, also when a rotation made that sooner", async () => {

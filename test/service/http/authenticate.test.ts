@@ -189,7 +189,17 @@ describe("a rejected token", () => {
   });
 
   test("a key of a deleted project is 401", () => {
-    access = { ...access, projects: new Proxy(access.projects, { get: () => () => undefined }) };
+    const own = access.projects.require(ids.p1);
+    access.projects.delete(own);
+    expect(refusal({ authorization: `Bearer ${scoped}` })).toMatchObject({
+      status: 401,
+      message: "the project of this API key was deleted",
+    });
+  });
+
+  test("a key that an earlier version left active in a deleted project is 401", () => {
+    const own = access.projects.require(ids.p1);
+    store.rows(projects).update(own, { deletedAt: 1 });
     expect(refusal({ authorization: `Bearer ${scoped}` })).toMatchObject({
       status: 401,
       message: "the project of this API key was deleted",

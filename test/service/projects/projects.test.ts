@@ -141,6 +141,23 @@ describe("a project", () => {
     expect((await create("delete me")).id).not.toBe(id);
   });
 
+  test("that was deleted takes its API keys along, and none of another one", async () => {
+    const [gone, stays] = [await create("with keys"), await create("with other keys")];
+    const keys: string[] = [];
+    for (const project_id of [gone.id, gone.id, stays.id]) {
+      keys.push((await api("POST", "/org/api_keys", { json: { name: "k", project_id } })).body.id as string);
+    }
+    expect((await api("DELETE", at(gone.id))).status).toBe(204);
+    const listed = async (status: string): Promise<unknown[]> => {
+      const { body } = await api("GET", `/org/api_keys?name=k&status=${status}`);
+      return (body as unknown as { id: string }[]).map(({ id }) => id);
+    };
+    expect(await listed("active")).toEqual([keys[2]]);
+    expect(await listed("deleted")).toEqual([keys[1], keys[0]]);
+    const { body } = await api("GET", `/org/api_keys/${keys[0]}?include_deleted=true`);
+    expect(body).toMatchObject({ project_name: "with keys", deleted_at: expect.stringMatching(/Z$/) });
+  });
+
   test("with resources is not deleted; the error counts them", async () => {
     const { id } = await create("full");
     const headers = inProject(id);
