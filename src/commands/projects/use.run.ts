@@ -1,7 +1,7 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { naming } from "../../cli/consent.ts";
 import { CliError } from "../../core/errors.ts";
-import { contextEntry, type Settings } from "../../settings/model.ts";
+import { type ContextEntry, contextEntry, type Settings } from "../../settings/model.ts";
 import { readLocalService } from "../../settings/read-local-service.ts";
 import { resolveSettings } from "../../settings/resolve.ts";
 import { updateSettings } from "../../settings/write-settings.ts";
@@ -12,6 +12,7 @@ type UseBody = BodyOf<typeof projectsUse>;
 /** Stores a project that the service knows in the context whose service it is. */
 export const run: Run<typeof projectsUse> = async (body) => {
   const { call, done, note, request, settings: own, signal } = body;
+  const { baseUrl, kind } = body.service();
   const name = contextOf(body);
   const { id_or_name } = request.params;
   const project = await call("projects.get", { params: { id_or_name } });
@@ -27,6 +28,7 @@ export const run: Run<typeof projectsUse> = async (body) => {
     (stored) => {
       const entry = contextEntry(stored, name);
       if (!entry) throw new CliError("usage", `context "${name}" is gone`, { hint: "browserctl context list" });
+      if (kind === "hosted" && entry.base_url !== baseUrl) throw pointedElsewhere(name, baseUrl, entry);
       return { ...stored, contexts: { ...stored.contexts, [name]: { ...entry, project: project.id } } };
     },
     { notice: note, signal },
@@ -44,6 +46,15 @@ export const run: Run<typeof projectsUse> = async (body) => {
     ...(other && { overridden_by: other.by }),
   });
 };
+
+/** Error for a context that another command has pointed to another service in the meantime. */
+function pointedElsewhere(name: string, baseUrl: string, { base_url, kind }: ContextEntry): CliError {
+  const now = base_url ?? `the ${kind} service`;
+  return new CliError("usage", `context "${name}" is now for ${now}, and the project is one of ${baseUrl}`, {
+    code: "context_changed",
+    hint: "browserctl projects list",
+  });
+}
 
 /** The context that the project is stored in. Exit 2 where commands do not use the service of a context. */
 function contextOf({ service, settings: { resolved } }: UseBody): string {

@@ -1,7 +1,7 @@
-import { mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type ApiServer, apiServer } from "../../support/api-server.ts";
+import { type Answer, type ApiServer, apiServer } from "../../support/api-server.ts";
 import { type Home, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
 
 const id = "r6j2p9t4c8e1o5n3s7d0k2w6";
@@ -59,6 +59,22 @@ test("changes nothing for a project that is not there, or is archived", async ()
   });
   const shown = await runHere(["context", "show", "prod", "-o", "json"], { home });
   expect(JSON.parse(shown.stdout)).toMatchObject({ project: "gone" });
+});
+
+test("changes nothing in a context that was pointed to another service in the meantime", async () => {
+  const file = (): string => join(home.configDir, "settings.json");
+  const answer = (): Answer => {
+    writeFileSync(file(), readFileSync(file(), "utf8").replace(server.url, "https://other.example.com"));
+    return { json: project };
+  };
+  const server = await apiServer({ request: "GET /org/projects/shop", answer });
+  const home = await homeFor(server);
+  const used = await runHere(["projects", "use", "shop", "-o", "json"], { home, env: token });
+  expect(jsonError(used)).toMatchObject({
+    code: "context_changed",
+    message: `context "prod" is now for https://other.example.com, and the project is one of ${server.url}`,
+  });
+  expect(JSON.parse(readFileSync(file(), "utf8")).contexts.prod.project).toBe("gone");
 });
 
 test("says what keeps commands in another project", async () => {
