@@ -1,4 +1,5 @@
 import type { BodyOf, Check, Run } from "../../cli/body.ts";
+import { projectWords } from "../../cli/place.ts";
 import { looksLikeId } from "../../cli/project-name.ts";
 import type { apiKeysCreate } from "./create.ts";
 import { deliverNewKey } from "./new-key.ts";
@@ -17,8 +18,19 @@ export const run: Run<typeof apiKeysCreate> = async (body) => {
   const { call, request } = body;
   const project_id = await scopeOf(body);
   const scope = project_id === undefined ? {} : { project_id };
-  return deliverNewKey(body, () => call("apiKeys.create", { body: { ...request.body, ...scope } }));
+  return deliverNewKey(body, async () => {
+    const created = await call("apiKeys.create", { body: { ...request.body, ...scope } });
+    if (typeof project_id === "string") noteScope(body, projectWords(project_id, created.project_name ?? undefined));
+    return created;
+  });
 };
+
+/** Notes the project of a key where no flag names it. */
+function noteScope({ note, request, settings }: Create, shown: string): void {
+  const { from, source } = settings.resolved.project;
+  if (request.body.project_id !== undefined || source === "flag") return;
+  note(`note: the key is for project ${shown} alone, from ${from}; --organization makes one for all projects`);
+}
 
 /** Id of the project that the key is for; undefined where the service decides. */
 async function scopeOf({
@@ -41,8 +53,5 @@ async function scopeOf({
   }
   // The service knows the id of a name; it is the effective scope of every request that is sent with that name.
   const { authorization } = await call("auth.context");
-  if (project.source !== "flag") {
-    note(`note: the key is for project "${project.value}" (${project.from}); --organization lifts that limit`);
-  }
   return authorization.effective_scope.project_id;
 }

@@ -203,7 +203,7 @@ describe("scope", () => {
   const looking = async (words: readonly string[], env: Record<string, string> = {}) => {
     const server = await apiServer(
       { request: "GET /auth/context", answer: { json: scoped } },
-      { request: "POST /org/api_keys", answer: created },
+      { request: "POST /org/api_keys", answer: { json: { ...record, key, project_id: "p1", project_name: "shop" } } },
     );
     const result = await runHere(["api-keys", "create", "ci", ...words], { env: { ...server.env, ...env } });
     expect(server.requests[0]?.headers["x-kernel-project"]).toBe("shop");
@@ -217,7 +217,7 @@ describe("scope", () => {
     const set = await looking([], { BROWSERCTL_PROJECT: "shop" });
     expect(set.sent).toEqual({ name: "ci", project_id: "p1" });
     expect(set.result.stderr).toBe(
-      'note: the key is for project "shop" (BROWSERCTL_PROJECT); --organization lifts that limit\n',
+      "note: the key is for project shop (p1) alone, from BROWSERCTL_PROJECT; --organization makes one for all projects\n",
     );
   });
 
