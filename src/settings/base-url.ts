@@ -1,4 +1,5 @@
 import { CliError } from "../core/errors.ts";
+import { isLoopback } from "../core/loopback.ts";
 import { hasControl } from "./has-control.ts";
 
 /**
@@ -11,7 +12,7 @@ export function parseBaseUrl(text: string): string {
   if (!/^https?:\/\//i.test(text)) {
     if (/[@?#]/.test(text)) throw refused("must begin with https:// or http://");
     const bare = /^[a-z0-9.-]+(?::\d+)?(?:\/|$)/i.test(text);
-    throw refused(`"${text}" must begin with https:// or http://${bare ? `; write https://${text}` : ""}`);
+    throw refused(`"${text}" must begin with https:// or http://${bare ? `; write ${withScheme(text)}` : ""}`);
   }
   let url: URL;
   try {
@@ -24,6 +25,11 @@ export function parseBaseUrl(text: string): string {
   }
   if (/[?#]/.test(text)) throw refused("must not have a query or a fragment (? or #)");
   return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+/** A host as a URL: a service on this machine seldom has a certificate. */
+function withScheme(host: string): string {
+  return URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`)) ? `http://${host}` : `https://${host}`;
 }
 
 function refused(why: string): CliError {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { apiServer, authContext, type Step, session } from "../support/api-server.ts";
@@ -133,6 +133,44 @@ describe("login", () => {
     await login(server.url, "--context", "ci");
     expect(stored().contexts["ci"]?.project).toBe("web");
   });
+  test("keeps the project that another command has chosen while the token was typed", async () => {
+    const server = await apiServer(who, who);
+    await login(server.url, "--context", "ci", "--project", "web");
+    const cli = startCli(["login", "--context", "ci"], { home, tty: true, columns: 200 });
+    await cli.shows(`Token for ${server.url}, context "ci"`);
+    const file = join(home.configDir, "settings.json");
+    writeFileSync(file, readFileSync(file, "utf8").replace('"web"', '"shop"'));
+    cli.write(`${secret}\r`);
+    expect((await cli.done).code).toBe(0);
+    expect(stored().contexts["ci"]?.project).toBe("shop");
+  });
+  test("drops the project of another service", async () => {
+    const server = await apiServer(who, who);
+    await login(server.url, "--context", "ci", "--project", "web");
+    const other = server.url.replace("127.0.0.1", "localhost");
+    expect((await login(other, "--context", "ci", "--yes")).code).toBe(0);
+    expect(stored().contexts["ci"]).toEqual({ kind: "hosted", base_url: other, token: secret });
+    expect(server.requests[1]?.headers).not.toHaveProperty("x-kernel-project");
+  });
+  test("refuses the context of the service on this machine, before anything is asked", async () => {
+    const local = { kind: "local", state_dir: home.stateDir };
+    mkdirSync(home.configDir);
+    writeFileSync(join(home.configDir, "settings.json"), JSON.stringify({ version: 1, contexts: { local } }));
+    const result = await runHere(["login", "--context", "local", "-o", "json", "-q"], { home });
+    expect(jsonError(result)).toMatchObject({
+      exit_code: 2,
+      message: '"local" is the service on this machine, which has its own token',
+    });
+  });
+  test.each([
+    [404, { code: "not_found", message: "there is no GET /api/auth/context" }, "check the base URL http"],
+    [404, { code: "project_not_found", message: "no" }, "log in without --project, then: browserctl projects list"],
+    [403, { code: "forbidden", message: "no" }, "--skip-check stores the token without a check"],
+  ])("%i %j has a hint of its own", async (status, json, hint) => {
+    const server = await apiServer({ request: "GET /auth/context", answer: { status, json } });
+    expect(jsonError(await login(server.url)).hint).toMatch(new RegExp(`^${hint}`));
+    expect(stored().contexts).toEqual({});
+  });
   test.each([
     ["", "the token: is empty"],
     ["\n", "the token: is empty"],
@@ -194,6 +232,16 @@ describe("login without --context, with two accounts at one service,", () => {
     await login(server.url, "--context", "mine");
     await login(server.url, "--context", "theirs");
     expect(JSON.parse((await login(server.url)).stdout)).toMatchObject({ context: "theirs" });
+  });
+  test("notes that another token is replaced, where the context was not typed", async () => {
+    const server = await apiServer({ ...who, times: 4 });
+    const note = 'note: this replaces the token that context "mine" had; to keep both, ';
+    const again = (stdin: string, ...words: string[]) =>
+      runHere(["login", "--base-url", server.url, "--token-stdin", ...words], { home, stdin });
+    expect((await again("sk-first", "--context", "mine")).stderr).not.toContain("note:");
+    expect((await again("sk-first")).stderr).not.toContain("note:");
+    expect((await again("sk-second")).stderr).toContain(note);
+    expect((await again("sk-third", "--context", "mine")).stderr).not.toContain("note:");
   });
   test("asks for --context when neither is in use", async () => {
     const server = await apiServer(who, who);

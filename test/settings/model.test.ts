@@ -19,7 +19,7 @@ describe("parseBaseUrl", () => {
 
   it.each([
     ["a.example", "write https://a.example"],
-    ["localhost:3000", "write https://localhost:3000"],
+    ["localhost:3000", "write http://localhost:3000"],
     ["ftp://a.example", "must begin with https:// or http://"],
     ["file:///etc", "must begin with"],
     ["", "must begin with"],

@@ -14,6 +14,13 @@ import type { login } from "./login.ts";
 
 type LoginBody = BodyOf<typeof login>;
 
+/** Context that a token is for, with its entry before this login. */
+interface Account {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly before: ContextEntry | undefined;
+}
+
 const exampleCommand = "browserctl login --store command -- op read op://work/browsers/token";
 const exampleVariable = "browserctl login --store env --token-env SHOP_TOKEN";
 
@@ -47,14 +54,11 @@ function tokenEnvProblem(name: string): string | undefined {
 }
 
 /** The token for a store, or the program or variable that gives it. A token is asked for only where it is stored. */
-export async function loginToken(
-  body: LoginBody,
-  store: TokenStoreKind,
-  before: ContextEntry | undefined,
-): Promise<NewToken> {
+export async function loginToken(body: LoginBody, store: TokenStoreKind, account: Account): Promise<NewToken> {
+  const { before } = account;
   if (store === "command") return programOf(body, before);
   if (store === "env") return variableOf(body, before);
-  return { kind: store, token: await readTokenOf(body) };
+  return { kind: store, token: await readTokenOf(body, account) };
 }
 
 /** A path that begins in this directory is stored whole: other commands run elsewhere. */
@@ -75,10 +79,13 @@ function variableOf({ flags }: LoginBody, before: ContextEntry | undefined): Env
   throw usageError([{ path: "--token-env", message: "is missing" }], exampleVariable);
 }
 
-async function readTokenOf({ askSecret, flags, maskInCi, note, read }: LoginBody): Promise<string> {
+async function readTokenOf(
+  { askSecret, flags, maskInCi, note, read }: LoginBody,
+  { baseUrl, name }: Account,
+): Promise<string> {
   const text = flags.tokenStdin
     ? await read("-", "--token-stdin")
-    : await askSecret("Token", "the token is missing: pipe it in with --token-stdin");
+    : await askSecret(`Token for ${baseUrl}, context "${name}"`, "the token is missing: pipe it in with --token-stdin");
   const token = withoutNewline(text, flags.tokenStdin ? "stdin" : "the input", note);
   const problem = token === "" ? "is empty" : checks.token(token);
   if (problem !== undefined) throw usageError([{ path: "the token", message: problem }]);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { projectName } from "../../cli/project-name.ts";
 import { CliError, usageError } from "../../core/errors.ts";
@@ -18,30 +19,29 @@ type LoginBody = BodyOf<typeof login>;
 export const run: Run<typeof login> = async (body) => {
   const { confirm, defer, done, env, flags, note, settings: own, signal } = body;
   const { paths, resolved, settings } = own;
+  if (resolved.context.source === "flag") refuseLocal(settings, resolved.context.value);
   const given = resolved.kind === "local" ? undefined : resolved.base_url.value;
   const baseUrl = given ?? (await askBaseUrl(body));
   const name = contextName(own, baseUrl);
+  refuseLocal(settings, name);
   const before = contextEntry(settings, name);
-  if (before?.kind === "local") {
-    throw new CliError("usage", `"${name}" is the service on this machine, which has its own token`, {
-      hint: "browserctl login --context NAME --base-url URL",
-    });
-  }
   const store = loginStore(body, before);
   if (before?.base_url !== undefined && before.base_url !== baseUrl) {
     await confirm(`Context "${name}" is for ${before.base_url}. Point it to ${baseUrl}?`, "machine");
   }
-  const token = await loginToken(body, store, before);
-  const project = resolved.project.source === "flag" ? resolved.project.value : before?.project;
+  const token = await loginToken(body, store, { name, baseUrl, before });
+  const typed = resolved.project.source === "flag" ? resolved.project.value : undefined;
+  const project = typed ?? keptProject(before, baseUrl);
   const found = flags.skipCheck ? undefined : await verify(body, { name, baseUrl, token, project });
   const identity = found?.identity;
   const entry = (stored: Settings): ContextEntry => ({
     ...entryFor(stored, name, baseUrl),
     kind: "hosted",
     base_url: baseUrl,
-    ...(project !== undefined && { project }),
+    ...(typed !== undefined && { project: typed }),
   });
   await keepToken(name, baseUrl, token, entry, { paths, env, signal, note, defer });
+  noteReplaced(body, name, before, token);
   warnOfOverride(own, note);
   const place = placeOf(token, paths.file);
   return done(`${sentence(baseUrl, name, found)}; ${place.sentence}.`, {
@@ -59,6 +59,33 @@ export const run: Run<typeof login> = async (body) => {
     }),
   });
 };
+
+function refuseLocal(settings: Settings, name: string | undefined): void {
+  if (name === undefined || contextEntry(settings, name)?.kind !== "local") return;
+  throw new CliError("usage", `"${name}" is the service on this machine, which has its own token`, {
+    hint: "browserctl login --context NAME --base-url URL",
+  });
+}
+
+/** Project that a context keeps: one of another service means nothing here. */
+function keptProject(entry: ContextEntry | undefined, baseUrl: string): string | undefined {
+  return entry?.base_url === baseUrl ? entry.project : undefined;
+}
+
+/** Notes that another token was stored in the context, where its name was not typed: it may be another account's. */
+function noteReplaced(
+  { note, settings: { resolved } }: LoginBody,
+  name: string,
+  before: ContextEntry | undefined,
+  token: NewToken,
+): void {
+  const had = before?.token ?? before?.token_store;
+  const has = token.kind === "file" ? token.token : token;
+  if (had === undefined || resolved.context.source === "flag" || isDeepStrictEqual(had, has)) return;
+  note(
+    `note: this replaces the token that context "${name}" had; to keep both, log in again with a name for each: --context NAME`,
+  );
+}
 
 function sentence(baseUrl: string, name: string, found: Found | undefined): string {
   const who = found === undefined ? "unchecked" : identityWords(found.identity, found.project);
@@ -111,8 +138,10 @@ function contextName({ resolved, settings }: LoginBody["settings"], baseUrl: str
 
 /** Members that a context keeps; facts about another service are dropped. */
 function entryFor(stored: Settings, name: string, baseUrl: string): Partial<ContextEntry> {
-  const { extension_parts, token, token_store, ...kept }: Partial<ContextEntry> = contextEntry(stored, name) ?? {};
-  return { ...kept, ...(extension_parts && kept.base_url === baseUrl && { extension_parts }) };
+  const { token, token_store, ...kept }: Partial<ContextEntry> = contextEntry(stored, name) ?? {};
+  if (kept.base_url === baseUrl) return kept;
+  const { extension_parts, project, ...own } = kept;
+  return own;
 }
 
 interface NewLogin {
@@ -144,7 +173,14 @@ async function verify({ at, flags, signal }: LoginBody, { name, baseUrl, token, 
     const refused = error.options.httpStatus === 401;
     throw new CliError(error.exit, refused ? `${baseUrl} does not accept this token` : error.message, {
       ...error.options,
-      hint: refused ? undefined : (error.options.hint ?? "--skip-check stores the token without a check"),
+      hint: refused ? undefined : hintOf(error, baseUrl),
     });
   }
+}
+
+/** Next step after a check that failed for another reason than the token. */
+function hintOf({ code, options }: CliError, baseUrl: string): string {
+  if (code === "project_not_found") return "log in without --project, then: browserctl projects list";
+  const skip = "--skip-check stores the token without a check";
+  return options.hint ?? (options.httpStatus === 404 ? `check the base URL ${baseUrl}; ${skip}` : skip);
 }
