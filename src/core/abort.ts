@@ -97,6 +97,29 @@ export function abortLater(signal: AbortSignal, ms: number): AbortSignal {
   return late.signal;
 }
 
+export interface TimeLimit {
+  /** Milliseconds. */
+  readonly ms: number;
+  /** Error that the signal of the work is aborted with when the time is over. */
+  readonly late: () => Error;
+  /** End the work too, with their own reasons. */
+  readonly signals?: readonly (AbortSignal | undefined)[] | undefined;
+}
+
+/** Runs `work` with a signal that is aborted by a time limit or by other signals. The timer ends with the work. */
+export async function withTimeLimit<T>(
+  { ms, late, signals = [] }: TimeLimit,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(late()), ms);
+  try {
+    return await work(AbortSignal.any([limit.signal, ...signals.filter((signal) => signal !== undefined)]));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Rejects with the signal's reason as soon as it is aborted; otherwise settles as `promise` does. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   // After an abort, nothing handles its rejection.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { abortLater, untilAborted } from "../../src/core/abort.ts";
+import { abortLater, untilAborted, withTimeLimit } from "../../src/core/abort.ts";
 import { pause, within } from "../../src/core/pause.ts";
 
 const never = new Promise<never>(() => {});
@@ -49,4 +49,22 @@ test("abortLater is aborted with the first signal's reason, and not before it", 
   expect(late.aborted).toBe(false);
   await expect(untilAborted(never, late)).rejects.toThrow("enough");
   await expect(untilAborted(never, abortLater(stop.signal, 1))).rejects.toThrow("enough");
+});
+
+test("withTimeLimit aborts the work when the time is over, or with another signal's reason", async () => {
+  const late = (): Error => new Error("late");
+  const work = (signal: AbortSignal): Promise<never> => untilAborted(never, signal);
+  await expect(withTimeLimit({ ms: 1, late }, work)).rejects.toThrow("late");
+  const stop = new AbortController();
+  const stopped = withTimeLimit({ ms: 60_000, late, signals: [undefined, stop.signal] }, work);
+  stop.abort(new Error("enough"));
+  await expect(stopped).rejects.toThrow("enough");
+});
+
+test("withTimeLimit gives the result of the work, whose signal is not aborted afterwards", async () => {
+  let given: AbortSignal | undefined;
+  const limit = { ms: 5, late: () => new Error("late") };
+  await expect(withTimeLimit(limit, async (signal) => (given = signal))).resolves.toBe(given);
+  await pause(20);
+  expect(given?.aborted).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { BodyOf, Run } from "../../cli/body.ts";
 import { projectName } from "../../cli/project-name.ts";
+import { withTimeLimit } from "../../core/abort.ts";
 import { CliError } from "../../core/errors.ts";
 import type { AuthContextResult } from "../../generated/types.ts";
 import type { ContextEntry } from "../../settings/model.ts";
@@ -64,27 +65,23 @@ async function statusOf(
   find: () => Service | undefined,
   without: TokenStatus["state"] = "no_token",
 ): Promise<TokenStatus> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => {
-    limit.abort(new CliError("timeout", `no answer within ${LIMIT_MS / 1000} s`));
-  }, LIMIT_MS);
+  const late = (): CliError => new CliError("timeout", `no answer within ${LIMIT_MS / 1000} s`);
   let own = place;
   try {
     const service = find();
     if (service === undefined) return failedRow(place, without, null);
     own = { ...place, base_url: service.baseUrl };
-    const either = AbortSignal.any([signal, limit.signal]);
-    const { call } = at(service, { signal: either });
-    const identity = await call("auth.context");
-    const { project_id } = identity.authorization.effective_scope;
-    const name = project_id === null ? null : await projectName(project_id, { call, signal: either });
-    return identifiedRow(own, identity, name ?? project_id);
+    return await withTimeLimit({ ms: LIMIT_MS, late, signals: [signal] }, async (either) => {
+      const { call } = at(service, { signal: either });
+      const identity = await call("auth.context");
+      const { project_id } = identity.authorization.effective_scope;
+      const name = project_id === null ? null : await projectName(project_id, { call, signal: either });
+      return identifiedRow(own, identity, name ?? project_id);
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof CliError)) throw error;
     return failedRow(own, stateOf(error), error.message);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

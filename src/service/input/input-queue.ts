@@ -1,3 +1,4 @@
+import { withTimeLimit } from "../../core/abort.ts";
 import { Semaphore } from "../../core/semaphore.ts";
 import { InputError } from "./input-error.ts";
 
@@ -33,14 +34,9 @@ export class InputQueue {
     }
   }
 
-  async #wait(signal: AbortSignal): Promise<() => void> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(inputBusy(this.#waitBoundMs)), this.#waitBoundMs);
-    try {
-      return await this.#turns.enter(AbortSignal.any([signal, late.signal]));
-    } finally {
-      clearTimeout(timer);
-    }
+  #wait(signal: AbortSignal): Promise<() => void> {
+    const ms = this.#waitBoundMs;
+    return withTimeLimit({ ms, late: () => inputBusy(ms), signals: [signal] }, (either) => this.#turns.enter(either));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { untilAborted } from "../../core/abort.ts";
+import { untilAborted, withTimeLimit } from "../../core/abort.ts";
 import { CliError, fileError } from "../../core/errors.ts";
 import { type ExitName, exitCodes } from "../../core/exit-codes.ts";
 import { withFileLock } from "../../core/file-lock.ts";
@@ -122,18 +122,17 @@ async function spawnService(options: StartDetachedOptions): Promise<LocalState> 
   } finally {
     closeSync(log);
   }
-  const timer = new AbortController();
-  const timeout = setTimeout(() => timer.abort(notReady(readyTimeoutMs, path)), readyTimeoutMs);
   try {
-    const either = signal ? AbortSignal.any([signal, timer.signal]) : timer.signal;
-    const message = await untilAborted(firstMessage(child), either);
+    const message = await withTimeLimit(
+      { ms: readyTimeoutMs, late: () => notReady(readyTimeoutMs, path), signals: [signal] },
+      (either) => untilAborted(firstMessage(child), either),
+    );
     if (message?.type === "ready") return message.state;
     throw message ? failed(message, path) : await endedEarly(child, path, logStart);
   } catch (error) {
     child.kill("SIGKILL");
     throw error;
   } finally {
-    clearTimeout(timeout);
     if (child.connected) child.disconnect();
     child.unref();
   }

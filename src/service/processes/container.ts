@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, realpathSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import type { Readable, Writable } from "node:stream";
+import { withTimeLimit } from "../../core/abort.ts";
 import type { ContainerFacts } from "./container-probe.ts";
 import { Entrance, singleFiles } from "./entrance.ts";
 import { mountedDirectories, type SessionRoot } from "./session-root.ts";
@@ -106,16 +107,11 @@ export class Container {
     if (!held || this.#closed) return false;
     const { child } = held;
     if (hasExited(held)) return true;
-    const bound = new AbortController();
-    const timer = setTimeout(() => bound.abort(), boundMs);
-    try {
-      await once(child, "exit", { signal: bound.signal });
-      return true;
-    } catch {
-      return false;
-    } finally {
-      clearTimeout(timer);
-    }
+    const late = (): Error => new Error(`the container did not end within ${boundMs} ms`);
+    return withTimeLimit({ ms: boundMs, late }, (signal) => once(child, "exit", { signal })).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Kills all processes of the container and waits for their end. */

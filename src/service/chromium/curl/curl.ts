@@ -1,4 +1,4 @@
-import { untilAborted } from "../../../core/abort.ts";
+import { untilAborted, withTimeLimit } from "../../../core/abort.ts";
 import { Semaphore } from "../../../core/semaphore.ts";
 import { NetworkError } from "../browser-error.ts";
 import { CdpClosedError, type CdpConnection } from "../cdp.ts";
@@ -92,20 +92,14 @@ export class BrowserCurl {
    */
   async request(input: CurlInput, signal?: AbortSignal): Promise<CurlResult> {
     const request = checkCurlRequest(input);
-    const timeout = new AbortController();
-    const signals = [timeout.signal, this.#closing.signal, ...(signal ? [signal] : [])];
-    const limitMs = input.timeout_ms ?? DEFAULT_TIMEOUT_MS;
-    const timer = setTimeout(() => {
-      timeout.abort(new NetworkError(request.url, "ERR_TIMED_OUT", `no whole response within ${limitMs} ms`));
-    }, limitMs);
-    try {
-      const { response, durationMs } = await this.#sendExplained(request, AbortSignal.any(signals));
-      const { status, headers, body } = response;
-      const text = input.response_encoding === "base64" ? body.toString("base64") : toText(body);
-      return { status, headers, body: text, duration_ms: Math.round(durationMs) };
-    } finally {
-      clearTimeout(timer);
-    }
+    const ms = input.timeout_ms ?? DEFAULT_TIMEOUT_MS;
+    const late = (): NetworkError =>
+      new NetworkError(request.url, "ERR_TIMED_OUT", `no whole response within ${ms} ms`);
+    const limit = { ms, late, signals: [this.#closing.signal, signal] };
+    const { response, durationMs } = await withTimeLimit(limit, (either) => this.#sendExplained(request, either));
+    const { status, headers, body } = response;
+    const text = input.response_encoding === "base64" ? body.toString("base64") : toText(body);
+    return { status, headers, body: text, duration_ms: Math.round(durationMs) };
   }
 
   /** Closes every tab; running and later requests fail with `CdpClosedError`. Never rejects. */

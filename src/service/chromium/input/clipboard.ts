@@ -1,3 +1,4 @@
+import { withTimeLimit } from "../../../core/abort.ts";
 import { BrowserError } from "../browser-error.ts";
 import {
   type CdpConnection,
@@ -69,20 +70,15 @@ export class Clipboard {
   }
 
   /** Runs `work` with the hidden page within the time limit. A page that was closed or has crashed is replaced once. */
-  async #bounded<T>(signal: AbortSignal, work: (send: Send) => Promise<T>): Promise<T> {
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(notResponding()), BOUND_MS);
-    const either = AbortSignal.any([signal, late.signal]);
-    try {
+  #bounded<T>(signal: AbortSignal, work: (send: Send) => Promise<T>): Promise<T> {
+    return withTimeLimit({ ms: BOUND_MS, late: notResponding, signals: [signal] }, async (either) => {
       try {
         return await this.#attempt(either, work);
       } catch (error) {
         if (!(error instanceof CdpError)) throw error;
         return await this.#attempt(either, work);
       }
-    } finally {
-      clearTimeout(timer);
-    }
+    });
   }
 
   async #attempt<T>(signal: AbortSignal, work: (send: Send) => Promise<T>): Promise<T> {
