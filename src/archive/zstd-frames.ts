@@ -25,7 +25,7 @@ export async function* unzstd(source: AsyncIterable<Uint8Array>): AsyncGenerator
  * {@link ArchiveError} `damaged` for data that is cut and for bytes after the last frame, both of which the decoder of
  * Node takes without a word.
  */
-export async function* zstdFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* zstdFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = new ByteReader(source);
   try {
     let frames = 0;

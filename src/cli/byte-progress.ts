@@ -2,7 +2,6 @@ import type { Io } from "../core/io.ts";
 import { sanitizeLine } from "../core/sanitize.ts";
 import { humanBytes, humanSeconds } from "../render/sentence.ts";
 import type { FlagDeclaration } from "./declaration.ts";
-import type { FlagSpec } from "./spec.ts";
 
 /** The flag of every command that moves files. */
 export const progressFlags = {
@@ -13,9 +12,6 @@ export const progressFlags = {
     default: "auto",
   },
 } as const satisfies Record<string, FlagDeclaration>;
-
-/** {@link progressFlags} for a list of flags. */
-export const progressFlag: FlagSpec = { name: "progress", ...progressFlags.progress };
 
 export interface ByteProgress {
   /** Adds bytes; a negative number where the transfer restarts. */

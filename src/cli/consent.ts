@@ -32,11 +32,7 @@ export async function askAbout(context: CommandContext, question: QuestionSpec):
 }
 
 /** Record of the thing that a command is about to change. */
-export async function readThing(
-  context: CommandContext,
-  about: OperationId,
-  params: RequestInput["params"],
-): Promise<Thing> {
+async function readThing(context: CommandContext, about: OperationId, params: RequestInput["params"]): Promise<Thing> {
   const client = await context.client();
   const record = await client.call(await context.loadOperation(about), { params });
   return typeof record === "object" && record !== null ? (record as Thing) : {};

@@ -5,7 +5,7 @@ import type { ArgSpec, CommandSpec, Example, FlagSpec, RestWords } from "./spec.
 import { aliasesOf } from "./verb-aliases.ts";
 
 /** `browserctl browsers curl <id> <url> [flags]`. */
-export function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
+function usageLine(spec: CommandSpec, args: readonly ArgSpec[]): string {
   const words = args.map((arg) => {
     const word = `${arg.name}${arg.repeat ? "..." : ""}`;
     return arg.required ? `<${word}>` : `[${word}]`;
@@ -51,7 +51,7 @@ function argSummary(arg: ArgSpec): string {
 }
 
 /** `-X, --method METHOD`. */
-export function flagTerm(flag: FlagSpec): string {
+function flagTerm(flag: FlagSpec): string {
   const short = flag.short ? `-${flag.short}, ` : "    ";
   const name = flag.kind === "boolean" && flag.negatable ? `--[no-]${flag.name}` : `--${flag.name}`;
   return flag.kind === "boolean" ? `${short}${name}` : `${short}${name} ${flagPlaceholder(flag)}`;

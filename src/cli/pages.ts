@@ -45,7 +45,7 @@ export async function page(
 }
 
 /** Query of one page with {@link everyPage}: the largest page, from the start unless the command has an offset. */
-export function pageQuery(
+function pageQuery(
   query: Readonly<Record<string, unknown>>,
   offset = Number(query["offset"] ?? 0),
 ): Record<string, unknown> {

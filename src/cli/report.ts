@@ -38,7 +38,7 @@ function asCliError(thrown: unknown): CliError {
 }
 
 /** The JSON form, which scripts read. */
-export function errorValue(error: CliError, warnings: readonly string[] = []): unknown {
+function errorValue(error: CliError, warnings: readonly string[] = []): unknown {
   const { problems, details, innerError, httpStatus, hint, extra } = error.options;
   const own = problems?.map((each) => ({ code: "invalid_input", message: problemText(each) }));
   return {

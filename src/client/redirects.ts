@@ -3,7 +3,7 @@ import { sanitizeLine } from "../core/sanitize.ts";
 import type { ApiResponse, RawRequest } from "./request.ts";
 
 /** Requests that may follow the first one, each to where the answer before it pointed. */
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 

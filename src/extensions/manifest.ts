@@ -81,7 +81,7 @@ function withoutComments(text: string): string {
  * Checks what a browser asks of every manifest: JSON, `manifest_version` 3, `name`, and `version` as one to four
  * numbers.
  */
-export function checkManifest(bytes: Uint8Array): Manifest {
+function checkManifest(bytes: Uint8Array): Manifest {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

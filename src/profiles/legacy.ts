@@ -54,7 +54,7 @@ const sameSites = new Map([
  * Reads one cookie, in the form of automation libraries or of the usual add-ons that export cookies
  * (`expirationDate`, `hostOnly`). Problems are added to `problems`.
  */
-export function readCookie(value: unknown, path: string, problems: string[]): ProfileCookie | undefined {
+function readCookie(value: unknown, path: string, problems: string[]): ProfileCookie | undefined {
   if (!isObject(value)) {
     problems.push(`${path}: must be an object`);
     return undefined;

@@ -1,7 +1,7 @@
 import { pause } from "../core/pause.ts";
 
 /** Injection points of faults. */
-export const faultPoints = [
+const faultPoints = [
   "latency",
   "answer-error",
   "before-handler",

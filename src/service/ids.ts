@@ -17,8 +17,3 @@ export function newId(): string {
   }
   return id;
 }
-
-/** True for a text in the form of an id. */
-export function isId(text: string): boolean {
-  return /^[a-z][a-z0-9]{23}$/.test(text);
-}

@@ -8,7 +8,7 @@ import { type TokenStore, tokenStoreProblem, tokenStoreRule } from "./tokens/tok
 export const outputFormats = ["json", "jsonl", "yaml", "csv", "table", "env", "text"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-export const contextKinds = ["hosted", "local"] as const;
+const contextKinds = ["hosted", "local"] as const;
 export type ContextKind = (typeof contextKinds)[number];
 
 /** A service by name. One of kind `local` has its base URL and token in the local service's own state file. */

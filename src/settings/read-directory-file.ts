@@ -6,7 +6,7 @@ import type { DirectoryFile } from "./directory-choice.ts";
 import { checks, isObject, outputFormats, ruleTexts } from "./model.ts";
 
 /** Maximum size of a directory file, in bytes. */
-export const MAX_DIRECTORY_FILE_BYTES = 64 * 1024;
+const MAX_DIRECTORY_FILE_BYTES = 64 * 1024;
 /** Maximum number of characters of an unknown member's name that an error shows. */
 const SHOWN_NAME = 60;
 

@@ -1,7 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { ResultOf } from "../../contract/operation.ts";
 import { json, text, time } from "../store/column.ts";
-import { type ListedOf, type RowOf, table } from "../store/table.ts";
+import { type RowOf, table } from "../store/table.ts";
 
 type DeploymentRecord = ResultOf<OperationById<"deployments.get">>;
 export type DeploymentStatus = DeploymentRecord["status"];
@@ -37,4 +37,3 @@ export const deployments = table("deployments", {
 });
 
 export type StoredDeployment = RowOf<typeof deployments>;
-export type ListedDeployment = ListedOf<typeof deployments>;

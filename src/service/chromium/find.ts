@@ -29,7 +29,7 @@ export interface FindOptions {
  * Oldest supported major version: requests need hidden targets, extensions need live loading over the pipe. assumed:
  * 138 has both; older ones were not tested, and tests run with 156.
  */
-export const MINIMUM_MAJOR = 138;
+const MINIMUM_MAJOR = 138;
 
 /** Error for a given browser that is not a browser, does not answer, or is too old. */
 export class ChromiumUnusableError extends Error {

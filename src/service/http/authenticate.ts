@@ -56,7 +56,7 @@ export function requireScope({ id, needs }: Pick<PlainOperation, "id" | "needs">
 }
 
 /** Throws 403 for a key of one project. `what` is the operation, or the part of it that needs more. */
-export function requireOrganization({ token }: RequestAuth, what: string): void {
+function requireOrganization({ token }: RequestAuth, what: string): void {
   if (token.projectId === null) return;
   throw new ApiError(403, "forbidden", `${what} needs an organization-wide API key; this one is for one project`);
 }

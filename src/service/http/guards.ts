@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ApiError, badRequest } from "../api-error.ts";
 
 /** Maximum length of a request target, in characters. assumed: the limit of other servers. */
-export const URL_LIMIT = 8_192;
+const URL_LIMIT = 8_192;
 
 /** Scheme and authority of a target in absolute form (RFC 9112, 3.2.2), as clients send it to a proxy. */
 const ABSOLUTE = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)/i;

@@ -90,7 +90,7 @@ function checkCaller(operation: PlainOperation, caller: RequestAuth, reply: Fast
 }
 
 /** Converts a path such as `/browsers/{id}` to the router's syntax. */
-export function routePath(path: string): string {
+function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ":$1");
 }
 

@@ -13,7 +13,7 @@ import { spawnProcess } from "./spawn-process.ts";
  * Paths of a browser's own files in a container. assumed: below `/run`, where neither file operations nor the session's
  * processes can change a profile that is in use.
  */
-export const browserPaths = {
+const browserPaths = {
   program: "/run/browserctl/chromium",
   profile: "/run/browserctl/profile",
   extensions: "/run/browserctl/extensions",

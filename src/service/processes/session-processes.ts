@@ -21,7 +21,7 @@ export interface CommandRequest {
 }
 
 /** Maximum number of running processes of a session. assumed: the API has no limit. */
-export const RUNNING_LIMIT = 256;
+const RUNNING_LIMIT = 256;
 /**
  * Memory for the output of all processes of a session, in bytes; the output of the oldest ended one is dropped first.
  */

@@ -4,7 +4,7 @@ import { CliError } from "../../core/errors.ts";
 import { checks } from "../model.ts";
 
 /** Variable by which a token program that calls browserctl is recognised. */
-export const NESTED = "BROWSERCTL_IN_TOKEN_COMMAND";
+const NESTED = "BROWSERCTL_IN_TOKEN_COMMAND";
 
 const MOST_BYTES = 64 * 1024;
 /** Milliseconds between SIGTERM and SIGKILL. */

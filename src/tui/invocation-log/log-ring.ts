@@ -1,8 +1,8 @@
 /** Maximum number of lines in a ring. Bounds the memory of the view together with {@link RING_BYTES}. */
-export const RING_LINES = 20_000;
+const RING_LINES = 20_000;
 
 /** Maximum size of the text in a ring, in bytes of UTF-8. A single line may be larger. */
-export const RING_BYTES = 16 * 2 ** 20;
+const RING_BYTES = 16 * 2 ** 20;
 
 /** One line of the log, or a mark between two lines. */
 export interface Line {

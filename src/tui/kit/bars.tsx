@@ -36,7 +36,7 @@ export function TitleBar(props: TitleBarProps): ReactNode {
   return <Row text={titleText(props, useView().colour)} />;
 }
 
-export function titleText({ columns, name, details, right }: TitleBarProps, colour: boolean): string {
+function titleText({ columns, name, details, right }: TitleBarProps, colour: boolean): string {
   let [rightText, rightUsed] = ["", 0];
   for (const [text, style] of right) {
     const cut = shorten(text, columns - rightUsed);
@@ -91,7 +91,7 @@ export function KeyBar({
   return <Row text={keyHintsText(hints, columns, useView().colour)} />;
 }
 
-export function keyHintsText(hints: readonly KeyHint[], columns: number, colour: boolean): string {
+function keyHintsText(hints: readonly KeyHint[], columns: number, colour: boolean): string {
   let text = "";
   let used = 0;
   for (const [key, action] of hints) {

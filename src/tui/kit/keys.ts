@@ -33,7 +33,7 @@ export function useKeys(onKey: (key: Key) => void, isActive = true): void {
 }
 
 /** The keys in one chunk of input: Ink delivers several quickly typed keys as one text. */
-export function keysOf(input: string, key: InkKey): Key[] {
+function keysOf(input: string, key: InkKey): Key[] {
   if (key.ctrl) return input === "u" ? ["clear"] : [];
   const special = named(key);
   if (special) return [special];
