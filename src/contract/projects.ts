@@ -75,6 +75,26 @@ const listQuery = Type.Object(
 
 const oldRoutes = { replacement: "/org/projects", removal: OLD_ROUTES_REMOVAL } as const;
 
+/** What the new and the old route of a creation have in common. */
+const creation = {
+  body: newProject,
+  response: { kind: "json", status: 201, schema: Project },
+  errors: ["conflict", "projects_disabled"],
+  idempotent: false,
+  unscoped: true,
+  needs: "organization",
+} as const;
+
+/** What the new and the old route of the list have in common. */
+const listing = {
+  query: listQuery,
+  response: { kind: "json", status: 200, schema: Type.Array(Project) },
+  errors: ["projects_disabled"],
+  idempotent: true,
+  unscoped: true,
+  paging: "offset",
+} as const;
+
 export const projectOperations = [
   operation({
     id: "projects.create",
@@ -83,12 +103,7 @@ export const projectOperations = [
     path: "/org/projects",
     summary: "Create a project",
     source: "spec 2.6, 4.3, 8, contract 1.3, 2.18",
-    body: newProject,
-    response: { kind: "json", status: 201, schema: Project },
-    errors: ["conflict", "projects_disabled"],
-    idempotent: false,
-    unscoped: true,
-    needs: "organization",
+    ...creation,
     assumed: [
       "a name in use is 409 `conflict`; names that differ in case or Unicode form are different",
       "the length counts Unicode code points, and a name is stored as it is sent",
@@ -102,12 +117,7 @@ export const projectOperations = [
     path: "/org/projects",
     summary: "List projects",
     source: "contract 2.18, 0.8",
-    query: listQuery,
-    response: { kind: "json", status: 200, schema: Type.Array(Project) },
-    errors: ["projects_disabled"],
-    idempotent: true,
-    unscoped: true,
-    paging: "offset",
+    ...listing,
     assumed: ["newest first, archived ones too", "a key of one project sees that project alone"],
     example: { query: { query: "sho", limit: 20 }, result: [projectExample] },
   }),
@@ -227,12 +237,7 @@ export const projectOperations = [
     path: "/projects",
     summary: "Create a project by the old route",
     source: "spec 2.6, 4.3, 8, 9, contract 1.3",
-    body: newProject,
-    response: { kind: "json", status: 201, schema: Project },
-    errors: ["conflict", "projects_disabled"],
-    idempotent: false,
-    unscoped: true,
-    needs: "organization",
+    ...creation,
     deprecated: oldRoutes,
     assumed: ["removed at 00:00 UTC of its day: 410 `gone` from then on"],
     example: { body: { name: "old-shop" }, result: { ...projectExample, name: "old-shop" } },
@@ -244,12 +249,7 @@ export const projectOperations = [
     path: "/projects",
     summary: "List projects by the old route",
     source: "contract 1.3, 2.18",
-    query: listQuery,
-    response: { kind: "json", status: 200, schema: Type.Array(Project) },
-    errors: ["projects_disabled"],
-    idempotent: true,
-    unscoped: true,
-    paging: "offset",
+    ...listing,
     deprecated: oldRoutes,
     assumed: ["removed together with POST /projects"],
     example: { query: { limit: 20 }, result: [projectExample] },

@@ -4,11 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { deployment, deployServer, events } from "../../support/deploy-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { jsonError, runHere, startCli } from "../../support/run-cli.ts";
 import { uploadServer } from "../../support/upload-server.ts";
 import { deploy, homeWith } from "./support/deploying.ts";
-
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 
 describe("what becomes of it", () => {
   const app = { "app.ts": "1" };

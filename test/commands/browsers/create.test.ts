@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { apiServer, session } from "../../support/api-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { type HereOptions, jsonError, runHere } from "../../support/run-cli.ts";
-
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 
 describe("browsers create names the idle limit at a terminal", () => {
   const note =

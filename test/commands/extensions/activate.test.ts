@@ -15,8 +15,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { packDirectory } from "../../../src/archive/pack-directory.ts";
 import { type Answer, type ApiServer, apiServer, type Step } from "../../support/api-server.ts";
 import { token } from "../../support/loopback.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { type CliResult, type HereOptions, type Home, jsonError, runHere, startCli } from "../../support/run-cli.ts";
-import { homeWith, nowhere, parts, sound } from "./support/extension-homes.ts";
+import { homeWith, parts, sound } from "./support/extension-homes.ts";
 
 const call = "POST /browsers/s1/extensions";
 const done: Step = { request: call, answer: { status: 201 } };

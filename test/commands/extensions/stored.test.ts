@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { apiServer } from "../../support/api-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { type CliResult, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
 import { rawZip } from "../../support/zip.ts";
-import { homeWith, nowhere, parts, sound } from "./support/extension-homes.ts";
+import { homeWith, parts, sound } from "./support/extension-homes.ts";
 
 describe("stored extensions", () => {
   const record = { id: "abcdefghij0123456789klmn", name: "a", created_at: "2026-01-02T03:04:05Z", size_bytes: 2_048 };

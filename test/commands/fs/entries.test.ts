@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type ApiServer, apiServer, type Step } from "../../support/api-server.ts";
-import { type CliResult, type HereOptions, jsonError, runHere, startCli } from "../../support/run-cli.ts";
+import { apiServer, type Step } from "../../support/api-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
+import { jsonError, runHere, startCli } from "../../support/run-cli.ts";
+import { fs } from "./support/fs-command.ts";
 
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const base = "/browsers/s1/fs";
 const file = (path: string, more: object = {}): object => ({
   name: path.split("/").at(-1),
@@ -14,18 +15,6 @@ const file = (path: string, more: object = {}): object => ({
   ...more,
 });
 const directory = (path: string): object => file(path, { is_dir: true, size_bytes: 0, mode: "drwxr-xr-x" });
-
-async function fs(
-  args: readonly string[],
-  steps: readonly Step[],
-  options: HereOptions = {},
-): Promise<CliResult & { server: ApiServer }> {
-  const server = await apiServer(...steps);
-  return {
-    ...(await runHere(["browsers", "fs", ...args], { ...options, env: { ...server.env, NO_COLOR: "1" } })),
-    server,
-  };
-}
 
 describe("browsers fs list and info", () => {
   const step: Step = {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Answer, apiServer } from "../../support/api-server.ts";
 import { type FileStep, fileServer } from "../../support/file-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import {
   type CliResult,
   type HereOptions,
@@ -20,7 +21,6 @@ import {
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const data = randomBytes(400_000);
 
 async function read(

@@ -2,12 +2,13 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { join } from "node:path";
 import { execa } from "execa";
 import { describe, expect, test } from "vitest";
+import { nowhere } from "../../support/nowhere.ts";
 import { proxyServer } from "../../support/proxy-server.ts";
 import { jsonError, program, quote, runCli, runHere, temporaryHome } from "../../support/run-cli.ts";
 import { certificate } from "../../support/tls-server.ts";
 import { until } from "../../support/until.ts";
 import { uploadServer } from "../../support/upload-server.ts";
-import { data, homeWith, nowhere, sent, sentApart, sum } from "./support/uploading.ts";
+import { data, homeWith, sent, sentApart, sum } from "./support/uploading.ts";
 
 describe("an answer that comes before the end", () => {
   test.each([

@@ -3,10 +3,11 @@ import { appendFileSync, chmodSync, rmSync, symlinkSync, truncateSync, writeFile
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { listZip } from "../../../src/archive/read-zip.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { jsonError, runHere } from "../../support/run-cli.ts";
 import { uploadServer } from "../../support/upload-server.ts";
 import { rawZip } from "../../support/zip.ts";
-import { becomeLocal, data, homeWith, nowhere, sent, sentApart } from "./support/uploading.ts";
+import { becomeLocal, data, homeWith, sent, sentApart } from "./support/uploading.ts";
 
 describe("fs upload-zip", () => {
   const words = (source: string): string[] => ["upload-zip", "s1", source, "--dest", "/home/user/site"];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { nowhere } from "../../support/nowhere.ts";
 import { type HereOptions, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
-import { data, homeWith, nowhere, parts, sent, sentApart, sum } from "./support/uploading.ts";
+import { data, homeWith, parts, sent, sentApart, sum } from "./support/uploading.ts";
 
 describe("fs upload", () => {
   test("one file goes to a path, with its length and not in pieces", async () => {

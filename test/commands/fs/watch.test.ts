@@ -1,21 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type ApiServer, apiServer, type Step, session } from "../../support/api-server.ts";
-import { type CliResult, type HereOptions, runHere, startCli } from "../../support/run-cli.ts";
+import { apiServer, type Step, session } from "../../support/api-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
+import { runHere, startCli } from "../../support/run-cli.ts";
+import { fs } from "./support/fs-command.ts";
 
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const base = "/browsers/s1/fs";
-
-async function fs(
-  args: readonly string[],
-  steps: readonly Step[],
-  options: HereOptions = {},
-): Promise<CliResult & { server: ApiServer }> {
-  const server = await apiServer(...steps);
-  return {
-    ...(await runHere(["browsers", "fs", ...args], { ...options, env: { ...server.env, NO_COLOR: "1" } })),
-    server,
-  };
-}
 
 describe("browsers fs watch", () => {
   const started: Step = { request: `POST ${base}/watch`, answer: { status: 201, json: { watch_id: "w1" } } };

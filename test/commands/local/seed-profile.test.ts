@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { apiServer } from "../../support/api-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { type CliResult, jsonError, runHere, temporaryHome } from "../../support/run-cli.ts";
 
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const record = { id: "p1", name: "work", created_at: "2026-01-02T03:04:05Z" };
 
 describe("local seed-profile", () => {

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apiServer } from "../../support/api-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { type HereOptions, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
 
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const stdin = ["browsers", "process", "stdin", "s1", "p1"];
 const exec = ["browsers", "process", "exec", "s1"];
 

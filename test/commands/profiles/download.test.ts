@@ -7,6 +7,7 @@ import { type Header, pack } from "tar-stream";
 import { describe, expect, test } from "vitest";
 import { type Answer, type ApiServer, apiServer } from "../../support/api-server.ts";
 import { type FileStep, fileServer } from "../../support/file-server.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import {
   type CliResult,
   type HereOptions,
@@ -21,7 +22,6 @@ import {
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const blob = randomBytes(300_000);
 const legacy = Buffer.from('{"cookies":[],"origins":[]}');
 

@@ -9,9 +9,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { readTar } from "../../../src/archive/read-tar.ts";
 import { apiServer, type Step } from "../../support/api-server.ts";
 import { token } from "../../support/loopback.ts";
+import { nowhere } from "../../support/nowhere.ts";
 import { type CliResult, type Home, jsonError, runHere, startCli, temporaryHome } from "../../support/run-cli.ts";
 
-const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 const record = { id: "p1", name: "work", created_at: "2026-01-02T03:04:05Z" };
 
 async function profiles(args: readonly string[], ...steps: Step[]): Promise<CliResult & { sent: unknown[] }> {

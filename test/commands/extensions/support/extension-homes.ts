@@ -3,8 +3,6 @@ import { join } from "node:path";
 import type { Seen } from "../../../support/api-server.ts";
 import { type Home, temporaryHome } from "../../../support/run-cli.ts";
 
-/** Settings of a service that cannot be reached. */
-export const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 /** A valid manifest. */
 export const sound = { manifest_version: 3, name: "Blocker", version: "1.4.0" };
 

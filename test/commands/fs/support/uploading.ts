@@ -12,7 +12,6 @@ import {
 } from "../../../support/run-cli.ts";
 import { type UploadServer, type UploadStep, uploadServer } from "../../../support/upload-server.ts";
 
-export const nowhere = { BROWSERCTL_BASE_URL: "http://127.0.0.1:9", BROWSERCTL_TOKEN: "t" };
 export const data = randomBytes(8_000_000);
 export const sum = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
