@@ -75,7 +75,7 @@ const listQuery = Type.Object(
 
 const oldRoutes = { replacement: "/org/projects", removal: OLD_ROUTES_REMOVAL } as const;
 
-/** What the new and the old route of a creation have in common. */
+/** Members of an operation that the new and the old route of a creation share. */
 const creation = {
   body: newProject,
   response: { kind: "json", status: 201, schema: Project },
@@ -85,7 +85,7 @@ const creation = {
   needs: "organization",
 } as const;
 
-/** What the new and the old route of the list have in common. */
+/** Members of an operation that the new and the old route of the list share. */
 const listing = {
   query: listQuery,
   response: { kind: "json", status: 200, schema: Type.Array(Project) },
