@@ -867,6 +867,9 @@ _browserctl_words() {
 _browserctl_verb() {
   case "$1" in
     "") return 1 ;;
+    create) set -- create add ;;
+    delete) set -- delete remove ;;
+    get) set -- get show ;;
     ls) set -- ls list ;;
     rm) set -- rm delete remove ;;
     show) set -- show get ;;

@@ -1674,6 +1674,12 @@ end
 function __browserctl_verb
     set -l names $argv[1]
     switch "$argv[1]"
+        case create
+            set -a names add
+        case delete
+            set -a names remove
+        case get
+            set -a names show
         case ls
             set -a names list
         case rm

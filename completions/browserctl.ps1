@@ -1966,6 +1966,9 @@ Register-ArgumentCompleter -Native -CommandName @('browserctl', 'browserctl.cmd'
         param([string] $word, [string[]] $next)
         $names = @($word)
         switch -CaseSensitive -Exact ($word) {
+            'create' { $names += @('add') }
+            'delete' { $names += @('remove') }
+            'get' { $names += @('show') }
             'ls' { $names += @('list') }
             'rm' { $names += @('delete', 'remove') }
             'show' { $names += @('get') }

@@ -1,5 +1,8 @@
-/** Verbs of other tools and the verbs they stand for here, in the order in which a group is asked for them. */
+/** Verbs of other tools and groups, and the verbs they stand for here, in the order in which a group is asked for them. */
 export const verbAliases: Readonly<Record<string, readonly string[]>> = {
+  create: ["add"],
+  delete: ["remove"],
+  get: ["show"],
   ls: ["list"],
   rm: ["delete", "remove"],
   show: ["get"],

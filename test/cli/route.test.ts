@@ -106,6 +106,15 @@ test.each([
   expect(refusal(word)).toEqual({ message, hint: "browserctl --help", exit: "usage" });
 });
 
+test.each([
+  ["context create", "context add"],
+  ["context delete", "context remove"],
+  ["context get", "context show"],
+])("%s is %s", (typed, meant) => {
+  const where = route(typed.split(" "), commandHeads);
+  expect(where.to === "command" && where.head.words).toBe(meant);
+});
+
 test("no command has the words of another's alias", () => {
   const words = commandHeads.map((head) => head.words);
   const taken = words.flatMap((each) => aliasesOf(each).filter((alias) => words.includes(alias)));
