@@ -29,7 +29,7 @@ export const authStatus = command({
   words: "auth status",
   summary: "Check the tokens of all contexts",
   description:
-    "Asks every service at once, each for at most 15 s, and shows where each token is kept, whether it works, the project that requests act in, and if the token is for this one alone; never the token. A service that does not answer is a row; the exit code is 0 whatever the rows say. To fail for a bad token, use auth context: exit 3.",
+    "Asks every service at once, each for at most 15 s, and shows where its token is kept, whether it works, the project that requests act in, and whether it is for one project or all; never the token itself. A service that does not answer is a row; the exit code is 0 whatever the rows say. To fail for a bad token, use auth context: exit 3.",
   columns: table<TokenStatus>([
     { path: "current" },
     { path: "context", whole: true },

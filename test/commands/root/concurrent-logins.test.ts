@@ -44,3 +44,21 @@ test("20 processes that log in, log out, add and switch contexts at once lose no
   );
   expect(readdirSync(home.configDir).sort()).toEqual(["settings.backup.json", "settings.json", "settings.lock"]);
 });
+
+test("of several logins to one context at once, one is stored whole, and its project is kept", async () => {
+  const home = temporaryHome();
+  mkdirSync(home.configDir);
+  const file = join(home.configDir, "settings.json");
+  const prod = { kind: "hosted", base_url: baseUrl, project: "web" };
+  writeFileSync(file, JSON.stringify({ version: 1, contexts: { prod } }), { mode: 0o600 });
+  const words = ["login", "--context", "prod", "--skip-check"];
+  const results = await Promise.all([
+    ...numbers.map((n) => startCli([...words, "--token-stdin"], { home, stdin: `sk-${n}` }).done),
+    startCli([...words, "--store", "env", "--token-env", "SHOP_TOKEN"], { home }).done,
+  ]);
+  expect(results.filter(({ code }) => code !== 0)).toEqual([]);
+  const { token, token_store, ...after } = JSON.parse(readFileSync(file, "utf8")).contexts.prod;
+  expect(after).toEqual(prod);
+  if (token_store === undefined) expect(token).toMatch(/^sk-\d$/);
+  else expect([token, token_store]).toEqual([undefined, { kind: "env", variable: "SHOP_TOKEN" }]);
+});

@@ -158,6 +158,17 @@ describe("a project", () => {
     expect(body).toMatchObject({ project_name: "with keys", deleted_at: expect.stringMatching(/Z$/) });
   });
 
+  test("that several create at once under one name exists once, and so does the key that several rotate", async () => {
+    const json = { name: "wanted" };
+    const made = await Promise.all([1, 2, 3].map(() => api("POST", "/org/projects", { json })));
+    expect(made.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await api("GET", "/org/projects?name=wanted")).body).toHaveLength(1);
+    const { id } = (await api("POST", "/org/api_keys", { json })).body;
+    const rotated = await Promise.all([1, 2, 3].map(() => api("POST", `/org/api_keys/${id}/rotate`, { json: {} })));
+    expect(rotated.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect((await api("GET", "/org/api_keys?name=wanted")).body).toHaveLength(2);
+  });
+
   test("with resources is not deleted; the error counts them", async () => {
     const { id } = await create("full");
     const headers = inProject(id);
