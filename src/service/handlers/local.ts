@@ -82,6 +82,10 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         cdp_clients: session.cdpClients,
         container: context.container.available,
         confined: session.chromium.confined,
+        screen: {
+          kind: session.screen.kind,
+          ...(session.screen.reason !== undefined && { reason: session.screen.reason }),
+        },
         extensions: session.hooks
           .flatMap((hook) => (hook instanceof SessionExtensions ? hook.list : []))
           .map(({ name, id, version }) => ({ name, id, version })),

@@ -45,7 +45,10 @@ test("auto: the status names what is missing and its command, and the first sess
   const service = await started({ screen: "auto", env: await withoutScreen() });
   expect(await screenOf(service)).toEqual({ kind: "headless", reason: MISSING, install: INSTALL, setting: "auto" });
   const create = (json: Record<string, unknown>) => service.api("POST", "/browsers", { json });
-  expect(noticeOf(await create({ headless: true }))).toBeUndefined();
+  const headless = await create({ headless: true });
+  expect(noticeOf(headless)).toBeUndefined();
+  const local = await service.api("GET", `/_local/browsers/${headless.body.session_id}`);
+  expect(local.body.screen).toEqual({ kind: "headless", reason: expect.any(String) });
   const first = noticeOf(await create({ start_url: "http://127.0.0.1:1/" }));
   expect(first).toContain(`this session has no real screen: ${MISSING}; the session is ready, but its start page`);
   expect(noticeOf(await create({}))).toBeUndefined();
