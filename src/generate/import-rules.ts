@@ -68,7 +68,10 @@ export const importRules: ImportRules = {
   "service/input": ["contract", "core", "input-rules", ...service("driver-error")],
   "service/chromium": ["contract", "core", "input-rules", ...service("driver-error", "input")],
   "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
-  "service/screen": ["contract", "core", ...service("packages", "processes")],
+  "service/screen": [
+    ...["contract", "core", "input-rules"],
+    ...service("chromium", "driver-error", "input", "packages", "processes"),
+  ],
   "service/files": ["archive", "contract", "core", ...service("disk-full", "driver-error", "faults", "processes")],
 
   "service/projects": ["contract", ...service("clock", "disk-full", "driver-error", "store")],
@@ -104,7 +107,8 @@ export const importRules: ImportRules = {
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service("api-error", "chaos", "chromium", "clock", "disk-full", "driver-error", "faults", "files"),
-    ...service("foundation", "http", "input", "jobs", "packages", "processes", "resource", "store", "support"),
+    ...service("foundation", "http", "input", "jobs", "packages", "processes", "resource", "screen", "store"),
+    ...service("support"),
   ],
   "service/resources": service("handlers"),
   "service/service-context": service("foundation", "resource", "resources"),

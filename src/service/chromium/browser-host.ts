@@ -13,6 +13,8 @@ export interface HostedBrowser {
 export interface BrowserHost {
   /** True when the browser sees only its session and the system's directories. */
   readonly confined: boolean;
+  /** True when its windows are on a display; it runs headless otherwise. */
+  readonly hasDisplay: boolean;
   /** The profile directory as the browser sees it. */
   readonly userDataDir: string;
   /** The profile directory as this process sees it. */
@@ -35,6 +37,7 @@ const SMALL_SHARED_MEMORY = 256 * 1024 * 1024;
 export function plainHost(userDataDir: string): BrowserHost {
   return {
     confined: false,
+    hasDisplay: false,
     userDataDir,
     profileDir: userDataDir,
     inside: (path) => path,

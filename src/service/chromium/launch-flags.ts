@@ -4,14 +4,28 @@ export interface ViewportSize {
   height: number;
 }
 
+/** Where a browser shows its pages: in windows that nobody sees, or on a display whose manager gives them their size. */
+export type WindowFacts =
+  | {
+      onDisplay: false;
+      viewport: ViewportSize;
+      /** Height of a window without its page, in pixels. */
+      windowChrome: number;
+    }
+  | {
+      onDisplay: true;
+      /** No tabs and no address bar: the page fills the display. */
+      kiosk: boolean;
+    };
+
 /** Inputs of a Chromium command line. */
 export interface FlagFacts {
   userDataDir: string;
-  viewport: ViewportSize;
-  /** Height of a window without its page, in pixels. */
-  windowChrome: number;
-  /** User agent to show instead of Chromium's own; also hides automation from pages. */
-  stealthUserAgent?: string | undefined;
+  window: WindowFacts;
+  /** Hides automation from pages. */
+  stealth: boolean;
+  /** User agent to show instead of Chromium's own. */
+  userAgent?: string;
   sandboxed: boolean;
   /** True when /dev/shm is too small for Chromium. */
   smallSharedMemory: boolean;
@@ -39,7 +53,6 @@ const DISABLED_FEATURES = [
 ];
 
 const FIXED_FLAGS = [
-  "--headless=new",
   "--remote-debugging-pipe",
   "--no-first-run",
   "--no-default-browser-check",
@@ -72,7 +85,6 @@ const FIXED_FLAGS = [
   "--force-color-profile=srgb",
   "--enable-unsafe-extension-debugging",
   "--disable-gpu",
-  "--window-position=0,0",
 ];
 
 /**
@@ -81,8 +93,6 @@ const FIXED_FLAGS = [
  * `--disable-features` is merged, because Chromium uses only the last one.
  */
 export function launchFlags(facts: FlagFacts): string[] {
-  const { width, height } = facts.viewport;
-  const outerHeight = height + facts.windowChrome;
   const featurePrefix = "--disable-features=";
   const extraFeatures = facts.extraArgs.filter((arg) => arg.startsWith(featurePrefix));
   const features = [
@@ -92,16 +102,28 @@ export function launchFlags(facts: FlagFacts): string[] {
   return [
     ...FIXED_FLAGS,
     `--user-data-dir=${facts.userDataDir}`,
-    `--window-size=${width},${outerHeight}`,
-    // A headless screen is 800x600 otherwise, smaller than the window on it.
-    `--screen-info={${width}x${outerHeight}}`,
+    ...windowFlags(facts.window),
     `${featurePrefix}${features.join(",")}`,
     ...(facts.sandboxed ? [] : ["--no-sandbox"]),
     ...(facts.smallSharedMemory ? ["--disable-dev-shm-usage"] : []),
-    ...(facts.stealthUserAgent === undefined
-      ? []
-      : [`--user-agent=${facts.stealthUserAgent}`, "--disable-blink-features=AutomationControlled"]),
+    ...(facts.stealth ? ["--disable-blink-features=AutomationControlled"] : []),
+    ...(facts.userAgent === undefined ? [] : [`--user-agent=${facts.userAgent}`]),
     ...facts.extraArgs.filter((arg) => !arg.startsWith(featurePrefix)),
     facts.restoreTabs ? "--restore-last-session" : "about:blank",
+  ];
+}
+
+function windowFlags(window: WindowFacts): string[] {
+  // A size or position given here would also be that of every pop-up window. `--test-type`: no bar about --no-sandbox.
+  if (window.onDisplay)
+    return ["--ozone-platform=x11", "--start-maximized", "--test-type", ...(window.kiosk ? ["--kiosk"] : [])];
+  const { width, height } = window.viewport;
+  const outerHeight = height + window.windowChrome;
+  return [
+    "--headless=new",
+    "--window-position=0,0",
+    `--window-size=${width},${outerHeight}`,
+    // A headless screen is 800x600 otherwise, smaller than the window on it.
+    `--screen-info={${width}x${outerHeight}}`,
   ];
 }

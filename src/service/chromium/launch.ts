@@ -16,6 +16,8 @@ export interface LaunchOptions {
   /** Host of the browser; default: a plain child with `userDataDir`. */
   host?: BrowserHost;
   viewport: ViewportSize;
+  /** On a display: no tabs and no address bar. */
+  kiosk?: boolean;
   /** No "Headless" in user agent and client hints, `navigator.webdriver` false (contract 2.2). */
   stealth: boolean;
   /** Time until the first CDP answer, milliseconds; default 30 000. */
@@ -39,7 +41,7 @@ const MEASURE_BOUND_MS = 5_000;
 const UNKNOWN_VERSION = { product: "Chromium", major: 0 };
 
 /**
- * Starts a headless Chromium and returns it once it has answered its first CDP command. It is controlled only by a
+ * Starts a Chromium, headless unless its host has a display, and returns it once it has answered its first CDP command. It is controlled only by a
  * pipe, has no debugging port, and exits when this process ends, even after SIGKILL.
  *
  * Throws {@link ChromiumStartError}, or the signal's reason; nothing is left running then.
@@ -47,6 +49,8 @@ const UNKNOWN_VERSION = { product: "Chromium", major: 0 };
 export async function launchChromium(options: LaunchOptions): Promise<Chromium> {
   options.signal?.throwIfAborted();
   const env = childEnvironment(options.env ?? { PATH: "/usr/local/bin:/usr/bin:/bin", HOME: homedir() });
+  // With a window it has the usual user agent, and its window the size of the display.
+  if (options.host?.hasDisplay) return start(options, env, { version: undefined, windowChrome: USUAL_WINDOW_CHROME });
   const versions = options.versions ?? new BrowserVersions();
   const [version, windowChrome] = await Promise.all([
     options.stealth ? versions.get(options.executable, env).catch(() => undefined) : undefined,
@@ -98,9 +102,11 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
   const sandboxed = process.getuid?.() !== 0 && !extraArgs.includes("--no-sandbox");
   const args = launchFlags({
     userDataDir: host.userDataDir,
-    viewport: options.viewport,
-    windowChrome: facts.windowChrome,
-    stealthUserAgent: options.stealth ? stealthUserAgent(facts.version ?? UNKNOWN_VERSION) : undefined,
+    window: host.hasDisplay
+      ? { onDisplay: true, kiosk: options.kiosk === true }
+      : { onDisplay: false, viewport: options.viewport, windowChrome: facts.windowChrome },
+    stealth: options.stealth,
+    ...(options.stealth && !host.hasDisplay && { userAgent: stealthUserAgent(facts.version ?? UNKNOWN_VERSION) }),
     sandboxed,
     smallSharedMemory: await host.smallSharedMemory(),
     restoreTabs: options.restoreTabs === true,
@@ -111,7 +117,8 @@ async function start(options: LaunchOptions, env: NodeJS.ProcessEnv, facts: Brow
   if (!child.stdio) throw spawnFailure(options.executable, (await once(child, "error"))[0]);
   const chromium = new ChromiumProcess({ child, pid, host, sandboxed, ...(options.log && { log: options.log }) });
   await chromium.ready(options.executable, options);
-  chromium.connection.windowSizes.launched(options.viewport, facts.windowChrome);
+  if (host.hasDisplay) chromium.connection.pageWatch.showsDialogs();
+  else chromium.connection.windowSizes.launched(options.viewport, facts.windowChrome);
   // Not awaited: every use of a page awaits it.
   chromium.connection.pageWatch.start().catch(() => {});
   return chromium;

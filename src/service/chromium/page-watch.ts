@@ -21,7 +21,7 @@ type InfoChanged = Protocol.Target.TargetInfoChangedEvent;
  * Tracks the open pages of one browser, with a session in each, from its own browser session, so that settings of
  * clients do not interfere. Only tabs and windows count, not workers, frames and hidden targets. Pages and clients
  * cannot detect it: `Runtime` and `Debugger`, which a page can detect, are never enabled. Answers JavaScript dialogs
- * that no CDP client can answer: there is no window for a person, and the page would hang. assumed: alert and
+ * of a headless browser that no CDP client can answer: there is no window for a person, and the page would hang. assumed: alert and
  * beforeunload are accepted, confirm and prompt dismissed; a dialog of a page in which a client has enabled the `Page`
  * domain is left to that client.
  */
@@ -34,6 +34,7 @@ export class PageWatch {
   readonly #waiting = new Set<() => void>();
   readonly #openListeners = new Set<(page: WatchedPage) => void>();
   #lastShown = 0;
+  #isHeadless = true;
   #ready: Promise<void> | undefined;
 
   constructor(connection: CdpConnection, attachments: ClientAttachments) {
@@ -43,7 +44,7 @@ export class PageWatch {
       const page = this.#bySession(sessionId);
       if (!page) return;
       page.dialog = { type: event.type, message: event.message };
-      if (!this.#listening.get(page.targetId)) this.#answerDialog(page);
+      if (this.#isHeadless && !this.#listening.get(page.targetId)) this.#answerDialog(page);
     });
     connection.on("Page.javascriptDialogClosed", (_event, sessionId) => {
       const page = this.#bySession(sessionId);
@@ -54,6 +55,11 @@ export class PageWatch {
       if (page) page.crashed = false;
     });
     connection.onClosed(() => this.#changed());
+  }
+
+  /** Leaves every dialog to whoever sees the window of the page. */
+  showsDialogs(): void {
+    this.#isHeadless = false;
   }
 
   /** Starts the watch, once; resolves when the open pages are known. */
@@ -97,7 +103,7 @@ export class PageWatch {
     if (count > 0) this.#listening.set(targetId, count);
     else this.#listening.delete(targetId);
     const page = this.#pages.get(targetId);
-    if (count <= 0 && page?.dialog) this.#answerDialog(page);
+    if (this.#isHeadless && count <= 0 && page?.dialog) this.#answerDialog(page);
   }
 
   async #start(): Promise<void> {

@@ -4,14 +4,7 @@ import { BrowserError } from "./browser-error.ts";
 import { CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
 import { activePage, assertUsable } from "./pages.ts";
-
-/** Region of the viewport in CSS pixels, from its upper left corner (contract 2.4). */
-export interface ScreenshotRegion {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { assertInside, type ScreenshotRegion } from "./screenshot-region.ts";
 
 /** Time limit of a capture; a page that has not painted by then is busy. */
 const CAPTURE_BOUND_MS = 15_000;
@@ -68,27 +61,6 @@ const VIEW = `({ width: innerWidth, height: innerHeight, left: visualViewport.pa
 /** Converts a region to a clip: Chromium's origin is the document's corner, the API's the viewport's. */
 async function clipOf(session: CdpSession, region: ScreenshotRegion): Promise<ScreenshotRegion & { scale: number }> {
   const view = await evaluateApart<View>(session, VIEW);
-  assertInside(region, view);
+  assertInside(region, { name: "viewport", ...view });
   return { ...region, x: region.x + view.left, y: region.y + view.top, scale: 1 };
-}
-
-function assertInside(region: ScreenshotRegion, { width, height }: View): void {
-  const problems: { path: string; message: string }[] = [];
-  const check = (start: "x" | "y", length: "width" | "height", limit: number) => {
-    const from = region[start];
-    const size = region[length];
-    if (from < 0 || from >= limit)
-      problems.push({
-        path: `region.${start}`,
-        message: `must be from 0 to ${limit - 1} in a viewport of ${width}x${height}`,
-      });
-    else if (size < 1 || from + size > limit)
-      problems.push({
-        path: `region.${length}`,
-        message: `must be from 1 to ${limit - from} at ${start} ${from} in a viewport of ${width}x${height}`,
-      });
-  };
-  check("x", "width", width);
-  check("y", "height", height);
-  if (problems.length > 0) throw BrowserError.invalid("the region is outside the viewport", problems);
 }

@@ -2,6 +2,7 @@ import { BrowserError } from "../chromium/browser-error.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import type { Input } from "../input/input.ts";
+import { DisplayError } from "../screen/display-error.ts";
 import { sessionEnded } from "../sessions/session-errors.ts";
 import { useSession } from "../sessions/use-session.ts";
 import type { SessionNeeds } from "./session-needs.ts";
@@ -30,7 +31,7 @@ export function computerHandlers({ sessions }: SessionNeeds): HandlersOf<Compute
       try {
         return await work(session.screen.input);
       } catch (error) {
-        if (error instanceof BrowserError && error.kind === "page-closed") await session.ended(END_BOUND_MS);
+        if (mayBeTheEnd(error)) await session.ended(END_BOUND_MS);
         throw session.active ? error : sessionEnded(session);
       }
     });
@@ -55,4 +56,9 @@ export function computerHandlers({ sessions }: SessionNeeds): HandlersOf<Compute
       withInput(call, (input) => input.setClipboardText(call.body.text, call.signal)),
     "computer.batch": (call) => withInput(call, (input) => input.batch(call.body, call.signal)),
   };
+}
+
+/** True for an error that the end of the session may have caused. */
+function mayBeTheEnd(error: unknown): boolean {
+  return error instanceof DisplayError || (error instanceof BrowserError && error.kind === "page-closed");
 }

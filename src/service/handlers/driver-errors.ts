@@ -8,6 +8,7 @@ import { type Answer, AnsweredError, type Answers, type DriverError } from "../d
 import { FileError, type FileErrorKind } from "../files/file-errors.ts";
 import { InputError, type InputErrorKind } from "../input/input-error.ts";
 import { ProcessError, type ProcessErrorKind } from "../processes/process-errors.ts";
+import { DisplayError, type DisplayErrorKind } from "../screen/display-error.ts";
 
 /** assumed: all codes and statuses except the first; the specification has none (spec 7). */
 const browserAnswers: Answers<BrowserErrorKind> = {
@@ -55,6 +56,12 @@ const processAnswers: Answers<ProcessErrorKind> = {
   unsupported,
 };
 
+const displayAnswers: Answers<DisplayErrorKind> = {
+  ended: { code: "browser_deleted" },
+  "not-started": { code: "browser_start_failed", retry: false },
+  "size-refused": { code: "bad_request" },
+};
+
 /** Maps a driver error to the API's error; undefined for any other error. */
 export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof CdpClosedError) {
@@ -72,6 +79,7 @@ export function driverAnswer(error: unknown): ApiError | undefined {
   if (error instanceof InputError) return answered(error, inputAnswers[error.kind]);
   if (error instanceof FileError) return answered(error, fileAnswers[error.kind]);
   if (error instanceof ProcessError) return processAnswer(error);
+  if (error instanceof DisplayError) return answered(error, displayAnswers[error.kind]);
   return undefined;
 }
 

@@ -1,13 +1,12 @@
 import { accessSync, constants, existsSync, realpathSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import type { Readable } from "node:stream";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import { spawnFailure } from "../chromium/chromium-process.ts";
-import { type Container, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
+import type { Container } from "./container.ts";
+import { startInContainer } from "./container-program.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { mountedDirectories } from "./session-root.ts";
-import { spawnProcess } from "./spawn-process.ts";
 
 /**
  * Paths of a browser's own files in a container. assumed: below `/run`, where neither file operations nor the session's
@@ -20,6 +19,13 @@ const browserPaths = {
   /** Home, caches and temporary files of the browser only. */
   own: "/run/browserctl/browser",
 } as const;
+
+/** Variables and mounts with which a browser shows its windows on a display. */
+export interface DisplayAccess {
+  readonly env: Readonly<Record<string, string>>;
+  /** Arguments of bubblewrap that mount the display's socket and cookie. */
+  readonly mounts: readonly string[];
+}
 
 /** Directories of a session's browser on the machine, by their names inside. */
 interface BrowserDirectories {
@@ -37,15 +43,20 @@ const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const FONT_CACHE = "/var/cache/fontconfig";
 /** Files next to the executable of an installed Chromium. */
 const INSTALLED = ["resources.pak", "icudtl.dat"];
-const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
 
 /**
  * Runs a session's browser in its container: it joins the namespaces of the processes and sees the same root, plus its
  * profile, its extensions and its own home. The debugging pipe is passed through.
  *
  * @param dir the session's directory
+ * @param display where it shows its windows; without one it runs headless
  */
-export function containerHost(paths: SessionPaths, container: Container, dir: string): BrowserHost {
+export function containerHost(
+  paths: SessionPaths,
+  container: Container,
+  dir: string,
+  display?: DisplayAccess,
+): BrowserHost {
   const at: BrowserDirectories = {
     profile: join(dir, PROFILE_DIRECTORY),
     extensions: join(dir, EXTENSIONS_DIRECTORY),
@@ -53,6 +64,7 @@ export function containerHost(paths: SessionPaths, container: Container, dir: st
   };
   return {
     confined: true,
+    hasDisplay: display !== undefined,
     userDataDir: browserPaths.profile,
     profileDir: at.profile,
     // The container has its own `/dev`, whose shared memory can use up to half of the memory.
@@ -60,22 +72,12 @@ export function containerHost(paths: SessionPaths, container: Container, dir: st
     inside: (path) => browserPath(path, at),
     spawn: async (executable, args) => {
       const program = insidePath(executable);
-      const [{ pid, user }] = await Promise.all([container.namespaces(), makeDirectories(at)]);
-      const { namespaces } = FD;
-      const joined = [...joinArguments(user, namespaces), "--info-fd", `${FD.info}`, "--args", `${FD.arguments}`];
-      // Chromium must not inherit other descriptors.
-      const close = Object.values(namespaces).map((fd) => `${fd}>&-`);
-      const shell = ["/bin/sh", "-c", `exec "$@" ${close.join(" ")} ${FD.arguments}>&- ${FD.info}>&-`, "sh"];
-      const child = spawnProcess(paths.facts.bwrap ?? "", [...joined, "--", ...shell, program.path, ...args], {
-        env: environment,
-        detached: true,
-        stdio: ["ignore", "ignore", "pipe", "pipe", "pipe", pid, user ?? "ignore", "pipe", "pipe"],
+      await makeDirectories(at);
+      return await startInContainer(paths, container, {
+        command: [program.path, ...args],
+        env: { ...environment, ...display?.env },
+        mounts: [...browserMounts(at), ...program.mounts, ...(display?.mounts ?? [])],
       });
-      const mounts = [...browserMounts(at), ...program.mounts];
-      sendArguments(child, FD.arguments, viewArguments(paths, mounts));
-      const info = (child.stdio as readonly unknown[])[FD.info] as Readable;
-      info.on("error", () => {});
-      return { child, pid: readInfo(info) };
     },
   };
 }

@@ -9,10 +9,11 @@ import { type Chromium, launchChromium } from "../chromium/launch.ts";
 import type { Log } from "../log.ts";
 import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
 import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
+import type { Display } from "../screen/display.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { keepDownloads } from "./kept-downloads.ts";
 import type { HookContext, LaunchHook } from "./launch-hook.ts";
-import { headlessScreen } from "./screen.ts";
+import { displayScreen, headlessScreen } from "./screen.ts";
 import type { Session, SessionBrowser } from "./session.ts";
 import { sessionEnded, startFailure } from "./session-errors.ts";
 import type { SessionSettings } from "./session-record.ts";
@@ -31,6 +32,8 @@ export interface SessionBrowsersOptions {
 export interface StartBrowser {
   session: HookContext;
   host: BrowserHost;
+  /** Display of its windows; otherwise the reason why there is none. */
+  display: Display | string;
   settings: SessionSettings;
   hooks: readonly LaunchHook[];
   /** Restores the tabs of the last run, with their cookies. */
@@ -74,7 +77,16 @@ export class SessionBrowsers {
   }
 
   /** Starts a browser. Throws the errors of {@link launchChromium} and of the hooks; nothing is left running then. */
-  async start({ session, host, settings, hooks, restore, extraArgs, signal }: StartBrowser): Promise<SessionBrowser> {
+  async start({
+    session,
+    host,
+    display,
+    settings,
+    hooks,
+    restore,
+    extraArgs,
+    signal,
+  }: StartBrowser): Promise<SessionBrowser> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
     await setDownloadDirectory(
@@ -89,6 +101,7 @@ export class SessionBrowsers {
       host,
       viewport: settings.viewport,
       stealth: settings.stealth,
+      kiosk: settings.kiosk_mode === true,
       ...(restore && { restoreTabs: true }),
       extraArgs: flags,
       env: browserEnvironment({
@@ -121,7 +134,10 @@ export class SessionBrowsers {
     }
     // From now on the page watch answers dialogs that no client can answer.
     chromium.connection.pageWatch.start().catch(() => {});
-    return { chromium, screen: headlessScreen(chromium.connection, noScreen(settings)) };
+    const { connection } = chromium;
+    const screen =
+      typeof display === "string" ? headlessScreen(connection, display) : displayScreen(display, connection);
+    return { chromium, screen };
   }
 
   /**
@@ -150,6 +166,7 @@ export class SessionBrowsers {
         const browser = await this.start({
           session: context,
           host: session.host,
+          display: session.display,
           settings: session.settings,
           hooks: session.hooks,
           restore: userDataDir === undefined,
@@ -204,11 +221,6 @@ export class SessionBrowsers {
       return error as Error;
     }
   }
-}
-
-/** Reason why a session has no real screen. */
-function noScreen({ headless }: SessionSettings): string {
-  return headless ? "the session is headless" : "the service starts every browser without a window";
 }
 
 async function drained({ connection }: Chromium): Promise<void> {

@@ -1,47 +1,34 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { within } from "../../core/pause.ts";
 import { Semaphore } from "../../core/semaphore.ts";
-import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import type { Clock, Scheduled } from "../clock.ts";
 import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
-import type { BrowserConfinement } from "../processes/browser-probe.ts";
-import { containerHost } from "../processes/container-browser.ts";
-import type { ContainerFacts } from "../processes/container-probe.ts";
-import { SessionPaths } from "../processes/session-paths.ts";
+import type { SessionPaths } from "../processes/session-paths.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
-import { prepareSessionRoot } from "../processes/session-root.ts";
 import type { Projects } from "../projects/projects.ts";
-import type { ScreenFacts } from "../screen/find-screen.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
-import type { HookContext, LaunchHook } from "./launch-hook.ts";
+import type { LaunchHook } from "./launch-hook.ts";
 import { Session, type SessionBrowser } from "./session.ts";
-import { hookContext, type RestartOptions, SessionBrowsers, TEMPORARY_DIRECTORY } from "./session-browsers.ts";
+import { hookContext, type RestartOptions, SessionBrowsers } from "./session-browsers.ts";
 import { SessionDirectories } from "./session-directories.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
 import { SessionNames } from "./session-names.ts";
+import { type PlaceOptions, prepareSessionPlace } from "./session-place.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { SessionRecords } from "./session-records.ts";
 import type { TempDirectories } from "./temp-directories.ts";
 
-export interface SessionManagerOptions {
+export interface SessionManagerOptions extends PlaceOptions {
   stateDir: string;
   /** Path of the browser. */
   executable: string;
-  /** Container support of this machine. */
-  container: ContainerFacts;
-  /** Result of checking whether browsers run in containers too. */
-  confinement: Promise<BrowserConfinement>;
-  /** Programs of private displays. */
-  screen: Promise<ScreenFacts>;
   /** Environment of the service. */
   env: Readonly<Record<string, string | undefined>>;
   tempDirectories: TempDirectories;
@@ -70,6 +57,8 @@ export interface CreateSession {
 const IDLE_CHECK_MS = 5_000;
 /** Time for a browser to end after its pipe broke; then it is killed. */
 const PIPE_GRACE_MS = 2_000;
+/** Time for the end of a display to become known after that of its browser, which ends with it. */
+const SCREEN_GRACE_MS = 200;
 /** Minimum disk space for a new session, in bytes. assumed: 16 MiB, a new profile and a little more. */
 const PROFILE_BYTES = 16 * 2 ** 20;
 /** Minimum memory for a new Chromium, in bytes. assumed: 300 MiB, as measured with an empty page. */
@@ -270,13 +259,13 @@ export class SessionManager {
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
       if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
       const context = hookContext(id, dir);
-      const prepared = await this.#preparePaths(id, context);
-      paths = prepared.paths;
-      const { host } = prepared;
+      const place = await prepareSessionPlace(this.#options, context, settings, signal, (made) => {
+        paths = made;
+      });
       for (const hook of hooks) await hook.prepare?.(context, signal);
-      browser = await this.#browsers.start({ session: context, host, settings, hooks, signal });
-      const processes = new SessionProcesses(paths, clock);
-      const session = new Session({ ...input, id, dir, host, hooks }, browser, processes, clock);
+      browser = await this.#browsers.start({ session: context, ...place, settings, hooks, signal });
+      const processes = new SessionProcesses(place.paths, clock);
+      const session = new Session({ ...input, ...place, id, dir, hooks }, browser, processes, clock);
       this.#records.insert(session);
       this.#live.set(id, session);
       return session;
@@ -289,26 +278,6 @@ export class SessionManager {
     } finally {
       leave();
     }
-  }
-
-  /** Creates the session's directories and chooses the host of its browser; starts its container in the background. */
-  async #preparePaths(
-    id: string,
-    { dir, userDataDir }: HookContext,
-  ): Promise<{ paths: SessionPaths; host: BrowserHost }> {
-    const { container, confinement, log } = this.#options;
-    const options = { recursive: true, mode: 0o700 };
-    const [layout, { confined }] = await Promise.all([
-      prepareSessionRoot(dir),
-      confinement,
-      mkdir(userDataDir, options),
-      mkdir(join(dir, TEMPORARY_DIRECTORY), options),
-    ]);
-    const paths = new SessionPaths(container, layout, (line) => log.debug({ session: id, part: "container" }, line));
-    if (!confined || !paths.container) return { paths, host: plainHost(userDataDir) };
-    // Not awaited: if it fails, the browser's start fails too.
-    paths.container.namespaces().catch(() => {});
-    return { paths, host: containerHost(paths, paths.container, dir) };
   }
 
   /** Restarts the browser of a session ({@link SessionBrowsers.restart}); ends the session when that fails. */
@@ -326,10 +295,13 @@ export class SessionManager {
 
   #watch(session: Session): void {
     const { chromium } = session;
-    void chromium.exited.then((exit) => {
+    void chromium.exited.then(async (exit) => {
       if (session.isReplacing(chromium)) return;
+      const screenEnd = session.screen.display && (await within(session.screen.display.ended, SCREEN_GRACE_MS));
+      if (screenEnd !== undefined) return this.end(session, screenEnded(screenEnd));
       return this.end(session, `the browser ended unexpectedly: ${exit.reason}`);
     });
+    void session.screen.display?.ended.then((reason) => this.end(session, screenEnded(reason)));
     void chromium.connection.closed.then(async () => {
       await within(chromium.exited, PIPE_GRACE_MS);
       if (!session.isReplacing(chromium)) chromium.kill();
@@ -395,4 +367,8 @@ export class SessionManager {
     const holder = this.#names.holder(projectId, idOrName);
     return holder === undefined ? undefined : this.#live.get(holder);
   }
+}
+
+function screenEnded(reason: string): string {
+  return `its screen ended unexpectedly: ${reason}`;
 }

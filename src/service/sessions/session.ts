@@ -3,6 +3,7 @@ import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Clock } from "../clock.ts";
 import type { SessionProcesses } from "../processes/session-processes.ts";
+import type { Display } from "../screen/display.ts";
 import type { ProjectId } from "../store/project-id.ts";
 import type { StoredSession } from "./browser-table.ts";
 import type { LaunchHook } from "./launch-hook.ts";
@@ -18,6 +19,8 @@ export interface NewSession {
   dir: string;
   /** Host of its browser. */
   host: BrowserHost;
+  /** Display of its windows; otherwise the reason why there is none. */
+  display: Display | string;
   /** Hooks around its browser. */
   hooks: readonly LaunchHook[];
 }
@@ -34,6 +37,7 @@ export class Session implements StoredSession {
   readonly projectId: ProjectId;
   readonly dir: string;
   readonly host: BrowserHost;
+  readonly display: Display | string;
   /** Hooks in the order of preparation; more may be added while the session runs. */
   readonly hooks: LaunchHook[];
   readonly processes: SessionProcesses;
@@ -61,6 +65,7 @@ export class Session implements StoredSession {
     this.settings = session.settings;
     this.dir = session.dir;
     this.host = session.host;
+    this.display = session.display;
     this.hooks = [...session.hooks];
     this.#browser = browser;
     this.processes = processes;

@@ -31,7 +31,7 @@ test("a browser whose directory for downloads cannot be made does not stay behin
   };
   const { signal } = new AbortController();
   const host = plainHost(session.userDataDir);
-  await expect(browsers.start({ session, host, settings, hooks: [], signal })).rejects.toMatchObject({
+  await expect(browsers.start({ session, host, display: "", settings, hooks: [], signal })).rejects.toMatchObject({
     code: "EEXIST",
   });
   expect(await processesOf(dir)).toEqual([]);

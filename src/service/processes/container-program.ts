@@ -1,0 +1,50 @@
+import type { ChildProcess } from "node:child_process";
+import type { Readable } from "node:stream";
+import { type Container, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
+import type { SessionPaths } from "./session-paths.ts";
+import { spawnProcess } from "./spawn-process.ts";
+
+export interface ContainerProgram {
+  /** Path inside the container, then its arguments. */
+  command: readonly string[];
+  /** Its whole environment. */
+  env: Readonly<Record<string, string>>;
+  /** Further arguments of bubblewrap: mounts that this program alone sees. */
+  mounts: readonly string[];
+}
+
+/** Started program: its descriptors 3 and 4 are pipes, 2 is stderr. */
+export interface StartedProgram {
+  readonly child: ChildProcess;
+  /** Process id of the program as this process sees it; undefined when it did not start. */
+  readonly pid: Promise<number | undefined>;
+}
+
+const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
+
+/**
+ * Starts a program of the service in a session's container: it joins the namespaces of the session's processes and sees
+ * the same root, plus its own mounts. It leads a process group, and ends with the container.
+ */
+export async function startInContainer(
+  paths: SessionPaths,
+  container: Container,
+  { command, env, mounts }: ContainerProgram,
+): Promise<StartedProgram> {
+  const { pid, user } = await container.namespaces();
+  const joined = [...joinArguments(user, FD.namespaces), ...["--info-fd", `${FD.info}`, "--args", `${FD.arguments}`]];
+  // The program must not inherit other descriptors.
+  const close = [FD.namespaces.pid, FD.namespaces.user, FD.arguments, FD.info].map((fd) => `${fd}>&-`);
+  const shell = ["/bin/sh", "-c", `exec "$@" ${close.join(" ")}`, "sh"];
+  const child = spawnProcess(paths.facts.bwrap ?? "", [...joined, "--", ...shell, ...command], {
+    env,
+    detached: true,
+    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe", pid, user ?? "ignore", "pipe", "pipe"],
+  });
+  // Without a free file descriptor there are no pipes, only the error event.
+  if (!child.stdio) return { child, pid: Promise.resolve(undefined) };
+  sendArguments(child, FD.arguments, viewArguments(paths, mounts));
+  const info = (child.stdio as readonly unknown[])[FD.info] as Readable;
+  info.on("error", () => {});
+  return { child, pid: readInfo(info) };
+}

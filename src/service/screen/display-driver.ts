@@ -1,0 +1,103 @@
+import { within } from "../../core/pause.ts";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import { Clipboard } from "../chromium/input/clipboard.ts";
+import { Cursor } from "../chromium/input/cursor.ts";
+import { evaluateApart } from "../chromium/isolated-world.ts";
+import { activePage, usablePage } from "../chromium/pages.ts";
+import type { InputDevice, InputDriver, Point } from "../input/device.ts";
+import type { Display } from "./display.ts";
+import { type BeyondRfb, DisplayDevice, type DisplayMouse, type SideButton } from "./display-device.ts";
+import { writeText } from "./display-text.ts";
+import type { RfbClient } from "./rfb/rfb-client.ts";
+
+/** Time for the shown page to handle input before the operation is answered; a busy page handles it later. */
+const PAGE_BOUND_MS = 100;
+
+/** Bits of the buttons in CDP. */
+const SIDE_BUTTON_BITS = { back: 8, forward: 16 } as const;
+
+/** Position of the shown page on the display, in pixels. */
+const PAGE_ORIGIN = "({ x: screenX + (outerWidth - innerWidth) / 2, y: screenY + outerHeight - innerHeight })";
+
+/** Input of one session over its display. One object for each browser; the display may outlive it. */
+export class DisplayDriver implements InputDriver {
+  readonly #rfb: RfbClient;
+  readonly #connection: BrowserConnection;
+  readonly #mouse: DisplayMouse;
+  readonly #cursor: Cursor;
+  readonly #clipboard: Clipboard;
+  #lastInput = Number.NEGATIVE_INFINITY;
+
+  constructor({ rfb, mouse }: Display, connection: BrowserConnection) {
+    this.#rfb = rfb;
+    this.#mouse = mouse;
+    this.#connection = connection;
+    this.#cursor = new Cursor(connection, connection.pageWatch, connection.attachments);
+    this.#clipboard = new Clipboard(connection, connection.hiddenTabs);
+  }
+
+  async use(signal: AbortSignal, work: (device: InputDevice) => Promise<void>): Promise<void> {
+    const beyond: BeyondRfb = {
+      sideButton: (button, at, pressed) => this.#sideButton(button, at, pressed),
+      insertText: (text, delayMs) => {
+        const [rfb, connection, clipboard] = [this.#rfb, this.#connection, this.#clipboard];
+        return writeText({ rfb, connection, clipboard, signal }, text, delayMs);
+      },
+      pageSettled: () => this.#pageSettled(),
+    };
+    try {
+      await work(new DisplayDevice(this.#rfb, this.#mouse, beyond, signal));
+    } finally {
+      this.#lastInput = performance.now();
+    }
+  }
+
+  /** Reading of `performance.now()` at the end of the last input. */
+  get lastInput(): number {
+    return this.#lastInput;
+  }
+
+  get mousePosition(): Point {
+    return this.#rfb.pointerPosition;
+  }
+
+  get cursorHidden(): boolean {
+    return this.#cursor.hidden;
+  }
+
+  setCursorHidden(hidden: boolean): Promise<void> {
+    return this.#cursor.set(hidden);
+  }
+
+  readClipboard(signal: AbortSignal): Promise<string> {
+    return this.#clipboard.read(signal);
+  }
+
+  writeClipboard(text: string, signal: AbortSignal): Promise<void> {
+    return this.#clipboard.write(text, signal);
+  }
+
+  async #pageSettled(): Promise<void> {
+    const settled = async (): Promise<void> => {
+      const page = await activePage(this.#connection);
+      if (!page.crashed && !page.dialog) await evaluateApart(page.session, "0");
+    };
+    await within(
+      settled().catch(() => {}),
+      PAGE_BOUND_MS,
+    );
+  }
+
+  async #sideButton(button: SideButton, at: Point, pressed: boolean): Promise<void> {
+    const { session } = await usablePage(this.#connection);
+    const origin = await evaluateApart<Point>(session, PAGE_ORIGIN);
+    await session.send("Input.dispatchMouseEvent", {
+      type: pressed ? "mousePressed" : "mouseReleased",
+      button,
+      buttons: pressed ? SIDE_BUTTON_BITS[button] : 0,
+      clickCount: 1,
+      x: at.x - origin.x,
+      y: at.y - origin.y,
+    });
+  }
+}

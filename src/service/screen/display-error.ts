@@ -1,0 +1,9 @@
+import { DriverError } from "../driver-error.ts";
+
+/** Kinds of failures of a display: it did not start, has ended, or refused a size. */
+export type DisplayErrorKind = "not-started" | "ended" | "size-refused";
+
+/** Error of the private display of a session. */
+export class DisplayError extends DriverError<DisplayErrorKind> {
+  override readonly name = "DisplayError";
+}

@@ -1,0 +1,74 @@
+import { pause, within } from "../../core/pause.ts";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import type { Clipboard } from "../chromium/input/clipboard.ts";
+import { InputPage } from "../chromium/input/input-page.ts";
+import { Keyboard } from "../chromium/input/keyboard.ts";
+import { typeText } from "../chromium/input/type-text.ts";
+import { evaluateApart } from "../chromium/isolated-world.ts";
+import { activePage } from "../chromium/pages.ts";
+import type { RfbClient } from "./rfb/rfb-client.ts";
+
+const CONTROL_L = 0xffe3;
+const [LETTER_V, RETURN, TAB] = [0x76, 0xff0d, 0xff09];
+const keysymsOfControls: Readonly<Record<string, number>> = { "\n": RETURN, "\r": RETURN, "\r\n": RETURN, "\t": TAB };
+/** Time limit for a page to say whether it has the focus. */
+const FOCUS_BOUND_MS = 300;
+/** Time for a paste to show, and the rest that its receiver needs afterwards. */
+const PASTE = { boundMs: 150, restMs: 30 } as const;
+
+export interface DisplayText {
+  rfb: RfbClient;
+  connection: BrowserConnection;
+  clipboard: Clipboard;
+  signal: AbortSignal;
+}
+
+/**
+ * Writes a text that no keys write. An X server has keys for only about twenty characters beyond its layout, and then
+ * loses the others without an error. A page with the focus gets the text from the browser; the address bar and dialogs
+ * get it from the clipboard, whose text is put back.
+ */
+export async function writeText(context: DisplayText, text: string, delayMs: number): Promise<void> {
+  const { connection, signal } = context;
+  if (!(await pageHasFocus(connection))) return pasteText(context, text, delayMs);
+  await InputPage.use(connection, signal, (page) => typeText(page, new Keyboard(page), text, delayMs));
+}
+
+/** assumed: with a CDP client, false. A client such as Playwright makes every page believe that it has the focus. */
+async function pageHasFocus(connection: BrowserConnection): Promise<boolean> {
+  const page = await activePage(connection);
+  if (page.crashed || page.dialog || connection.attachments.has(page.targetId)) return false;
+  const focused = evaluateApart<boolean>(page.session, "document.hasFocus()").catch(() => false);
+  return (await within(focused, FOCUS_BOUND_MS)) === true;
+}
+
+async function pasteText(context: DisplayText, text: string, delayMs: number): Promise<void> {
+  const { rfb, clipboard, signal } = context;
+  const before = await clipboard.read(signal);
+  try {
+    let first = true;
+    for (const part of text.split(/(\r\n|[\n\r\t])/)) {
+      if (part === "") continue;
+      if (!first) await pause(delayMs, signal);
+      first = false;
+      const control = keysymsOfControls[part];
+      if (control !== undefined) stroke(rfb, [control]);
+      else await paste(context, part);
+    }
+  } finally {
+    await clipboard.write(before, signal);
+  }
+}
+
+async function paste({ rfb, clipboard, signal }: DisplayText, text: string): Promise<void> {
+  await clipboard.write(text, signal);
+  stroke(rfb, [CONTROL_L, LETTER_V]);
+  await rfb.handled();
+  await rfb.change(AbortSignal.any([signal, AbortSignal.timeout(PASTE.boundMs)]));
+  await pause(PASTE.restMs, signal);
+}
+
+function stroke(rfb: RfbClient, keysyms: readonly number[]): void {
+  for (const keysym of keysyms) rfb.key(keysym, true);
+  for (const keysym of [...keysyms].reverse()) rfb.key(keysym, false);
+}

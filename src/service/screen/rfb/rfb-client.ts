@@ -1,0 +1,318 @@
+import type { Socket } from "node:net";
+import { DisplayError } from "../display-error.ts";
+import { ByteReader } from "./byte-reader.ts";
+import {
+  encodings,
+  keyEvent,
+  pointerEvent,
+  type Region,
+  setDesktopSize,
+  setEncodings,
+  setPixelFormat,
+  updateRequest,
+} from "./messages.ts";
+
+export type { Region } from "./messages.ts";
+
+/** Shape of the pointer; its pixels are RGBA, multiplied by alpha. */
+export interface PointerShape {
+  width: number;
+  height: number;
+  /** Pixel of the shape that is at the pointer's position. */
+  hotX: number;
+  hotY: number;
+  pixels: Buffer;
+}
+
+/** Part of an update of the display. */
+type Rectangle = Region & { encoding: number };
+
+/** Region whose pixels are being received. */
+interface Capture {
+  region: Region;
+  pixels: Buffer;
+  /** Called with the number of its pixels that an update has brought. */
+  updated: (pixels: number) => void;
+}
+
+const BYTES_PER_PIXEL = 4;
+const VERSION = "RFB 003.008\n";
+const SECURITY_NONE = 1;
+/** Why the server refused a size (its status in the answer). */
+const sizeRefusals: Readonly<Record<number, string>> = {
+  1: "it does not allow another size",
+  2: "it has not enough memory",
+  3: "the size is not valid",
+};
+
+/**
+ * Client of the RFB server of one display: keys, pointer, size and pixels. Own code, because the libraries for Node are
+ * not maintained, and a socket on this machine needs only raw pixels. Pixels are sent only when they are asked for, so
+ * that a display costs nothing while nobody looks. Every method throws a {@link DisplayError} `ended` after the end of the
+ * connection.
+ */
+export class RfbClient {
+  /** Resolves with the reason when the connection has ended. */
+  readonly closed: Promise<DisplayError>;
+  readonly #socket: Socket;
+  readonly #reader: ByteReader;
+  /** Reads of pixels run one after the other, because answers do not name their request. */
+  #lastRead: Promise<unknown> = Promise.resolve();
+  /** Rejects the waits for answers. */
+  readonly #waiting = new Set<(error: Error) => void>();
+  #ended: DisplayError | undefined;
+  #size: { width: number; height: number };
+  #shape: PointerShape | undefined;
+  #position = { x: 0, y: 0 };
+  #buttons = 0;
+  #capture: Capture | undefined;
+  /** Called at the next change of pixels. */
+  #changed: (() => void) | undefined;
+  #resized: ((refusal: string | undefined) => void) | undefined;
+
+  private constructor(socket: Socket, reader: ByteReader, size: { width: number; height: number }) {
+    this.#socket = socket;
+    this.#reader = reader;
+    this.#size = size;
+    const { promise, resolve } = Promise.withResolvers<DisplayError>();
+    this.closed = promise;
+    this.#receive().catch((cause: Error) => {
+      const error = new DisplayError("ended", `the display has ended: ${cause.message}`, { cause });
+      this.#ended = error;
+      socket.destroy();
+      for (const reject of this.#waiting) reject(error);
+      resolve(error);
+    });
+  }
+
+  /** Opens the protocol on a connected socket. Rejects when the server does not speak it, or closes. */
+  static async open(socket: Socket): Promise<RfbClient> {
+    const reader = new ByteReader(socket);
+    try {
+      await reader.read(VERSION.length);
+      socket.write(VERSION);
+      const [types = 0] = await reader.read(1);
+      const offered = await reader.read(types);
+      if (!offered.includes(SECURITY_NONE)) throw new Error("the display asks for a password");
+      socket.write(Buffer.from([SECURITY_NONE]));
+      if ((await reader.read(4)).readUInt32BE() !== 0) throw new Error("the display refused the connection");
+      const shared = 1;
+      socket.write(Buffer.from([shared]));
+      const init = await reader.read(24);
+      await reader.read(init.readUInt32BE(20));
+      socket.write(setPixelFormat());
+      socket.write(setEncodings(Object.values(encodings)));
+      const client = new RfbClient(socket, reader, { width: init.readUInt16BE(0), height: init.readUInt16BE(2) });
+      // The pointer is in the middle at first.
+      client.pointer(0, 0, 0);
+      return client;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+  }
+
+  /** Size of the display in pixels. */
+  get size(): { readonly width: number; readonly height: number } {
+    return this.#size;
+  }
+
+  /** Shape of the pointer; undefined before the server has sent one. */
+  get pointerShape(): PointerShape | undefined {
+    return this.#shape;
+  }
+
+  /** Position of the pointer; that of a viewer who has moved it is known after the next read of pixels. */
+  get pointerPosition(): { readonly x: number; readonly y: number } {
+    return this.#position;
+  }
+
+  /** Presses or releases a key, by its X11 keysym. */
+  key(keysym: number, down: boolean): void {
+    this.#socket.write(keyEvent(keysym, down));
+  }
+
+  /** Moves the pointer and sets its buttons; bit 0 is X's button 1. */
+  pointer(x: number, y: number, buttons: number): void {
+    this.#position = { x, y };
+    this.#buttons = buttons;
+    this.#socket.write(pointerEvent(x, y, buttons));
+  }
+
+  /** Resolves when the server has handled every message sent so far. */
+  async handled(): Promise<void> {
+    await this.capture({ x: 0, y: 0, width: 1, height: 1 });
+  }
+
+  /** Changes the size of the display. Throws a {@link DisplayError} `size-refused` with the server's reason. */
+  async resize(width: number, height: number): Promise<void> {
+    const refusal = await this.#answer<string | undefined>((resolve) => {
+      this.#resized = resolve;
+      this.#socket.write(setDesktopSize(width, height));
+      // The server puts its answer into an update.
+      this.#requestChanges();
+    });
+    if (refusal === undefined) return;
+    const message = `${width}x${height} is refused by the display: ${refusal}`;
+    throw new DisplayError("size-refused", message, { problems: [{ path: "viewport", message }] });
+  }
+
+  /** Pixels of a region as it is now: 4 bytes each, red, green, blue and an unused one. */
+  capture(region: Region): Promise<Buffer> {
+    const read = this.#lastRead.then(() => this.#read(region));
+    this.#lastRead = read.catch(() => {});
+    return read;
+  }
+
+  /** Resolves at the next change of pixels, or when `signal` is aborted. */
+  async change(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    await this.#answer<void>((resolve) => {
+      this.#changed = resolve;
+      signal.addEventListener("abort", () => resolve(), { once: true });
+      this.#requestChanges();
+    });
+    this.#changed = undefined;
+  }
+
+  /** Waits for an answer of the server. Rejects when the connection ends first. */
+  async #answer<T>(ask: (resolve: (value: T) => void) => void): Promise<T> {
+    if (this.#ended) throw this.#ended;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#waiting.add(reject);
+    try {
+      ask(resolve);
+      return await promise;
+    } finally {
+      this.#waiting.delete(reject);
+    }
+  }
+
+  /**
+   * The server answers a request for all pixels with the size of the display alone, and sends the pixels for the next
+   * request for changes.
+   */
+  async #read(region: Region): Promise<Buffer> {
+    const pixels = Buffer.allocUnsafe(region.width * region.height * BYTES_PER_PIXEL);
+    let missing = region.width * region.height;
+    for (let changesOnly = false; missing > 0; changesOnly = true) {
+      missing -= await this.#answer<number>((updated) => {
+        this.#capture = { region, pixels, updated };
+        this.#socket.write(updateRequest(region, changesOnly));
+      });
+    }
+    this.#capture = undefined;
+    if (this.#changed) this.#requestChanges();
+    return pixels;
+  }
+
+  #requestChanges(): void {
+    this.#socket.write(updateRequest({ x: 0, y: 0, ...this.#size }, true));
+  }
+
+  async #receive(): Promise<never> {
+    for (;;) {
+      const [type] = await this.#reader.read(1);
+      if (type === 0) await this.#receiveUpdate();
+      else if (type === 1) await this.#skipColours();
+      else if (type === 3) await this.#skipClipboard();
+      else if (type !== 2) throw new Error(`the display sent an unknown message (${type})`);
+    }
+  }
+
+  async #receiveUpdate(): Promise<void> {
+    const count = (await this.#reader.read(3)).readUInt16BE(1);
+    const capture = this.#capture;
+    let pixels = 0;
+    let inRegion = 0;
+    for (let index = 0; index < count; index++) {
+      const header = await this.#reader.read(12);
+      const rectangle: Rectangle = {
+        x: header.readUInt16BE(0),
+        y: header.readUInt16BE(2),
+        width: header.readUInt16BE(4),
+        height: header.readUInt16BE(6),
+        encoding: header.readInt32BE(8),
+      };
+      if (rectangle.encoding === encodings.raw) {
+        pixels += rectangle.width * rectangle.height;
+        inRegion += await this.#receivePixels(rectangle, capture);
+      } else if (rectangle.encoding === encodings.desktopSize) await this.#receiveSize(rectangle);
+      else if (rectangle.encoding === encodings.pointerShape) await this.#receivePointer(rectangle);
+      else if (rectangle.encoding === encodings.pointerPosition) this.#follow(rectangle);
+      else throw new Error(`the display sent an unknown encoding (${rectangle.encoding})`);
+    }
+    capture?.updated(inRegion);
+    if (!this.#changed) return;
+    if (pixels === 0 && !capture) return this.#requestChanges();
+    if (pixels > 0 && !capture) this.#changed();
+  }
+
+  /** Copies the part of a rectangle that a capture wants. Returns the number of its pixels. */
+  async #receivePixels(rectangle: Region, capture: Capture | undefined): Promise<number> {
+    const rowBytes = rectangle.width * BYTES_PER_PIXEL;
+    const length = rectangle.height * rowBytes;
+    const part = capture && intersection(rectangle, capture.region);
+    if (!capture || !part) {
+      await this.#reader.stream(length, () => {});
+      return 0;
+    }
+    const { region, pixels } = capture;
+    const isWhole = part.width === rectangle.width && part.height === rectangle.height;
+    if (isWhole && part.width === region.width) {
+      const start = (part.y - region.y) * rowBytes;
+      await this.#reader.stream(length, (chunk, offset) => void chunk.copy(pixels, start + offset));
+    } else {
+      for (let y = rectangle.y; y < rectangle.y + rectangle.height; y++) {
+        const row = await this.#reader.read(rowBytes);
+        if (y < part.y || y >= part.y + part.height) continue;
+        const to = ((y - region.y) * region.width + part.x - region.x) * BYTES_PER_PIXEL;
+        const from = (part.x - rectangle.x) * BYTES_PER_PIXEL;
+        row.copy(pixels, to, from, from + part.width * BYTES_PER_PIXEL);
+      }
+    }
+    return part.width * part.height;
+  }
+
+  /** The fields x and y of this rectangle are the cause of the change and the status of a request. */
+  async #receiveSize({ x: cause, y: status, width, height }: Region): Promise<void> {
+    const [screens = 0] = await this.#reader.read(4);
+    await this.#reader.read(16 * screens);
+    const requested = 1;
+    if (status === 0) this.#size = { width, height };
+    if (cause === requested) {
+      this.#resized?.(status === 0 ? undefined : (sizeRefusals[status] ?? `status ${status}`));
+      this.#resized = undefined;
+    }
+  }
+
+  async #receivePointer({ x, y, width, height }: Region): Promise<void> {
+    const encoding = (await this.#reader.read(4)).readInt32BE();
+    if (encoding !== encodings.raw) throw new Error(`the display sent a pointer in an unknown encoding (${encoding})`);
+    const pixels = Buffer.from(await this.#reader.read(width * height * BYTES_PER_PIXEL));
+    this.#shape = { width, height, hotX: x, hotY: y, pixels };
+  }
+
+  /** The server draws the pointer into the pixels of a client that last sent another position. */
+  #follow({ x, y }: Region): void {
+    if (this.#buttons === 0) this.pointer(x, y, 0);
+  }
+
+  async #skipColours(): Promise<void> {
+    const colours = (await this.#reader.read(5)).readUInt16BE(3);
+    await this.#reader.read(6 * colours);
+  }
+
+  /** The clipboard is read and written by the browser. A negative length is that of an extension. */
+  async #skipClipboard(): Promise<void> {
+    const length = Math.abs((await this.#reader.read(7)).readInt32BE(3));
+    await this.#reader.stream(length, () => {});
+  }
+}
+
+function intersection(a: Region, b: Region): Region | undefined {
+  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
+  const width = Math.min(a.x + a.width, b.x + b.width) - x;
+  const height = Math.min(a.y + a.height, b.y + b.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}

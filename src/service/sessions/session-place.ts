@@ -1,0 +1,81 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { type BrowserHost, plainHost } from "../chromium/browser-host.ts";
+import type { Log } from "../log.ts";
+import type { BrowserConfinement } from "../processes/browser-probe.ts";
+import { containerHost } from "../processes/container-browser.ts";
+import type { ContainerFacts } from "../processes/container-probe.ts";
+import { SessionPaths } from "../processes/session-paths.ts";
+import { prepareSessionRoot } from "../processes/session-root.ts";
+import { Display } from "../screen/display.ts";
+import type { ScreenFacts } from "../screen/find-screen.ts";
+import type { HookContext } from "./launch-hook.ts";
+import { TEMPORARY_DIRECTORY } from "./session-browsers.ts";
+import type { SessionSettings } from "./session-record.ts";
+
+export interface PlaceOptions {
+  /** Container support of this machine. */
+  container: ContainerFacts;
+  /** Result of checking whether browsers run in containers too. */
+  confinement: Promise<BrowserConfinement>;
+  /** Programs of private displays on this machine. */
+  screen: Promise<ScreenFacts>;
+  log: Log;
+}
+
+/** Where the processes and the browser of a session run, and what shows its windows. */
+export interface SessionPlace {
+  paths: SessionPaths;
+  host: BrowserHost;
+  /** Private display; otherwise the reason why there is none. */
+  display: Display | string;
+}
+
+/**
+ * Creates the session's directories, starts its container in the background, and its display where it has one. Throws a
+ * {@link DisplayError}, or the signal's reason; the caller closes the container of `started` then.
+ *
+ * @param started receives the paths before anything runs there
+ */
+export async function prepareSessionPlace(
+  options: PlaceOptions,
+  { id, dir, userDataDir }: HookContext,
+  settings: SessionSettings,
+  signal: AbortSignal,
+  started: (paths: SessionPaths) => void,
+): Promise<SessionPlace> {
+  const mode = { recursive: true, mode: 0o700 };
+  const [layout, { confined }, screen] = await Promise.all([
+    prepareSessionRoot(dir),
+    options.confinement,
+    options.screen,
+    mkdir(userDataDir, mode),
+    mkdir(join(dir, TEMPORARY_DIRECTORY), mode),
+  ]);
+  const log = (part: string) => (line: string) => options.log.debug({ session: id, part }, line);
+  const paths = new SessionPaths(options.container, layout, log("container"));
+  started(paths);
+  const { container } = paths;
+  if (!confined || !container) {
+    const reason = "browsers do not run in a container on this machine";
+    return { paths, host: plainHost(userDataDir), display: settings.headless ? HEADLESS : reason };
+  }
+  // Not awaited: if it fails, the browser's start fails too.
+  container.namespaces().catch(() => {});
+  if (settings.headless || !screen.real) {
+    const display = settings.headless || screen.real ? HEADLESS : screen.reason;
+    return { paths, host: containerHost(paths, container, dir), display };
+  }
+  const display = await Display.start({
+    programs: screen,
+    paths,
+    container,
+    dir,
+    size: settings.viewport,
+    log: log("screen"),
+    signal,
+  });
+  return { paths, host: containerHost(paths, container, dir, display.access), display };
+}
+
+const HEADLESS = "the session is headless";

@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import { ensureDebianPackage } from "./debian-package.ts";
+import type { ScreenSite } from "./screen-site.ts";
+import { type Answer, startService, type TestService } from "./service.ts";
+import { until } from "./until.ts";
+
+/** A service whose sessions have a real screen. The caller stops it. */
+export async function startScreenService(): Promise<TestService> {
+  await ensureDebianPackage("bubblewrap", "bwrap");
+  await ensureDebianPackage("tigervnc-standalone-server", "Xvnc");
+  await ensureDebianPackage("openbox", "openbox");
+  return await startService({ screen: "real" });
+}
+
+/** Somebody who has only the pictures, the mouse, the keyboard and the clipboard of a session. */
+export class ScreenAgent {
+  readonly service: TestService;
+  readonly site: ScreenSite;
+  readonly id: string;
+
+  constructor(service: TestService, site: ScreenSite, id: string) {
+    this.service = service;
+    this.site = site;
+    this.id = id;
+  }
+
+  call(name: string, json?: unknown): Promise<Answer> {
+    return this.service.api("POST", `/browsers/${this.id}/computer/${name}`, json === undefined ? {} : { json });
+  }
+
+  async act(name: string, json: unknown): Promise<void> {
+    const { status, text } = await this.call(name, json);
+    expect(status, text).toBe(200);
+  }
+
+  press(...keys: string[]): Promise<void> {
+    return this.act("press_key", { keys });
+  }
+
+  type(text: string): Promise<void> {
+    return this.act("type", { text });
+  }
+
+  /**
+   * Opens a page of the site by the address bar, and again when nothing comes: a tab that is just opening loses keys. The
+   * reports so far are forgotten.
+   */
+  async open(page: string): Promise<void> {
+    this.site.clear();
+    const isThere = (): boolean => this.site.reports.some((report) => report.page === page && report.type === "layout");
+    await until(async () => {
+      await this.press("Ctrl+l");
+      await this.type(`${this.site.url}${page}`);
+      await this.press("Return");
+      return await until(isThere, { boundMs: 8_000 }).catch(() => false);
+    });
+  }
+
+  async click(page: string, element: string, more: Record<string, unknown> = {}): Promise<void> {
+    await this.act("click_mouse", { ...(await this.site.centre(page, element, true)), ...more });
+  }
+
+  /** A picture: PNG with 8 bits for each of red, green and blue. */
+  async screenshot(region?: Record<string, number>): Promise<{ png: Buffer; width: number; height: number }> {
+    const { status, text, bytes } = await this.call("screenshot", region ? { region } : undefined);
+    expect(status, text.slice(0, 200)).toBe(200);
+    return { png: bytes, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  }
+
+  async read(): Promise<string> {
+    const { status, body, text } = await this.call("clipboard/read");
+    expect(status, text).toBe(200);
+    return body.text;
+  }
+}
