@@ -17,6 +17,7 @@ import { operation } from "./operation.ts";
 
 const ok = Type.Object({ ok: Type.Boolean({ description: "true when it was done" }) });
 const inputErrors = ["dialog_open", "input_busy", "page_closed", "page_crashed", "page_not_responding"] as const;
+const mouseErrors = [...inputErrors, "picker_open"] as const;
 
 export const computerOperations = [
   operation({
@@ -29,8 +30,11 @@ export const computerOperations = [
     params: browserId,
     body: body(clickMouse),
     response: { kind: "empty", status: 200 },
-    errors: inputErrors,
+    errors: mouseErrors,
     idempotent: false,
+    local: {
+      note: "without a window, a click on an option of an open list chooses it, and one beside the list closes it; while another picker is open the mouse is refused (409 `picker_open`), and keys choose",
+    },
     example: {
       params: { id: EXAMPLE_SESSION_ID },
       body: { x: 640, y: 400, button: "left", num_clicks: 2, hold_keys: ["Shift"] },
@@ -60,7 +64,7 @@ export const computerOperations = [
     params: browserId,
     body: body(dragMouse),
     response: { kind: "empty", status: 200 },
-    errors: inputErrors,
+    errors: mouseErrors,
     idempotent: false,
     example: {
       params: { id: EXAMPLE_SESSION_ID },
@@ -84,7 +88,7 @@ export const computerOperations = [
     params: browserId,
     body: body(scroll),
     response: { kind: "empty", status: 200 },
-    errors: inputErrors,
+    errors: mouseErrors,
     idempotent: false,
     assumed: ["one wheel unit is one notch of a mouse wheel, 120 CSS pixels; the page gets all units in one event"],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { x: 640, y: 400, delta_y: 3 } },
@@ -166,6 +170,9 @@ export const computerOperations = [
     response: { kind: "file", status: 200, contentType: "image/png", formats: ["png"] },
     errors: ["dialog_open", "page_crashed", "page_not_responding"],
     idempotent: false,
+    local: {
+      note: "without a window, the page alone: no address bar, no context menu, and no suggestions of a field",
+    },
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { region: { x: 0, y: 0, width: 320, height: 240 } } },
   }),
   operation({
@@ -233,7 +240,7 @@ export const computerOperations = [
     body: body({ actions: Type.Array(Action, { minItems: 1, maxItems: 1000, description: "Actions, in order" }) }),
     maxBodyBytes: 8 * 2 ** 20,
     response: { kind: "empty", status: 200 },
-    errors: inputErrors,
+    errors: mouseErrors,
     idempotent: false,
     example: {
       params: { id: EXAMPLE_SESSION_ID },

@@ -52,6 +52,10 @@ export const errorCodes = {
   input_busy: { status: 409, meaning: "Other input of the session did not end in time; nothing was done." },
   page_closed: { status: 409, meaning: "The page was closed before all of the input had reached it." },
   page_crashed: { status: 409, meaning: "The page has crashed." },
+  picker_open: {
+    status: 409,
+    meaning: "A list of options or another picker covers the page, and the click would go through it.",
+  },
   project_not_empty: { status: 409, meaning: "The project has resources; the message counts them." },
   resource_in_use: { status: 409, meaning: "Something that still runs uses the resource." },
   stdin_closed: { status: 409, meaning: "The standard input of the process is closed." },

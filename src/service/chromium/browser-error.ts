@@ -17,6 +17,7 @@ export type BrowserErrorKind =
   | "page-closed"
   | "page-crashed"
   | "page-not-responding"
+  | "picker-open"
   | "response-too-large";
 
 /** Error of a browser or of one of its pages. */

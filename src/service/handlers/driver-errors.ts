@@ -20,6 +20,7 @@ const browserAnswers: Answers<BrowserErrorKind> = {
   "page-closed": { code: "page_closed", retry: false },
   "page-crashed": { code: "page_crashed", retry: false },
   "page-not-responding": { code: "page_not_responding" },
+  "picker-open": { code: "picker_open", retry: false },
   "response-too-large": { code: "response_too_large", retry: false },
 };
 

@@ -1,58 +1,25 @@
-import { inflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { BrowserError } from "../../../src/service/chromium/browser-error.ts";
 import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
 import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
+import { decodePng } from "../../../src/service/chromium/png.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
 import { evaluate, openPage, withChromium } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
 
-interface Picture {
-  width: number;
-  height: number;
-  pixel(x: number, y: number): [number, number, number];
+/** Screenshot with its colours as red, green and blue. */
+async function shot(...args: Parameters<typeof screenshot>) {
+  return readable(await screenshot(...args));
 }
 
-/** Reads an 8-bit RGB or RGBA PNG that is not interlaced. */
-function decodePng(png: Buffer): Picture {
-  expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
-  const parts: Buffer[] = [];
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    if (png.toString("latin1", at + 4, at + 8) === "IDAT")
-      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
-  }
-  const [width, height, depth, colour, interlaced] = [
-    png.readUInt32BE(16),
-    png.readUInt32BE(20),
-    png[24],
-    png[25],
-    png[28],
-  ];
-  expect([depth, interlaced]).toEqual([8, 0]);
-  const bytes = colour === 6 ? 4 : 3;
-  const raw = inflateSync(Buffer.concat(parts));
-  const stride = width * bytes;
-  const out = new Uint8Array(stride * height);
-  const at = (x: number, y: number) => (x < 0 || y < 0 ? 0 : (out[y * stride + x] ?? 0));
-  for (let y = 0; y < height; y++) {
-    const filter = raw[y * (stride + 1)] ?? 0;
-    for (let x = 0; x < stride; x++) {
-      const [a, b, c] = [at(x - bytes, y), at(x, y - 1), x < bytes ? 0 : at(x - bytes, y - 1)];
-      const predictor = [0, a, b, (a + b) >> 1, paeth(a, b, c)][filter] ?? 0;
-      out[y * stride + x] = (raw[y * (stride + 1) + 1 + x] ?? 0) + predictor;
-    }
-  }
-  const pixel = (x: number, y: number): [number, number, number] => {
-    const start = y * stride + x * bytes;
-    return [out[start] ?? 0, out[start + 1] ?? 0, out[start + 2] ?? 0];
+async function readable(png: Buffer) {
+  const picture = await decodePng(png);
+  const pixel = (x: number, y: number): number[] => {
+    const colour = picture.colour(x, y);
+    return [colour >> 16, (colour >> 8) & 255, colour & 255];
   };
-  return { width, height, pixel };
-}
-
-function paeth(a: number, b: number, c: number): number {
-  const [pa, pb, pc] = [Math.abs(b - c), Math.abs(a - c), Math.abs(a + b - 2 * c)];
-  return pa <= pb && pa <= pc ? a : pb <= pc ? b : c;
+  return { width: picture.width, height: picture.height, pixel };
 }
 
 const FOUR = `data:text/html,<body style="margin:0;height:3000px;background:white">
@@ -68,11 +35,11 @@ async function open(session: CdpSession, url: string): Promise<void> {
 describe("screenshot", () => {
   test("has the pixels of the viewport, about:blank and after a change too", async () => {
     const { connection } = await withChromium({ viewport: { width: 1280, height: 720 } });
-    const blank = decodePng(await screenshot(connection));
+    const blank = await shot(connection);
     expect([blank.width, blank.height, blank.pixel(640, 360)]).toEqual([1280, 720, [255, 255, 255]]);
     const { session } = await activePage(connection);
     await open(session, FOUR);
-    const full = decodePng(await screenshot(connection));
+    const full = await shot(connection);
     expect([full.width, full.height]).toEqual([1280, 720]);
     expect([full.pixel(50, 50), full.pixel(150, 50), full.pixel(250, 50)]).toEqual([
       [255, 0, 0],
@@ -80,7 +47,7 @@ describe("screenshot", () => {
       [255, 255, 255],
     ]);
     await applyViewport(connection, { width: 640, height: 480 });
-    const small = decodePng(await screenshot(connection));
+    const small = await shot(connection);
     expect([small.width, small.height, small.pixel(150, 50)]).toEqual([640, 480, [0, 128, 0]]);
   });
 
@@ -89,7 +56,7 @@ describe("screenshot", () => {
     const { session } = await activePage(connection);
     await open(session, FOUR);
     await evaluate(session, "scrollTo(0, 900)");
-    const region = decodePng(await screenshot(connection, { x: 90, y: 40, width: 20, height: 70 }));
+    const region = await shot(connection, { x: 90, y: 40, width: 20, height: 70 });
     expect([region.width, region.height]).toEqual([20, 70]);
     expect([region.pixel(0, 0), region.pixel(19, 0)]).toEqual([
       [255, 0, 0],
@@ -100,7 +67,7 @@ describe("screenshot", () => {
       [255, 255, 255],
     ]);
     // The scroll bar is a part of the viewport.
-    const edge = decodePng(await screenshot(connection, { x: 799, y: 599, width: 1, height: 1 }));
+    const edge = await shot(connection, { x: 799, y: 599, width: 1, height: 1 });
     expect([edge.width, edge.height]).toEqual([1, 1]);
   });
 
@@ -125,15 +92,9 @@ describe("screenshot", () => {
     const { connection } = await withChromium();
     await openPage(connection, "data:text/html,<body style='background:rgb(1,2,3)'>");
     await openPage(connection, "data:text/html,<body style='background:rgb(9,9,9)'>", { background: true });
-    await until(
-      async () =>
-        decodePng(await screenshot(connection))
-          .pixel(5, 5)
-          .join() === "1,2,3",
-      { what: "the shown tab" },
-    );
+    await until(async () => (await shot(connection)).pixel(5, 5).join() === "1,2,3", { what: "the shown tab" });
     const all = await Promise.all(Array.from({ length: 10 }, () => screenshot(connection)));
-    for (const each of all) expect(decodePng(each).pixel(400, 300)).toEqual([1, 2, 3]);
+    for (const each of all) expect((await readable(each)).pixel(400, 300)).toEqual([1, 2, 3]);
   });
 
   test("a crashed page and one blocked by a dialog are errors at once", async () => {
@@ -163,6 +124,23 @@ describe("screenshot", () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 });
+
+test.each([
+  ["no PNG", Buffer.from("text".repeat(20))],
+  ["a PNG that is cut", Buffer.from("89504e470d0a1a0a", "hex")],
+  ["one with a palette", paletted()],
+])("%s is not decoded", async (_what, bytes) => {
+  await expect(decodePng(bytes)).rejects.toThrow("not a PNG of 8 bits a channel");
+});
+
+/** Head of a PNG whose colours are numbers of a palette. */
+function paletted(): Buffer {
+  const head = Buffer.alloc(64);
+  head.write("89504e470d0a1a0a", "hex");
+  head[24] = 8;
+  head[25] = 3;
+  return head;
+}
 
 /** All renderers, once one of them has spent the time that an endless loop takes and a start does not. */
 async function busyRenderers(connection: Parameters<typeof screenshot>[0]): Promise<number[]> {

@@ -33,6 +33,7 @@ test.for<[BrowserErrorKind, number, string, string?]>([
   ["page-closed", 409, "page_closed", "false"],
   ["page-crashed", 409, "page_crashed", "false"],
   ["page-not-responding", 504, "page_not_responding"],
+  ["picker-open", 409, "picker_open", "false"],
   ["response-too-large", 502, "response_too_large", "false"],
 ])("the browser's error %s is %i %s", ([kind, status, code, retry]) => {
   expect(answer(new BrowserError(kind, "message"))).toEqual([status, code, retry]);

@@ -1,5 +1,6 @@
 import type { Protocol } from "devtools-protocol";
 import type { MouseButton, Point } from "../../input/device.ts";
+import { assertNoPicker, clickPicker } from "./choose-option.ts";
 import type { InputPage } from "./input-page.ts";
 
 /** CSS pixels of one wheel unit. assumed: a notch of a mouse wheel. */
@@ -16,6 +17,8 @@ export class Mouse {
   #at: Point = { x: 0, y: 0 };
   #buttons = 0;
   #dragging: Dragging | undefined;
+  /** Button whose press did not reach the page, so that its release must not either. */
+  #withheld: MouseButton | undefined;
 
   /** assumed: 0, 0 before the first movement. */
   get position(): Point {
@@ -37,7 +40,10 @@ export class Mouse {
     await this.#dragging?.in(page)?.enter(to, modifiers);
   }
 
-  /** Presses a button at the mouse's position. With `mayDrag` the page may start a drag-and-drop. */
+  /**
+   * Presses a button at the mouse's position. With `mayDrag` the page may start a drag-and-drop. A click on an open picker
+   * goes to the picker and not to the page; throws a `BrowserError` `picker-open` for other presses while one is open.
+   */
   async down(
     page: InputPage,
     button: MouseButton,
@@ -45,6 +51,10 @@ export class Mouse {
     modifiers: number,
     mayDrag: boolean,
   ): Promise<void> {
+    this.#withheld = button;
+    if (button !== "left" || mayDrag) await assertNoPicker(page);
+    else if (await clickPicker(page, this.#at)) return;
+    this.#withheld = undefined;
     this.#dragging?.stop();
     this.#dragging = button === "left" && mayDrag ? await Dragging.begin(page) : undefined;
     this.#buttons |= BUTTON_BITS[button];
@@ -54,6 +64,10 @@ export class Mouse {
 
   /** Releases a button at the mouse's position; drops the dragged data. */
   async up(page: InputPage, button: MouseButton, clickCount: number, modifiers: number): Promise<void> {
+    if (button === this.#withheld) {
+      this.#withheld = undefined;
+      return;
+    }
     const bits = this.#buttons & ~BUTTON_BITS[button];
     const event: Protocol.Input.DispatchMouseEventRequest = {
       type: "mouseReleased",
@@ -80,8 +94,9 @@ export class Mouse {
     }
   }
 
-  /** Turns the wheel at the mouse's position, by wheel units. */
+  /** Turns the wheel at the mouse's position, by wheel units. Throws a `BrowserError` `picker-open` while one is open. */
   async turnWheel(page: InputPage, { x, y }: Point, modifiers: number): Promise<void> {
+    await assertNoPicker(page);
     const deltas = { deltaX: x * WHEEL_UNIT, deltaY: y * WHEEL_UNIT };
     await page.input("Input.dispatchMouseEvent", { type: "mouseWheel", ...this.#at, ...deltas, modifiers });
   }
