@@ -4,8 +4,8 @@ import { abortLater } from "../../core/abort.ts";
 import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
-import { setDownloadDirectory } from "../chromium/download-preferences.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
+import { writeProfilePreferences } from "../chromium/profile-preferences.ts";
 import type { Log } from "../log.ts";
 import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
 import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
@@ -89,7 +89,7 @@ export class SessionBrowsers {
   }: StartBrowser): Promise<SessionBrowser> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
-    await setDownloadDirectory(
+    await writeProfilePreferences(
       session.userDataDir,
       host.confined ? downloadsDirectory : join(root, downloadsDirectory),
     );

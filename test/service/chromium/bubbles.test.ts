@@ -1,0 +1,126 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { CdpSession } from "../../../src/service/chromium/cdp.ts";
+import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
+import { decodePng } from "../../../src/service/chromium/png.ts";
+import { writeProfilePreferences } from "../../../src/service/chromium/profile-preferences.ts";
+import { evaluate, temporaryDirectory } from "../../support/chromium.ts";
+import { withHeadedChromium } from "../../support/headed-chromium.ts";
+import { type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
+import { until } from "../../support/until.ts";
+import { hasDisplay, withXDisplay, type XDisplay } from "../../support/x-display.ts";
+
+let site: ScreenSite;
+beforeAll(async () => {
+  site = await startScreenSite();
+});
+afterAll(() => site.stop());
+afterEach(() => site.clear());
+
+async function writePreferences(profile: string, preferences: unknown): Promise<void> {
+  await mkdir(join(profile, "Default"), { recursive: true });
+  const text = typeof preferences === "string" ? preferences : JSON.stringify(preferences);
+  await writeFile(join(profile, "Default", "Preferences"), text);
+}
+
+interface Window {
+  display: XDisplay;
+  session: CdpSession;
+}
+
+/** Page in a window of a display. */
+async function openWindow(userDataDir: string): Promise<Window> {
+  const display = await withXDisplay();
+  const { connection } = await withHeadedChromium(display, userDataDir);
+  const { session } = await activePage(connection);
+  return { display, session };
+}
+
+/** True when the display shows something else than the page where the page is. */
+async function isCovered({ display, session }: Window): Promise<boolean> {
+  const place = "({ left: screenX + (outerWidth - innerWidth) / 2, top: screenY + outerHeight - innerHeight })";
+  const { left, top } = await evaluate<{ left: number; top: number }>(session, place);
+  const { data } = await session.send("Page.captureScreenshot", { format: "png" });
+  const [page, screen] = await Promise.all([decodePng(Buffer.from(data, "base64")), display.picture()]);
+  let different = 0;
+  for (let y = 0; y < page.height; y += 3) {
+    for (let x = 0; x < page.width; x += 3) {
+      const shown = screen.colour(left + x, top + y);
+      if (shown !== -1 && shown !== page.colour(x, y)) different += 1;
+    }
+  }
+  return different > 100;
+}
+
+async function load({ session }: Window, page: string): Promise<void> {
+  site.clear();
+  await navigate(session, site.url + page);
+  await site.layout(page);
+}
+
+async function logIn(window: Window): Promise<void> {
+  await load(window, "login");
+  for (const [id, text] of [
+    ["user", "agent"],
+    ["password", "Secret-12345"],
+  ] as const) {
+    await evaluate(window.session, `document.getElementById("${id}").focus()`);
+    await window.session.send("Input.insertText", { text });
+  }
+  const { x, y } = await site.centre("login", "submit");
+  const at = { x, y, button: "left", clickCount: 1 } as const;
+  await window.session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
+  await window.session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
+  await site.layout("welcome");
+}
+
+async function download(window: Window): Promise<void> {
+  await load(window, "file");
+  await evaluate(window.session, "document.getElementById('download').click()");
+}
+
+describe.skipIf(!hasDisplay)("in a window nothing that nobody asked for lies over the page", () => {
+  test.each([
+    ["a login: save password", logIn],
+    ["a page in another language: translate", (window: Window) => load(window, "german")],
+    ["a download: its list", download],
+  ])("after %s", async (_what, act) => {
+    const [plain, quiet] = [await temporaryDirectory(), await temporaryDirectory()];
+    const directory = await temporaryDirectory();
+    await writeProfilePreferences(quiet, directory);
+    await writePreferences(plain, { download: { default_directory: directory, prompt_for_download: false } });
+    const ours = await openWindow(quiet);
+    await act(ours);
+    // A browser without the preferences shows how long it takes at least.
+    const other = await openWindow(plain);
+    await act(other);
+    await until(() => isCovered(other), { what: "the bubble without preferences" });
+    // A window that is still moving to its place differs too.
+    await until(async () => !(await isCovered(ours)), { what: "the page without a bubble", boundMs: 5_000 });
+    expect(await isCovered(ours)).toBe(false);
+  });
+});
+
+describe("preferences of a profile", () => {
+  const read = (profile: string) => readFile(join(profile, "Default", "Preferences"), "utf8");
+
+  test("that the service does not write stay", async () => {
+    const profile = await temporaryDirectory();
+    const before = { translate: { enabled: true, ignored: ["de"] }, download: [], bookmark_bar: { show: true } };
+    await writePreferences(profile, before);
+    await writeProfilePreferences(profile, "/downloads");
+    expect(JSON.parse(await read(profile))).toMatchObject({
+      translate: { enabled: false, ignored: ["de"] },
+      download: { default_directory: "/downloads", prompt_for_download: false },
+      bookmark_bar: { show: true },
+    });
+  });
+
+  test.each(["", "{", "[1]", "null"])("that cannot be read stay as they are: %j", async (text) => {
+    const profile = await temporaryDirectory();
+    await writePreferences(profile, text);
+    await writeProfilePreferences(profile, "/downloads");
+    expect(await read(profile)).toBe(text);
+  });
+});
