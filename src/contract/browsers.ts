@@ -43,6 +43,7 @@ export const browserOperations = [
     idempotent: false,
     assumed: ["a name in use by an active session is 409 `conflict`", "sessions answer 200, other creates 201"],
     local: {
+      note: "without a window, prompts are answered at once: permissions are denied, file choosers cancelled, HTTP sign-in fails; alert and beforeunload are accepted, confirm and prompt dismissed, unless a CDP client listens",
       fields: {
         headless: {
           support: "recorded",

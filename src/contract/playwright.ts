@@ -35,7 +35,7 @@ export const playwrightOperations = [
         stderr: Type.Optional(Type.String()),
       }),
     },
-    errors: ["container_failed", "not_supported_locally", "page_not_responding", "too_many_processes"],
+    errors: ["container_failed", "dialog_open", "not_supported_locally", "page_not_responding", "too_many_processes"],
     idempotent: false,
     assumed: [
       "code that throws, ends its process or takes too long is 200 with success false",

@@ -14,6 +14,11 @@ export interface WatchedPage {
   shownOrder: number;
 }
 
+/** True for a type of dialog that the service accepts; it dismisses the others. */
+export function isAccepted(type: string): boolean {
+  return type === "alert" || type === "beforeunload";
+}
+
 type Attached = Protocol.Target.AttachedToTargetEvent;
 type InfoChanged = Protocol.Target.TargetInfoChangedEvent;
 
@@ -163,8 +168,7 @@ export class PageWatch {
   }
 
   #answerDialog(page: WatchedPage): void {
-    const type = page.dialog?.type;
-    const accept = type === "alert" || type === "beforeunload";
+    const accept = page.dialog !== undefined && isAccepted(page.dialog.type);
     page.session.send("Page.handleJavaScriptDialog", { accept }).catch(() => {});
   }
 

@@ -3,7 +3,7 @@ import type { BrowserConnection } from "./browser-connection.ts";
 import { BrowserError } from "./browser-error.ts";
 import { CdpError, type CdpSession } from "./cdp.ts";
 import { evaluateApart } from "./isolated-world.ts";
-import type { PageWatch, WatchedPage } from "./page-watch.ts";
+import { isAccepted, type PageWatch, type WatchedPage } from "./page-watch.ts";
 
 /** The page that a person would be looking at. */
 export interface ActivePage {
@@ -51,12 +51,25 @@ export function assertUsable(page: Pick<ActivePage, "crashed" | "dialog">): void
   if (page.crashed) {
     throw new BrowserError("page-crashed", "the page has crashed; navigate it somewhere or reload it");
   }
-  if (page.dialog) {
-    throw new BrowserError(
-      "dialog-open",
-      `the page shows ${page.dialog.type === "alert" ? "an" : "a"} ${page.dialog.type} dialog that the connected CDP client has not answered`,
-    );
-  }
+  assertNoDialog(page);
+}
+
+/** Throws a {@link BrowserError} `dialog-open` for a page that is blocked by a dialog. */
+export function assertNoDialog({ dialog }: Pick<ActivePage, "dialog">): void {
+  if (dialog) throw dialogOpen(dialog);
+}
+
+/** Characters of a dialog's message that an error quotes. */
+const QUOTED_CHARACTERS = 200;
+
+function dialogOpen({ type, message }: NonNullable<ActivePage["dialog"]>): BrowserError {
+  const characters = [...message];
+  const quoted = characters.slice(0, QUOTED_CHARACTERS).join("");
+  const text = quoted && ` ${JSON.stringify(characters.length > QUOTED_CHARACTERS ? `${quoted}…` : quoted)}`;
+  const shown = `the page shows ${type === "alert" ? "an" : "a"} ${type} dialog${text} that the connected CDP client has not answered`;
+  const wayOut = "answer it there (Page.handleJavaScriptDialog), or disconnect the client: the service then";
+  const answer = isAccepted(type) ? "accepts it" : "dismisses it";
+  return new BrowserError("dialog-open", `${shown}; ${wayOut} ${answer}`);
 }
 
 /**

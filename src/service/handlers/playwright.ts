@@ -1,4 +1,4 @@
-import { activePage } from "../chromium/pages.ts";
+import { activePage, assertNoDialog } from "../chromium/pages.ts";
 import type { HandlersOf } from "../http/handler.ts";
 import { executePlaywright } from "../processes/execute-playwright.ts";
 import { cdpUrl } from "../sessions/cdp-url.ts";
@@ -15,7 +15,10 @@ export function playwrightHandlers(context: SessionNeeds): HandlersOf<"playwrigh
       const session = context.sessions.require(auth.project.id, params.id);
       try {
         return await useSession(session, async ({ chromium, processes }) => {
-          const { targetId } = await activePage(chromium.connection);
+          const page = await activePage(chromium.connection);
+          // Playwright waits for every page when it connects: the code would not start within its time limit.
+          assertNoDialog(page);
+          const { targetId } = page;
           const { code, timeout_sec: timeoutSec = DEFAULT_TIMEOUT_SEC } = body;
           const request = { code, timeoutSec, cdpUrl: cdpUrl(context, session.id), targetId };
           return await executePlaywright(processes, request, signal);

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { withServer } from "../../support/chromium.ts";
 import { type Answer, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -190,6 +191,32 @@ test("a dialog that the client leaves open ends the typing with 409, one it answ
   });
   expect(refused.headers.get("x-should-retry")).toBe("false");
   await (await opened).accept();
+});
+
+test("what cannot go on while a dialog is open quotes the dialog and names the way out; curl goes on", async () => {
+  const opened = page.waitForEvent("dialog");
+  const asking = page.evaluate(`confirm("Delete \\"a\\"?\\n" + "x".repeat(300))`);
+  const dialog = await opened;
+  const batch = { actions: [{ type: "type_text", type_text: { text: "a" } }] };
+  const code = { code: "return 1", timeout_sec: 5 };
+  const answers = await Promise.all([
+    call("screenshot"),
+    call("click_mouse", { x: 1, y: 1 }),
+    call("batch", batch),
+    service.api("POST", `/browsers/${session.session_id}/playwright/execute`, { json: code }),
+  ]);
+  for (const { status, body } of answers) {
+    expect([status, body.code]).toEqual([409, "dialog_open"]);
+    expect(body.message).toContain(`a confirm dialog "Delete \\"a\\"?\\nx`);
+    expect(body.message).toContain(`${"x".repeat(200 - 12)}…"`);
+    expect(body.message).toContain("Page.handleJavaScriptDialog");
+    expect(body.message).toContain("disconnect the client: the service then dismisses it");
+  }
+  const { url } = await withServer((_request, response) => response.end("still here"));
+  const curl = await service.api("POST", `/browsers/${session.session_id}/curl`, { json: { url } });
+  expect([curl.status, curl.body.body]).toEqual([200, "still here"]);
+  await dialog.dismiss();
+  expect(await asking).toBe(false);
 });
 
 test("a page that the client closes in the middle is named", async () => {
