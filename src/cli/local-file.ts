@@ -45,12 +45,13 @@ async function* read(
       const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, READ_BYTES))).catch((error) => {
         throw fileError("read", path, error);
       });
-      // The file was truncated meanwhile; the check below throws.
-      if (bytesRead === 0) break;
       left -= bytesRead;
+      const isTruncated = bytesRead === 0;
+      // Before the last chunk is sent: a server that has the whole body stores it and answers.
+      if (left === 0 || isTruncated) await check();
+      if (isTruncated) return;
       yield buffer.subarray(0, bytesRead);
     }
-    await check();
   } finally {
     await file.close();
   }
