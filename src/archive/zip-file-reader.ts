@@ -4,6 +4,8 @@ import { Readable } from "node:stream";
 import { RandomAccessReader } from "yauzl";
 
 const PIECE_BYTES = 64 * 1_024;
+/** Bytes that a small read takes from the file: headers of entries lie side by side, a few dozen bytes each. */
+const WINDOW_BYTES = 16 * 1_024;
 
 /**
  * Reads a zip archive for the library, only ever inside of the file. With its own reader an offset that is larger than a
@@ -12,6 +14,7 @@ const PIECE_BYTES = 64 * 1_024;
 export class ZipFileReader extends RandomAccessReader {
   readonly size: number;
   readonly #file: FileHandle;
+  #window: { start: number; bytes: Buffer } = { start: 0, bytes: Buffer.alloc(0) };
   #closed = false;
 
   private constructor(file: FileHandle, size: number) {
@@ -52,12 +55,23 @@ export class ZipFileReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    const inside = position >= 0 && position + length <= this.size;
-    const read = inside ? this.#file.read(buffer, offset, length, position) : Promise.resolve({ bytesRead: 0 });
-    read.then(
-      ({ bytesRead }) => callback(bytesRead < length ? new Error("unexpected end of the file") : null),
+    this.#readInto(buffer.subarray(offset, offset + length), position).then(
+      (bytesRead) => callback(bytesRead < length ? new Error("unexpected end of the file") : null),
       callback,
     );
+  }
+
+  /** Returns the number of bytes read: fewer than asked for where the file ends, none where the place is outside of it. */
+  async #readInto(target: Buffer, position: number): Promise<number> {
+    const end = position + target.length;
+    if (position < 0 || end > this.size) return 0;
+    if (target.length > WINDOW_BYTES) return (await this.#file.read(target, 0, target.length, position)).bytesRead;
+    let window = this.#window;
+    if (position < window.start || end > window.start + window.bytes.length) {
+      window = { start: position, bytes: await this.bytesAt(position, WINDOW_BYTES) };
+      this.#window = window;
+    }
+    return window.bytes.copy(target, 0, position - window.start);
   }
 
   /** The bytes of a place; fewer where the file ends. */

@@ -124,8 +124,11 @@ async function unpackedZip(bytes: Buffer, dir: string): Promise<Tree> {
   const into = join(dir, "out");
   await rm(into, { recursive: true, force: true });
   await mkdir(into, { recursive: true });
-  await writeFile(join(dir, "in.zip"), bytes);
-  await extractZip(join(dir, "in.zip"), into, { limits: { entries: 100, bytes: 2 ** 20, ratio: 200 } });
+  const archive = join(dir, "in.zip");
+  // A new file each time: ext4 writes one to the disk that is truncated and written again.
+  await rm(archive, { force: true });
+  await writeFile(archive, bytes);
+  await extractZip(archive, into, { limits: { entries: 100, bytes: 2 ** 20, ratio: 200 } });
   const files: Record<string, string> = {};
   for (const entry of await readdir(into, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
