@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { zstdCompressSync } from "node:zlib";
@@ -7,16 +6,23 @@ import { commands } from "../../src/commands/index.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { type Recorded, type RecordingServer, recordingServer } from "../support/recording-server.ts";
+import { ResidentShell } from "../support/resident-shell.ts";
 import { createHome, type Home, removeHome, runHere, temporaryHome } from "../support/run-cli.ts";
 import { rawZip } from "../support/zip.ts";
 
 /** Home of every test that changes no file in it. */
 const sharedHome = createHome();
+/** Runs the printed lines, as a person would. */
+let shell: ResidentShell;
 beforeAll(async () => {
   await ensureDebianPackage("curl");
   fixtures(sharedHome);
+  shell = new ResidentShell();
 });
-afterAll(() => removeHome(sharedHome));
+afterAll(async () => {
+  removeHome(sharedHome);
+  await shell.close();
+});
 
 /** A home of the test's own with the same files. */
 function ownHome(): Home {
@@ -175,26 +181,6 @@ function variables(requests: readonly Recorded[]): Record<string, string> {
   return values;
 }
 
-interface Ran {
-  code: number;
-  stderr: string;
-}
-
-/** Runs a line as a person would: in a shell, in the same directory, with the same input. */
-function inShell(line: string, home: Home, env: Record<string, string>, stdin = ""): Promise<Ran> {
-  return new Promise((resolve) => {
-    const options = { cwd: workDirectory(home), env: { PATH: process.env["PATH"] ?? "", ...env }, maxBuffer: 1e8 };
-    // A line may be longer than an argument.
-    const file = join(home.dir, "line.sh");
-    writeFileSync(file, line);
-    const child = execFile("sh", [file], options, (error, _stdout, stderr) =>
-      resolve({ code: typeof error?.code === "number" ? error.code : error ? 1 : 0, stderr }),
-    );
-    child.stdin?.on("error", () => {});
-    child.stdin?.end(stdin);
-  });
-}
-
 /** Answers to what a command asks before the call it is about; that call itself is refused. */
 const answers = (line: string): unknown => {
   if (line.includes("/fs/delete_file")) return {};
@@ -228,8 +214,9 @@ async function sameRequests({
   const at = words.indexOf("--");
   const withFlags = (...flags: string[]): string[] =>
     at < 0 ? [...words, ...flags] : [...words.slice(0, at), ...flags, ...words.slice(at)];
+  const cwd = workDirectory(home);
   const run = (...flags: string[]) =>
-    runHere(withFlags(...flags), { home, cwd: workDirectory(home), stdin, env: { ...server.env, ...env } });
+    runHere(withFlags(...flags), { home, cwd, stdin, env: { ...server.env, ...env } });
   const print = async (...flags: string[]): Promise<string> => {
     const { code, stdout, stderr } = await run("--print", "curl", ...flags);
     expect([code, stdout], stderr).toEqual([0, expect.stringMatching(/curl /)]);
@@ -253,7 +240,7 @@ async function sameRequests({
   const [first = ""] = printed.split("\n");
   for (const name of needed.filter((each) => first.includes(each))) {
     const { [name]: _, ...others } = values;
-    const ran = await inShell(first, home, others, stdin);
+    const ran = await shell.run(first, { cwd, env: others, stdin });
     expect([ran.code === 0, ran.stderr]).toEqual([false, expect.stringContaining(name)]);
     expect(server.take(), `without ${name}`).toEqual([]);
   }
@@ -262,7 +249,7 @@ async function sameRequests({
     [printed, values],
     [await print("--show-token"), {}],
   ] as const) {
-    const ran = await inShell(line, home, env, stdin);
+    const ran = await shell.run(line, { cwd, env, stdin });
     expect(ran.code, `${line}${ran.stderr}`).toBe(0);
     const requests = server.take();
     expect(requests).not.toEqual([]);
