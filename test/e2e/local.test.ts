@@ -1,13 +1,23 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { processesOf } from "../support/chromium.ts";
-import { alive, localHome, type SessionRecord, type StartedService, startedHome } from "../support/local-home.ts";
+import {
+  alive,
+  localHome,
+  type SessionRecord,
+  type StartedService,
+  sharedHome,
+  startedHome,
+} from "../support/local-home.ts";
 import { jsonError, program, startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
+
+/** The home of tests that leave its service running and its settings as they are. */
+const running = sharedHome();
 
 describe("local start", () => {
   test("is ready when it returns, says where, and makes itself the context", async () => {
@@ -33,7 +43,7 @@ describe("local start", () => {
   });
 
   test("is idempotent, and gives what scripts need as JSON", async () => {
-    const home = await startedHome();
+    const home = await running();
     const again = await home.json<StartedService>(["local", "start"]);
     expect(again).toEqual(home.service);
     expect(Object.keys(again).sort()).toEqual(["base_url", "context", "pid", "port", "state_dir"]);
@@ -48,7 +58,7 @@ describe("local start", () => {
   });
 
   test("-o env sets the variables of any other client in a shell", async () => {
-    const home = await startedHome();
+    const home = await running();
     const script = `eval "$("$NODE" "$PROGRAM" local start -o env)"; printf '%s\\n%s' "$BROWSERCTL_BASE_URL" "$BROWSERCTL_TOKEN"`;
     const env = { ...home.env, NODE: process.execPath, PROGRAM: program };
     const [baseUrl = "", token = ""] = execFileSync("sh", ["-c", script], { env, encoding: "utf8" }).split("\n");
@@ -105,15 +115,15 @@ describe("local start", () => {
 
   test("--foreground stays, serves, and ends cleanly on SIGTERM", async () => {
     const home = localHome();
-    const running = startCli(["local", "start", "--foreground", "-o", "json"], { home });
-    await until(() => running.stdout().includes("}"), { what: () => `the JSON of the service in ${running.stderr()}` });
-    const { base_url, pid } = JSON.parse(running.stdout()) as StartedService;
-    expect(pid).toBe(running.child.pid);
+    const cli = startCli(["local", "start", "--foreground", "-o", "json"], { home });
+    await until(() => cli.stdout().includes("}"), { what: () => `the JSON of the service in ${cli.stderr()}` });
+    const { base_url, pid } = JSON.parse(cli.stdout()) as StartedService;
+    expect(pid).toBe(cli.child.pid);
     expect((await fetch(`${base_url}/openapi.json`)).status).toBe(200);
     const session = await home.json<SessionRecord>(["browsers", "create"]);
-    running.kill("SIGTERM");
+    cli.kill("SIGTERM");
     // For a supervisor that is the normal end.
-    const { code, signal } = await running.done;
+    const { code, signal } = await cli.done;
     expect({ code, signal }).toEqual({ code: 0, signal: null });
     expect(await processesOf(session.session_id)).toEqual([]);
   });
@@ -146,7 +156,7 @@ describe("the other local commands", () => {
   });
 
   test("status, support and logs of a running one", async () => {
-    const home = await startedHome();
+    const home = await running();
     expect(await home.json(["local", "status"])).toMatchObject({
       pid: home.service.pid,
       active_sessions: 0,
@@ -162,7 +172,7 @@ describe("the other local commands", () => {
   });
 
   test("logs --follow shows what comes, until it is interrupted", async () => {
-    const home = await startedHome();
+    const home = await running();
     const following = startCli(["local", "logs", "--follow", "--lines", "0"], { home });
     await home.json(["auth", "context"]);
     // Whatever was logged before it began to follow is not its business: calls go on until one shows.
@@ -239,7 +249,7 @@ describe("rude ends", () => {
   });
 
   test("a Chromium that is killed ends its session, and commands say why", async () => {
-    const home = await startedHome();
+    const home = await running();
     const session = await home.json<SessionRecord>(["browsers", "create"]);
     const { pid } = await home.json<{ pid: number }>(["api", "GET", `/_local/browsers/${session.session_id}`]);
     process.kill(pid, "SIGKILL");
@@ -260,13 +270,15 @@ describe("rude ends", () => {
   });
 
   test("a damaged settings file is kept aside with its tokens, and said", async () => {
-    const home = await startedHome();
-    const file = join(home.configDir, "settings.json");
-    writeFileSync(file, '{"version":1,"contexts":{"prod":{"kind":"hosted","token":"kept-token"');
-    const result = await home.cli(["browsers", "list"]);
+    const home = await running();
+    const configDir = join(home.dir, "damaged");
+    cpSync(home.configDir, configDir, { recursive: true });
+    const damaged = '{"version":1,"contexts":{"prod":{"kind":"hosted","token":"kept-token"';
+    writeFileSync(join(configDir, "settings.json"), damaged);
+    const result = await home.cli(["browsers", "list"], { env: { BROWSERCTL_CONFIG_DIR: configDir } });
     expect(result.code).toBe(0);
     expect(result.stderr).toMatch(/settings\.corrupt-.*\.json/);
-    const aside = readdirSync(home.configDir).find((name) => name.startsWith("settings.corrupt-")) ?? "";
-    expect(readFileSync(join(home.configDir, aside), "utf8")).toContain("kept-token");
+    const aside = readdirSync(configDir).find((name) => name.startsWith("settings.corrupt-")) ?? "";
+    expect(readFileSync(join(configDir, aside), "utf8")).toContain("kept-token");
   });
 });
