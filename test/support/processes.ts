@@ -19,6 +19,9 @@ export interface RunBody {
   as_root?: boolean;
 }
 
+/** Code that blocks the event loop as a loop without end does, without its processor time. */
+export const BLOCKED = "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);";
+
 export interface Ran {
   code: number;
   stdout: string;
