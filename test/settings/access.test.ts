@@ -5,9 +5,9 @@ import { loadSettings } from "../../src/settings/load-settings.ts";
 import type { SettingsPaths } from "../../src/settings/paths.ts";
 import { updateSettings } from "../../src/settings/write-settings.ts";
 import { Child, pathsIn, temporaryDirectory } from "./support/places.ts";
+import { script } from "./support/writers.ts";
 
 const isRoot = process.geteuid?.() === 0;
-const script = join(import.meta.dirname, "support", "writer.ts");
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
 /** Settings with one context, which has a token unless it is null. */

@@ -15,8 +15,8 @@ import type { SettingsPaths } from "../../src/settings/paths.ts";
 import { readSettings } from "../../src/settings/read-settings.ts";
 import { updateSettings } from "../../src/settings/write-settings.ts";
 import { Child, pathsIn, temporaryDirectory } from "./support/places.ts";
+import { script } from "./support/writers.ts";
 
-const script = join(import.meta.dirname, "support", "writer.ts");
 const asides = (paths: SettingsPaths): string[] =>
   readdirSync(paths.configDir).filter((name) => name.includes("corrupt"));
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { until } from "./until.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -10,29 +10,45 @@ export function bundleDirectory(run: string): string {
   return join(root, "node_modules/.cache", `browserctl-${run}`);
 }
 
-let bundled: Promise<string> | undefined;
+/** Sources of programs, by their bundle: programs of one bundle share modules. */
+const bundles = {
+  service: ["support/serve-process.ts", "support/held-save-process.ts"],
+  settings: ["settings/support/writer.ts"],
+};
+
+const bundled = new Map<keyof typeof bundles, Promise<string>>();
 
 /**
  * Path of a program that runs the service as a process of its own, bundled once in a run: loading the service from its
  * sources costs as much CPU time as all the rest of a start.
  */
-export async function serviceProgram(name: "serve-process" | "held-save-process"): Promise<string> {
-  bundled ??= bundle(bundleDirectory(process.env["BROWSERCTL_TEST_RUN"] ?? `${process.pid}`));
-  return join(await bundled, `${name}.js`);
+export function serviceProgram(name: "serve-process" | "held-save-process"): Promise<string> {
+  return programOf("service", name);
+}
+
+/** Path of the program that writes settings as a process of its own, bundled once in a run. */
+export function settingsWriter(): Promise<string> {
+  return programOf("settings", "writer");
+}
+
+async function programOf(bundle: keyof typeof bundles, name: string): Promise<string> {
+  const run = process.env["BROWSERCTL_TEST_RUN"] ?? `${process.pid}`;
+  const directory = bundled.get(bundle) ?? write(bundles[bundle], join(bundleDirectory(run), bundle));
+  bundled.set(bundle, directory);
+  return join(await directory, `${name}.js`);
 }
 
 /** Bundles into a new directory, or waits for the worker that does. */
-async function bundle(directory: string): Promise<string> {
+async function write(sources: readonly string[], directory: string): Promise<string> {
   const done = join(directory, "done");
   await mkdir(dirname(directory), { recursive: true });
   if ((await mkdir(directory, { recursive: true })) === undefined) {
-    await until(() => existsSync(done), { what: "the bundled service", boundMs: 60_000 });
+    await until(() => existsSync(done), { what: `the bundle ${directory}`, boundMs: 60_000 });
     return directory;
   }
   const { rolldown } = await import("rolldown");
-  const programs = ["serve-process", "held-save-process"];
   const bundler = await rolldown({
-    input: Object.fromEntries(programs.map((name) => [name, join(import.meta.dirname, `${name}.ts`)])),
+    input: Object.fromEntries(sources.map((path) => [basename(path, ".ts"), join(root, "test", path)])),
     cwd: root,
     platform: "node",
     tsconfig: false,

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "vitest";
 import type { SettingsPaths } from "../../../src/settings/paths.ts";
 import { readSettings } from "../../../src/settings/read-settings.ts";
+import { settingsWriter } from "../../support/service-program.ts";
 import { Child, type Ended } from "./places.ts";
 
 /** Program of a child process that writes settings. */
-export const script = join(import.meta.dirname, "writer.ts");
+export const script = await settingsWriter();
 
 /** Permissions of a file, in octal. */
 export const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
