@@ -46,7 +46,7 @@ describe("what is right", () => {
     ["--output --debug s1", { output: ["--debug"] }, ["s1"]],
     ["-- -s1 --url", {}, ["-s1", "--url"]],
     ["-", {}, ["-"]],
-  ])("%s", (line, values, operands) => {
+  ])("%j", (line, values, operands) => {
     expect(parsed(line)).toEqual({ flags: values, args: operands, rest: [], problems: [] });
   });
 
@@ -87,7 +87,7 @@ describe("what is wrong", () => {
     ["s1 -H", ["-H: needs a value"]],
     ["s1 -qo", ["-qo: needs a value"]],
     ["s1 --header a:1 --output", ["--output: needs a value"]],
-  ])("%s", (line, wanted) => {
+  ])("%j", (line, wanted) => {
     expect(parsed(line).problems).toEqual(wanted);
   });
 

@@ -37,13 +37,23 @@ const create: Step = { request: "POST /browsers", answer: { json: session() } };
 describe("a question before a destructive call names project and context", () => {
   const end = ["browsers", "delete", "shop"];
   test.each([
-    [[], undefined, "end session shop in context lab?"],
-    [["--context", "prod"], undefined, "end session shop in project research of context prod?"],
-    [["--context", "prod", "--project", "my web"], undefined, 'end session shop in project "my web" of context prod?'],
-    [[], { context: "prod" }, "end session shop in project research of context prod?"],
-    [[], { project: "$& web" }, 'end session shop in project "$& web" of context lab?'],
-    [[], { context: "prod", project: "a\u202eb" }, 'end session shop in project "a\\u202eb" of context prod?'],
-  ])("%j in a directory of %j", async (words, choice, question) => {
+    ["the current context", [], undefined, "end session shop in context lab?"],
+    ["a context of a flag", ["--context", "prod"], undefined, "end session shop in project research of context prod?"],
+    [
+      "a context and a project of flags",
+      ["--context", "prod", "--project", "my web"],
+      undefined,
+      'end session shop in project "my web" of context prod?',
+    ],
+    ["a context of the directory", [], { context: "prod" }, "end session shop in project research of context prod?"],
+    ["a project of the directory", [], { project: "$& web" }, 'end session shop in project "$& web" of context lab?'],
+    [
+      "a context and a project of the directory",
+      [],
+      { context: "prod", project: "a\u202eb" },
+      'end session shop in project "a\\u202eb" of context prod?',
+    ],
+  ])("in %s", async (_what, words, choice, question) => {
     await serviceWith(get);
     if (choice) writeFileSync(file, JSON.stringify(choice));
     const { code, stderr } = await run([...end, ...words]);

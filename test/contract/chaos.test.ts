@@ -76,7 +76,7 @@ describe("each refusal names the key, its form and its limit", () => {
       `chaos: unknown fault "x"; ${known}`,
     ],
   ];
-  test.each(table)("%s", (text, ...sentences) => {
+  test.each(table)("%j", (text, ...sentences) => {
     expect(said(text)).toEqual(sentences);
   });
 });

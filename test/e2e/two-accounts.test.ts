@@ -147,15 +147,15 @@ test.each([
 });
 
 test.each([
-  ["", "is missing a value"],
-  [" shop", "begins or ends with a space, which a request cannot carry; use the project's id"],
-  ["shop ", "begins or ends with a space"],
-  ["   ", "begins or ends with a space"],
-  ["sh\u0007op", "has a control character, which a request cannot carry; use the project's id"],
-  ["shop\r\nx-kernel-project: site", "has a control character"],
-  ["sh\u0085op", "has a control character"],
-  ["😀".repeat(256), "must have at most 255 characters, not 256"],
-])("--project %j is refused before anything is sent", async (project, why) => {
+  ["nothing", "", "is missing a value"],
+  ["a space before it", " shop", "begins or ends with a space, which a request cannot carry; use the project's id"],
+  ["a space behind it", "shop ", "begins or ends with a space"],
+  ["spaces alone", "   ", "begins or ends with a space"],
+  ["a bell", "sh\u0007op", "has a control character, which a request cannot carry; use the project's id"],
+  ["a line break", "shop\r\nx-kernel-project: site", "has a control character"],
+  ["a control character of Latin-1", "sh\u0085op", "has a control character"],
+  ["256 characters", "😀".repeat(256), "must have at most 255 characters, not 256"],
+])("--project with %s is refused before anything is sent", async (_what, project, why) => {
   const args = ["profiles", "list", "--context", "agency", "--project", project, "-o", "json"];
   const error = jsonError(await runHere(args, { home, cwd: shop }));
   expect(error).toMatchObject({ exit_code: 2 });

@@ -119,7 +119,7 @@ describe("the content of a directory file", () => {
     ['{"no_input":"s3cret"}', "no_input: must be true or false"],
     ['{"context":"safe","context":"s3cret"}', "context: is there twice"],
     ['{"context":"safe","conte\\u0078t":"s3cret"}', "context: is there twice"],
-    [`{"${"x".repeat(5_000)}":1}`, `${"x".repeat(60)}...: unknown member`],
+    [`{"${"x".repeat(100)}":1}`, `${"x".repeat(60)}...: unknown member`],
   ])("%s is refused by name, and no value is repeated", (text, message) => {
     const path = fileWith(text);
     const error = refusal(path);

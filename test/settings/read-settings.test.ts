@@ -43,7 +43,7 @@ describe("readSettings", () => {
   it.each([
     ["", "it is empty"],
     [" \n", "it is empty"],
-    ["\0".repeat(512), "it is not valid JSON"],
+    ["\0".repeat(16), "it is not valid JSON"],
     ['{"contexts":{"a":{"token":"s3cret', "it is not valid JSON"],
     ["{ token: s3cret }", "it is not valid JSON"],
     ["[]", "it is JSON, but not settings"],

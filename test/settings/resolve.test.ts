@@ -167,16 +167,33 @@ describe("the choice of a context", () => {
     expect([context.value, ...context.shadowed.map((each) => each.value)]).toEqual(["bare", "local", "prod", "cur"]);
   });
 
-  it.each<[Partial<ResolveInput>, string]>([
-    [{ flags: { context: "pord" } }, '--context: there is no context "pord"; did you mean "prod"?'],
+  it.each<[string, Partial<ResolveInput>, string]>([
     [
+      "an unknown context of a flag",
+      { flags: { context: "pord" } },
+      '--context: there is no context "pord"; did you mean "prod"?',
+    ],
+    [
+      "an unknown context of a variable",
       { env: { BROWSERCTL_CONTEXT: "zzzzzz" } },
       'BROWSERCTL_CONTEXT: there is no context "zzzzzz"; browserctl context list',
     ],
-    [{ settings: { ...settings, current: "gone" } }, 'current in /c/settings.json: there is no context "gone"'],
-    [{ settings: none, flags: { context: "a" } }, 'there is no context "a"; there are none yet'],
-    [{ flags: { context: "constructor" } }, 'there is no context "constructor"'],
-  ])("%j is a usage error", (input, message) => {
+    [
+      "an unknown current context",
+      { settings: { ...settings, current: "gone" } },
+      'current in /c/settings.json: there is no context "gone"',
+    ],
+    [
+      "a context where there are none",
+      { settings: none, flags: { context: "a" } },
+      'there is no context "a"; there are none yet',
+    ],
+    [
+      "a context named like a member of objects",
+      { flags: { context: "constructor" } },
+      'there is no context "constructor"',
+    ],
+  ])("%s is a usage error", (_what, input, message) => {
     const error = failure(() => resolve(input));
     expect(error).toMatchObject({ exit: "usage", message: expect.stringContaining(message) });
   });

@@ -244,11 +244,11 @@ describe("scope", () => {
 describe("rotate", () => {
   const rotated = { request: "POST /org/api_keys/k0/rotate", answer: created };
   test.each([
-    [[], undefined],
-    [["--grace", "2d", "--expires-in", "30d"], { expire_in_days: 2, days_to_expire: 30 }],
-    [["--grace", "0", "--yes"], { expire_in_days: 0 }],
-    [["--never-expires"], { days_to_expire: null }],
-  ])("%j sends %j", async (words, sent) => {
+    ["no body without flags", [], undefined],
+    ["both times", ["--grace", "2d", "--expires-in", "30d"], { expire_in_days: 2, days_to_expire: 30 }],
+    ["an end of the old key at once", ["--grace", "0", "--yes"], { expire_in_days: 0 }],
+    ["a new key without an end", ["--never-expires"], { days_to_expire: null }],
+  ])("sends %s", async (_what, words, sent) => {
     const server = await apiServer(rotated);
     const result = await runHere(["api-keys", "rotate", "k0", ...words], { env: server.env });
     expect(result).toMatchObject({ code: 0, stdout: `${key}\n` });

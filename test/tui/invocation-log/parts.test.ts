@@ -161,12 +161,12 @@ describe("levels", () => {
     ["ts=1 level=debug msg=x", "debug"],
     ["FATAL", "error"],
     ["TRACE x", "debug"],
-    ["Error handling is done", undefined],
-    ["NO_ERROR here", undefined],
-    ["no errors, TERROR", undefined],
-    [`${"x".repeat(70)} ERROR`, undefined],
+    ["Error handling is done", "no level"],
+    ["NO_ERROR here", "no level"],
+    ["no errors, TERROR", "no level"],
+    [`${"x".repeat(70)} ERROR`, "no level"],
   ])("%s: %s", (text, wanted) => {
-    expect(levelOf(text)?.level).toBe(wanted);
+    expect(levelOf(text)?.level ?? "no level").toBe(wanted);
   });
 
   test("a level is found with the indexes of its word", () => {
@@ -183,10 +183,13 @@ describe("times of lines", () => {
     ["2026-11-20T12:02:03Z", "2h02m03s "],
     ["2026-11-25T12:02:03Z", " 122h02m "],
     ["2026-11-20T09:59:58.5Z", "  -1.500s".slice(1).padEnd(9)],
-    [undefined, "         "],
     ["nonsense", "         "],
   ])("relative: %s", (timestamp, wanted) => {
     expect(lineTime(timestamp, "relative", start, 80)).toBe(wanted);
+  });
+
+  test("relative: a line without a time has blanks", () => {
+    expect(lineTime(undefined, "relative", start, 80)).toBe("         ");
   });
 
   test("every form of a time has the declared width", () => {
