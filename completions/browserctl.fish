@@ -274,7 +274,7 @@ function __browserctl_node --no-scope-shadowing
             set -a kinds 'source' 'words curl'
         case 'browsers computer'
             set next \
-                'screenshot'\t'Take a screenshot of the session\'s page' \
+                'screenshot'\t'Take a screenshot of the session\'s screen' \
                 'click'\t'Click at a point' \
                 'move'\t'Move the mouse to a point' \
                 'drag'\t'Drag the mouse along points' \
@@ -448,8 +448,8 @@ function __browserctl_node --no-scope-shadowing
                 '--no-stealth'\t'Not: Hide signs of automation' \
                 '--gpu'\t'Attach a GPU' \
                 '--no-gpu'\t'Not: Attach a GPU' \
-                '--kiosk-mode'\t'Hide the browser\'s own controls in the live view' \
-                '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
+                '--kiosk-mode'\t'Hide the browser\'s tabs and address bar: the page fills the screen' \
+                '--no-kiosk-mode'\t'Not: Hide the browser\'s tabs and address bar: the page fills the screen' \
                 '--memory'\t'Memory of the browser\'s machine' \
                 '--region'\t'Region of the browser' \
                 '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
@@ -859,8 +859,8 @@ function __browserctl_node --no-scope-shadowing
                 '--no-stealth'\t'Not: Hide signs of automation' \
                 '--gpu'\t'Attach a GPU' \
                 '--no-gpu'\t'Not: Attach a GPU' \
-                '--kiosk-mode'\t'Hide the browser\'s own controls in the live view' \
-                '--no-kiosk-mode'\t'Not: Hide the browser\'s own controls in the live view' \
+                '--kiosk-mode'\t'Hide the browser\'s tabs and address bar: the page fills the screen' \
+                '--no-kiosk-mode'\t'Not: Hide the browser\'s tabs and address bar: the page fills the screen' \
                 '--memory'\t'Memory of the browser\'s machine' \
                 '--region'\t'Region of the browser' \
                 '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \

@@ -294,7 +294,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers computer' {
             $next = @(
-                @('screenshot', 'Take a screenshot of the session''s page'),
+                @('screenshot', 'Take a screenshot of the session''s screen'),
                 @('click', 'Click at a point'),
                 @('move', 'Move the mouse to a point'),
                 @('drag', 'Drag the mouse along points'),
@@ -503,8 +503,8 @@ function Get-BrowserctlNode {
                 @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
                 @('--gpu', '', '', '', 'Attach a GPU'),
                 @('--no-gpu', '', '', '', 'Not: Attach a GPU'),
-                @('--kiosk-mode', '', '', '', 'Hide the browser''s own controls in the live view'),
-                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s own controls in the live view'),
+                @('--kiosk-mode', '', '', '', 'Hide the browser''s tabs and address bar: the page fills the screen'),
+                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s tabs and address bar: the page fills the screen'),
                 @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
                 @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
                 @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),
@@ -984,8 +984,8 @@ function Get-BrowserctlNode {
                 @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
                 @('--gpu', '', '', '', 'Attach a GPU'),
                 @('--no-gpu', '', '', '', 'Not: Attach a GPU'),
-                @('--kiosk-mode', '', '', '', 'Hide the browser''s own controls in the live view'),
-                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s own controls in the live view'),
+                @('--kiosk-mode', '', '', '', 'Hide the browser''s tabs and address bar: the page fills the screen'),
+                @('--no-kiosk-mode', '', '', '', 'Not: Hide the browser''s tabs and address bar: the page fills the screen'),
                 @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
                 @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
                 @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),

@@ -14,7 +14,7 @@ const telemetrySupport = {
 } as const;
 const refreshRateSupport = {
   support: "recorded",
-  note: "a browser without a window paints when it is asked to",
+  note: "a screen is painted up to 60 times a second, and only when it changes",
 } as const;
 const proxySupport = {
   support: "full",
@@ -46,16 +46,15 @@ export const browserOperations = [
       note: "without a window, prompts are answered at once: permissions are denied, file choosers cancelled, HTTP sign-in fails; alert and beforeunload are accepted, confirm and prompt dismissed, unless a CDP client listens",
       fields: {
         headless: {
-          support: "recorded",
-          note: "the browser has no window either way; there is no live view yet",
-          harmless: [true],
+          support: "full",
+          note: "false: a window on a private screen, on Linux with Xvnc and openbox; elsewhere no window either (`local status` says why)",
         },
         stealth: {
           support: "full",
           note: "user agent, client hints and `navigator.webdriver` as in a browser with a window; no captcha is solved",
         },
         gpu: { support: "unsupported", note: "there is no GPU for a browser here", harmless: [false] },
-        kiosk_mode: { support: "recorded", note: "there is no live view yet", harmless: [false] },
+        kiosk_mode: { support: "full", note: "a browser without a window has no controls of its own either way" },
         memory: { support: "unsupported", note: "the browser shares this machine's memory" },
         region: { support: "recorded", note: "the browser runs on this machine" },
         "viewport.refresh_rate": refreshRateSupport,

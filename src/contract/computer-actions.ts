@@ -10,8 +10,8 @@ const holdKeys = Type.Optional(
 );
 
 export const clickMouse = {
-  x: pixel("Distance from the left edge in CSS pixels"),
-  y: pixel("Distance from the top edge in CSS pixels"),
+  x: pixel("Distance from the left edge of the screen in pixels"),
+  y: pixel("Distance from the top edge of the screen in pixels"),
   button: Type.Optional(
     Type.Enum(["left", "right", "middle", "back", "forward"], { default: "left", description: "Mouse button" }),
   ),
@@ -23,8 +23,8 @@ export const clickMouse = {
 };
 
 export const moveMouse = {
-  x: pixel("Distance from the left edge in CSS pixels"),
-  y: pixel("Distance from the top edge in CSS pixels"),
+  x: pixel("Distance from the left edge of the screen in pixels"),
+  y: pixel("Distance from the top edge of the screen in pixels"),
   hold_keys: holdKeys,
   smooth: Type.Optional(Type.Boolean({ default: true, description: "Move gradually, as a hand does" })),
   duration_ms: Type.Optional(
@@ -35,7 +35,7 @@ export const moveMouse = {
 const point = Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 });
 
 export const dragMouse = {
-  path: Type.Array(point, { minItems: 2, maxItems: 10_000, description: "Points [x, y] to drag along, in CSS pixels" }),
+  path: Type.Array(point, { minItems: 2, maxItems: 10_000, description: "Points [x, y] to drag along, in pixels of the screen" }),
   button: Type.Optional(Type.Enum(["left", "middle", "right"], { default: "left", description: "Mouse button" })),
   delay: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: "Milliseconds between press and movement" }),
@@ -54,8 +54,8 @@ export const dragMouse = {
 };
 
 export const scroll = {
-  x: pixel("Distance from the left edge in CSS pixels"),
-  y: pixel("Distance from the top edge in CSS pixels"),
+  x: pixel("Distance from the left edge of the screen in pixels"),
+  y: pixel("Distance from the top edge of the screen in pixels"),
   delta_x: Type.Optional(
     Type.Integer({ minimum: -10_000, maximum: 10_000, default: 0, description: "Wheel units; more than 0 is right" }),
   ),

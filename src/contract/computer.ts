@@ -108,7 +108,7 @@ export const computerOperations = [
     assumed: [
       "keys are pressed one after another; the key names of the web are accepted too; names longer than one character are case-insensitive",
       "with Ctrl, Alt or Super a capital letter is the same key as the small one",
-      "Ctrl+t, Ctrl+n, Ctrl+w, reload, back and forward work as in a browser with a window",
+      "without a window, Ctrl+t, Ctrl+n, Ctrl+w, reload, back and forward work as with one",
     ],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { keys: ["Ctrl+a", "Delete"] } },
   }),
@@ -127,6 +127,7 @@ export const computerOperations = [
     idempotent: false,
     assumed: [
       "characters of the US layout are key events, others are inserted one grapheme at a time; a newline is Enter, a tab the Tab key",
+      "in a window, what is not in a page gets other characters by the clipboard, whose text is put back",
       "the number of characters times the delay is at most 10 minutes",
     ],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { text: "Jane Doe", delay: 5 } },
@@ -150,23 +151,25 @@ export const computerOperations = [
     area: "computer",
     method: "POST",
     path: "/browsers/{id}/computer/screenshot",
-    summary: "Take a screenshot of the session's page",
+    summary: "Take a screenshot of the session's screen",
     source: "contract 2.4",
     params: browserId,
     body: body({
       region: Type.Optional(
         Type.Object(
           {
-            x: pixel("Left edge in CSS pixels"),
-            y: pixel("Top edge in CSS pixels"),
-            width: pixel("Width in CSS pixels", 1),
-            height: pixel("Height in CSS pixels", 1),
+            x: pixel("Left edge in pixels"),
+            y: pixel("Top edge in pixels"),
+            width: pixel("Width in pixels", 1),
+            height: pixel("Height in pixels", 1),
           },
-          { additionalProperties: false, description: "Part of the page area; all of it when omitted" },
+          { additionalProperties: false, description: "Part of the screen; all of it when omitted" },
         ),
       ),
     }),
     bodyOptional: true,
+    description:
+      "With a window it shows tabs, menus, dialogs and the mouse pointer; without one, the page. It shows the effect of the last input: it waits up to 0.1 s after it.",
     response: { kind: "file", status: 200, contentType: "image/png", formats: ["png"] },
     errors: ["dialog_open", "page_crashed", "page_not_responding"],
     idempotent: false,
