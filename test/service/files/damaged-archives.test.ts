@@ -3,15 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { overlappingZip, plainTar, tarOf, zip, zipOfZeros, zstd, zstdTar } from "../../archive/support/archives.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { jsonError, runHere } from "../../support/run-cli.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import type { Answer, TestService } from "../../support/service.ts";
 
 let service: TestService;
 let session: string;
 let dir: string;
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), "browserctl-damaged-"));
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   session = (await service.create()).session_id;
 });
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { type Answer, type ApiOptions, startService, type TestService } from "../../support/service.ts";
+import type { Answer, ApiOptions, TestService } from "../../support/service.ts";
 import { rawZip } from "../../support/zip.ts";
 
 let service: TestService;
@@ -11,7 +12,7 @@ let root: string;
 /** A folder of the machine that a session must neither read nor change. */
 let host: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   session = new SessionApi(service, (await service.create({ timeout_seconds: 600 })).session_id);
   root = (await service.api("GET", `/_local/browsers/${session.id}`)).body.root;
   host = join(service.stateDir, "host");

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service.ts";
 
 let service: TestService;
 let id: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   id = (await service.create({ timeout_seconds: 600 })).session_id;
 });
 afterAll(() => service.stop());

@@ -3,15 +3,16 @@ import { truncate } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: SessionApi;
 let root: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   session = new SessionApi(service, (await service.create({ timeout_seconds: 36_000 })).session_id);
   root = (await service.api("GET", `/_local/browsers/${session.id}`)).body.root;
 });

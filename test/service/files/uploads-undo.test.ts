@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import type { Answer, TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { rawZip } from "../../support/zip.ts";
 
@@ -11,7 +12,7 @@ let service: TestService;
 let session: SessionApi;
 let root: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   session = new SessionApi(service, (await service.create({ timeout_seconds: 600 })).session_id);
   root = (await service.api("GET", `/_local/browsers/${session.id}`)).body.root;
 });

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { type RawEntry, rawZip, zip64Claiming } from "../../support/zip.ts";
 
@@ -10,7 +11,7 @@ let service: TestService;
 let id: string;
 let root: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   id = (await service.create({ timeout_seconds: 600 })).session_id;
   root = (await service.api("GET", `/_local/browsers/${id}`)).body.root;
 });

@@ -3,11 +3,12 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { unservedOperations } from "../../../src/contract/unserved.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
 });
 afterAll(async () => {
   const errors = service.log.filter((line) => line.includes(" error in ") && !line.includes("secret 4711"));

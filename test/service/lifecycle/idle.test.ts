@@ -2,17 +2,24 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { Clock } from "../../../src/service/clock.ts";
 import { deployed, invoke, reached } from "../../support/app.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { processesOf, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const start = Date.UTC(2026, 0, 31, 12);
 let service: TestService;
 beforeEach(async () => {
-  service = await startService({ clock: new Clock(start), idleStopSeconds: 300 });
+  service = await startServiceWithFakeBrowser({ clock: new Clock(start), idleStopSeconds: 300 });
 });
 afterEach(async () => {
   await service.stop();
 });
+
+/** Replaces the service of the test by one whose browsers answer clients and calls. */
+async function useRealBrowser(): Promise<void> {
+  await service.stop();
+  service = await startService({ clock: new Clock(start), idleStopSeconds: 300 });
+}
 
 const state = async (id: string): Promise<{ state: string; end_reason?: string; idle_seconds?: number }> =>
   (await service.api("GET", `/_local/browsers/${id}`)).body;
@@ -53,6 +60,7 @@ describe("a session that nobody uses", () => {
   });
 
   test("lives on while a CDP client is connected, and its time starts when that goes", async () => {
+    await useRealBrowser();
     const { session_id, cdp_ws_url } = await service.create({ timeout_seconds: 10 });
     const socket = new WebSocket(cdp_ws_url);
     await new Promise((resolve) => socket.once("open", resolve));
@@ -70,6 +78,7 @@ describe("a session that nobody uses", () => {
   });
 
   test("a call under way is use, however long it takes", async () => {
+    await useRealBrowser();
     const { session_id } = await service.create({ timeout_seconds: 10 });
     const { createServer } = await import("node:http");
     const arrived = Promise.withResolvers<import("node:http").ServerResponse>();

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service.ts";
 
 let service: TestService;
 beforeEach(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
 });
 afterEach(() => service.stop());
 

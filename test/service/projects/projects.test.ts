@@ -2,14 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiAs, createKey } from "../../support/api-keys.ts";
 import { deployed } from "../../support/app.ts";
 import { specs } from "../../support/conformance.ts";
-import { type Answer, type ApiOptions, startService, type TestService, tempDir } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import { type Answer, type ApiOptions, type TestService, tempDir } from "../../support/service.ts";
 
 let service: TestService;
 /** A project with a key of its own. */
 let own: string;
 let narrow: (method: string, path: string, json?: unknown) => Promise<Answer>;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
   own = (await create("narrow")).id;
   const { key } = await createKey(service, { project_id: own });
   const send = apiAs(service, key);
@@ -351,11 +352,11 @@ test("entitlements report what this service has", async () => {
 describe("projects that are disabled", () => {
   test("are 404 for every operation of them until they are enabled again; the default one works", async () => {
     const stateDir = await tempDir();
-    const first = await startService({ stateDir, keepDir: true });
+    const first = await startServiceWithFakeBrowser({ stateDir, keepDir: true });
     const { body: other } = await first.api("POST", "/org/projects", { json: { name: "other" } });
     const { key } = await createKey(first, { project_id: other.id });
     await first.stop();
-    const disabled = await startService({ stateDir, keepDir: true, projectsEnabled: false });
+    const disabled = await startServiceWithFakeBrowser({ stateDir, keepDir: true, projectsEnabled: false });
     await disabled.clock.set(Date.UTC(2026, 5));
     for (const { method, path, example } of specs.filter(({ area }) => area === "projects")) {
       const refused = await disabled.api(method, path.replace(/\{\w+\}/, "default"), { json: example.body });
@@ -372,10 +373,10 @@ describe("projects that are disabled", () => {
     expect((await disabled.api("GET", "/org/limits")).status).toBe(200);
     expect((await disabled.api("GET", "/_local/status")).body.projects).toBe("disabled");
     await disabled.stop();
-    const remembered = await startService({ stateDir, keepDir: true });
+    const remembered = await startServiceWithFakeBrowser({ stateDir, keepDir: true });
     expect((await remembered.api("GET", "/org/projects")).body.code).toBe("projects_disabled");
     await remembered.stop();
-    const enabled = await startService({ stateDir, projectsEnabled: true });
+    const enabled = await startServiceWithFakeBrowser({ stateDir, projectsEnabled: true });
     expect((await enabled.api("GET", at("other"))).body.id).toBe(other.id);
     await enabled.stop();
   });

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
 });
 afterAll(() => service.stop());
 

@@ -1,0 +1,40 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService, type TestService } from "./service.ts";
+
+/** Answer to every command: the version for the start, no page for whoever looks for one. */
+const answer = JSON.stringify({
+  product: "Chromium/156.0.0.0",
+  userAgent: "fake",
+  protocolVersion: "1.3",
+  targetInfos: [],
+});
+
+/** Speaks the debugging pipe with one process of `sed`: messages end with NUL, and `Browser.close` ends it in order. */
+const program = `#!/bin/sh
+[ "$1" = --version ] && echo Chromium 156.0.0.0 && exit
+exec sed --null-data --unbuffered --quiet \\
+  --expression 's/^{"id":\\([0-9]*\\).*"method":"Browser.close".*/{"id":\\1,"result":{}}/' --expression 't close' \\
+  --expression 's/^{"id":\\([0-9]*\\).*/{"id":\\1,"result":${answer.replaceAll("/", "\\/")}}/p' --expression 'b' \\
+  --expression ':close' --expression 'p' --expression 'q' <&3 >&4
+`;
+
+/**
+ * A service for all tests of a file whose browsers are a stand-in without pages. A real one costs 0.8 s of CPU time: this
+ * is for tests of sessions, files and projects that never look into a browser.
+ */
+export async function startServiceWithFakeBrowser(
+  options: Parameters<typeof startService>[0] = {},
+): Promise<TestService> {
+  const directory = await mkdtemp(join(tmpdir(), "browserctl-fake-"));
+  const browser = join(directory, "browser");
+  await writeFile(browser, program);
+  await chmod(browser, 0o755);
+  const service = await startService({ ...options, browser, screen: "headless" });
+  const stop = async (): Promise<void> => {
+    await service.stop();
+    await rm(directory, { recursive: true });
+  };
+  return { ...service, stop };
+}
