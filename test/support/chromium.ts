@@ -4,11 +4,13 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { afterAll, afterEach, beforeAll, onTestFinished } from "vitest";
 import type { BrowserConnection } from "../../src/service/chromium/browser-connection.ts";
 import { BrowserVersions } from "../../src/service/chromium/browser-version.ts";
 import type { CdpSession } from "../../src/service/chromium/cdp.ts";
 import { type Chromium, type LaunchOptions, launchChromium } from "../../src/service/chromium/launch.ts";
+import { activePage } from "../../src/service/chromium/pages.ts";
+import { until } from "./until.ts";
 
 export const CHROMIUM = process.env["BROWSERCTL_TEST_BROWSER"] ?? "/usr/bin/chromium";
 
@@ -25,16 +27,15 @@ export async function temporaryDirectory(): Promise<string> {
 /** Options for a start of the real Chromium in a folder of its own, both gone when the test has finished. */
 export async function launchOptions(options: Partial<LaunchOptions> = {}): Promise<LaunchOptions> {
   return {
-    executable: CHROMIUM,
+    ...usualOptions,
     userDataDir: await temporaryDirectory(),
-    viewport: { width: 800, height: 600 },
-    stealth: false,
     // Chromium that is killed may leave temporary files of its own.
     env: { ...process.env, TMPDIR: await temporaryDirectory() },
-    versions,
     ...options,
   };
 }
+
+const usualOptions = { executable: CHROMIUM, viewport: { width: 800, height: 600 }, stealth: false, versions };
 
 /** Starts a real Chromium; it is closed when the test has finished. */
 export async function withChromium(options: Partial<LaunchOptions> = {}): Promise<Chromium> {
@@ -44,6 +45,49 @@ export async function withChromium(options: Partial<LaunchOptions> = {}): Promis
     await chromium.exited;
   });
   return chromium;
+}
+
+/** Chromium of a describe or a file; gone after its last test. */
+export interface SharedChromium {
+  readonly connection: BrowserConnection;
+}
+
+/**
+ * Starts a real Chromium for all tests of a describe or a file, and gives each of them one empty page. A start costs as
+ * much as five pages: a test has a browser of its own only where it ends that, or changes more of it than pages.
+ */
+export function shareChromium(): SharedChromium {
+  let directory: string;
+  let chromium: Chromium;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "browserctl-test-"));
+    const env = { ...process.env, TMPDIR: directory };
+    chromium = await launchChromium({ ...usualOptions, userDataDir: join(directory, "profile"), env });
+  });
+  afterEach(async () => {
+    await closePages(chromium.connection);
+    await activePage(chromium.connection);
+  });
+  afterAll(async () => {
+    chromium.kill();
+    await chromium.exited;
+    await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  });
+  return {
+    get connection() {
+      return chromium.connection;
+    },
+  };
+}
+
+/** Closes every page of a browser, also one with a dialog that a client should answer. */
+export async function closePages(connection: BrowserConnection): Promise<void> {
+  const { targetInfos } = await connection.send("Target.getTargets");
+  for (const { targetId } of targetInfos.filter(({ type }) => type === "page")) {
+    connection.pageWatch.clientListens(targetId, -1);
+    await connection.send("Target.closeTarget", { targetId });
+  }
+  await until(async () => (await connection.pageWatch.pages()).length === 0, { what: "the end of the pages" });
 }
 
 /** Ids of the live processes whose command line names a folder; zombies do not count. */

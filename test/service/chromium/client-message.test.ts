@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { readClientMessage } from "../../../src/service/chromium/client-message.ts";
 import { Client, withMux } from "../../support/cdp-client.ts";
-import { withChromium } from "../../support/chromium.ts";
+import { shareChromium } from "../../support/chromium.ts";
 
 const command = (params: string) => `{"id":1,"method":"Browser.getVersion","params":${params}}`;
 const nested = (depth: number) => command(`{"x":${"[".repeat(depth)}${"]".repeat(depth)}}`);
 /** Levels around the arrays of {@link nested}: the message, its params. */
 const AROUND = 2;
+
+const shared = shareChromium();
 
 describe("readClientMessage", () => {
   test("takes a command of 301 levels and answers a deeper one as Chromium does", () => {
@@ -35,7 +37,7 @@ describe("readClientMessage", () => {
 
 describe("a client with absurd texts", () => {
   test("is closed with the reason; other clients and the browser go on", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const url = await withMux(connection);
     const [bad, big, good] = await Promise.all([Client.open(url), Client.open(url), Client.open(url)]);
     expect(await bad.raw(nested(5_000))).toMatchObject({ error: { code: -32700 } });
@@ -49,7 +51,7 @@ describe("a client with absurd texts", () => {
   });
 
   test("one of 60 MiB is none of them", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     expect(await client.send("Browser.getVersion", { x: "x".repeat(60 * 2 ** 20) })).toMatchObject({
       protocolVersion: "1.3",

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { activePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, withServer } from "../../support/chromium.ts";
+import { closePages, evaluate, withServer } from "../../support/chromium.ts";
 import { outcomeInFastTime } from "../../support/fast-time.ts";
 import { eventLog, type InputBrowser, showBody, startInputBrowser } from "../../support/input-page.ts";
 import { until } from "../../support/until.ts";
@@ -11,16 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.stop());
 /** The next test has a page of its own. */
-afterEach(async () => {
-  const { connection } = browser;
-  for (const { targetId } of await connection.pageWatch.pages()) {
-    connection.pageWatch.clientListens(targetId, -1);
-    await connection.send("Target.closeTarget", { targetId });
-    await until(async () => (await connection.pageWatch.pages()).every((page) => page.targetId !== targetId), {
-      what: "the end",
-    });
-  }
-});
+const closeAll = (): Promise<void> => closePages(browser.connection);
 
 const area = `<textarea id="t" autofocus></textarea>`;
 const long = { text: "a".repeat(1_000), delay: 5 };
@@ -30,6 +21,8 @@ const typed = (atLeast: number) => async () => {
 };
 
 describe("a dialog while typing", () => {
+  afterEach(closeAll);
+
   test.each([
     ["alert", "keydown"],
     ["confirm", "keypress"],
@@ -75,6 +68,8 @@ describe("a dialog while typing", () => {
 });
 
 describe("a page that goes away", () => {
+  afterEach(closeAll);
+
   test("closed in the middle of typing: 409, at once", async () => {
     await browser.show(area);
     const { targetId } = await activePage(browser.connection);
@@ -199,20 +194,27 @@ describe("one at a time", () => {
   });
 
   test.each([
-    [{ type: "press_key", press_key: { keys: ["a", "Foo"] } }, `actions[1].press_key: keys[1]: there is no key "Foo"`],
     [
+      "an unknown key",
+      { type: "press_key", press_key: { keys: ["a", "Foo"] } },
+      `actions[1].press_key: keys[1]: there is no key "Foo"`,
+    ],
+    [
+      "nothing to scroll",
       { type: "scroll", scroll: { x: 0, y: 0 } },
       "actions[1].scroll: nothing to scroll: delta_x and delta_y are both 0",
     ],
     [
+      "parameters of another type",
       { type: "sleep", scroll: { x: 0, y: 0, delta_y: 1 } },
       "actions[1].sleep: is missing; the parameters of type sleep are the property of the same name, not scroll",
     ],
     [
+      "a text that takes too long",
       { type: "type_text", type_text: { text: "x".repeat(100), delay: 60_000 } },
       "actions[1].type_text: text and delay together take 6000 s; at most 600 s are allowed",
     ],
-  ] as const)("a batch with something wrong does nothing at all: %j", async (wrong, message) => {
+  ] as const)("a batch with something wrong does nothing at all: %s", async (_what, wrong, message) => {
     const page = await browser.show(area);
     const actions = [{ type: "type_text" as const, type_text: { text: "x" } }, wrong] as never;
     await expect(browser.input.batch({ actions }, new AbortController().signal)).rejects.toMatchObject({

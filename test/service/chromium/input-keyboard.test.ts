@@ -264,8 +264,8 @@ describe("the browser's own shortcuts", () => {
   });
 
   test("go back and forward", async () => {
-    const page = await browser.show("first");
-    await browser.show("second");
+    const page = await browser.navigate("first");
+    await browser.navigate("second");
     const shows = (text: string) => () =>
       evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
     await press("Alt+Left");

@@ -55,8 +55,8 @@ describe("clickMouse", () => {
   });
 
   test("the buttons back and forward go back and forward", async () => {
-    const page = await browser.show("first");
-    await browser.show("second");
+    const page = await browser.navigate("first");
+    await browser.navigate("second");
     const shows = (text: string) => () =>
       evaluate<boolean>(page, `document.body.innerText.includes("${text}")`).catch(() => false);
     await browser.act("click_mouse", { x: 50, y: 50, button: "back" });

@@ -6,12 +6,14 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { CDP_CLOSE } from "../../../src/service/chromium/mux.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import { attach, Client, withMux } from "../../support/cdp-client.ts";
-import { evaluate, openPage, withChromium } from "../../support/chromium.ts";
+import { evaluate, openPage, shareChromium, withChromium } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
+
+const shared = shareChromium();
 
 describe("attachCdpClient", () => {
   test("playwright and puppeteer drive one browser at once", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const url = await withMux(connection);
     const [viaPlaywright, viaPuppeteer] = await Promise.all([
       playwright.connectOverCDP(url),
@@ -59,7 +61,7 @@ describe("attachCdpClient", () => {
   });
 
   test("clients cannot use or see each other's sessions", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const url = await withMux(connection);
     const [one, two] = await Promise.all([Client.open(url), Client.open(url)]);
     const { targetId } = await activePage(connection);
@@ -83,7 +85,7 @@ describe("attachCdpClient", () => {
   });
 
   test("nested sessions of frames and workers work, and end with their page", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     const { targetId } = await client.send<{ targetId: string }>("Target.createTarget", { url: "about:blank" });
     const session = await attach(client, targetId);
@@ -122,7 +124,7 @@ describe("attachCdpClient", () => {
   });
 
   test("hidden targets of the service are not shown, nor do they wait for a client", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     const filter = [{ type: "tab", exclude: true }, {}];
     await client.send("Target.setDiscoverTargets", { discover: true, filter });
@@ -161,7 +163,7 @@ describe("attachCdpClient", () => {
   });
 
   test("answers and events arrive in the order in which Chromium sent them", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     const { targetId } = await activePage(connection);
     const session = await attach(client, targetId);
@@ -182,7 +184,7 @@ describe("attachCdpClient", () => {
   });
 
   test("what is no command is answered with an error, and the connection goes on", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const client = await Client.open(await withMux(connection));
     expect((await client.raw("{nonsense")).error?.code).toBe(-32700);
     expect((await client.raw("[]")).error?.code).toBe(-32600);
@@ -195,7 +197,7 @@ describe("attachCdpClient", () => {
   });
 
   test("a client that leaves takes its sessions and its unanswered commands with it", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     let closes = 0;
     let messages = 0;
     const url = await withMux(connection, { onClose: () => closes++, onMessage: () => messages++ });
@@ -227,7 +229,7 @@ describe("attachCdpClient", () => {
   });
 
   test("a dialog belongs to the client that listens, and to nobody once it has left", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const url = await withMux(connection);
     const page = await activePage(connection);
     const browser = await puppeteer.connect({ browserWSEndpoint: url });
@@ -247,7 +249,7 @@ describe("attachCdpClient", () => {
   });
 
   test("bringing a page to the front is seen where pages cannot tell", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const browser = await playwright.connectOverCDP(await withMux(connection));
     onTestFinished(() => browser.close());
     const context = browser.contexts()[0];
@@ -281,7 +283,7 @@ describe("back-pressure", () => {
   }
 
   test("a client that does not read is sent away before memory grows; others go on", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     let closed = false;
     const url = await withMux(connection, { unreadLimit: 8_000_000, onClose: () => (closed = true) });
     const { targetId } = await activePage(connection);
@@ -300,7 +302,7 @@ describe("back-pressure", () => {
   });
 
   test("commands of a client that does not read their answers are not taken", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     let taken = 0;
     const url = await withMux(connection, { onMessage: () => taken++ });
     const reader = await Client.open(url);
@@ -328,7 +330,7 @@ describe("back-pressure", () => {
   });
 
   test("one message larger than the limit arrives", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const client = await Client.open(await withMux(connection, { unreadLimit: 1_000_000 }));
     const session = await attach(client, (await activePage(connection)).targetId);
     const expression = "'y'.repeat(20_000_000)";

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { BrowserConnection } from "../../../src/service/chromium/browser-connection.ts";
 import { CdpError } from "../../../src/service/chromium/cdp.ts";
 import { activePage, navigate, usablePage } from "../../../src/service/chromium/pages.ts";
-import { evaluate, openPage, withChromium, withServer } from "../../support/chromium.ts";
+import { evaluate, openPage, shareChromium, withChromium, withServer } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
+
+const shared = shareChromium();
 
 async function crash(connection: BrowserConnection): Promise<void> {
   const page = await activePage(connection);
@@ -13,7 +15,7 @@ async function crash(connection: BrowserConnection): Promise<void> {
 
 describe("activePage", () => {
   test("is the shown tab of the focused window", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const start = await activePage(connection);
     const tab = await openPage(connection);
     expect((await activePage(connection)).targetId).toBe(tab.targetId);
@@ -30,7 +32,7 @@ describe("activePage", () => {
   });
 
   test("is not fooled by pages that all believe to be shown", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const first = await activePage(connection);
     const second = await openPage(connection);
     for (const session of [first.session, second.session])
@@ -41,7 +43,7 @@ describe("activePage", () => {
   });
 
   test("ignores hidden targets, and opens a page when none is left", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const start = await activePage(connection);
     await connection.send("Target.createTarget", { url: "about:blank", hidden: true, background: true });
     await connection.send("Target.closeTarget", { targetId: start.targetId });
@@ -63,7 +65,7 @@ describe("activePage", () => {
   });
 
   test("a command to a page that closes meanwhile fails at once", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const { targetId, session } = await openPage(connection);
     const pending = session.send("Runtime.evaluate", { expression: "new Promise(() => {})", awaitPromise: true });
     await connection.send("Target.closeTarget", { targetId });
@@ -71,7 +73,7 @@ describe("activePage", () => {
   });
 
   test("a crashed page is named as such, and can be navigated again", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     await crash(connection);
     await expect(usablePage(connection)).rejects.toMatchObject({ kind: "page-crashed" });
     const { session } = await activePage(connection);
@@ -90,7 +92,7 @@ describe("dialogs that nobody can answer", () => {
     ["confirm('x')", false],
     ["prompt('x')", null],
   ])("%s is answered", async (expression, value) => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const { session } = await activePage(connection);
     await connection.pageWatch.pages();
     expect(await evaluate(session, expression)).toBe(value);
@@ -98,7 +100,7 @@ describe("dialogs that nobody can answer", () => {
   });
 
   test("beforeunload does not stop a navigation", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const { session } = await activePage(connection);
     await navigate(
       session,
@@ -119,7 +121,7 @@ describe("dialogs that nobody can answer", () => {
   });
 
   test("one of a client that listens is left to it, and told to others", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const page = await activePage(connection);
     connection.pageWatch.clientListens(page.targetId, 1);
     const asked = evaluate(page.session, "confirm('sure?')");
@@ -132,7 +134,7 @@ describe("dialogs that nobody can answer", () => {
 
 describe("navigate", () => {
   test("says why a page did not come", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const { session } = await activePage(connection);
     const signal = AbortSignal.timeout(20_000);
     expect(await navigate(session, "http://127.0.0.1:1/", signal)).toEqual({ errorText: "net::ERR_UNSAFE_PORT" });
@@ -141,7 +143,7 @@ describe("navigate", () => {
 
   test("ends with its signal when the server does not answer", async () => {
     const { url } = await withServer(() => {});
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const { session } = await activePage(connection);
     const answer = await navigate(session, url, AbortSignal.timeout(200));
     expect(answer.errorText).toBe("the navigation took too long");

@@ -5,8 +5,10 @@ import { activePage, navigate } from "../../../src/service/chromium/pages.ts";
 import { decodePng } from "../../../src/service/chromium/png.ts";
 import { screenshot } from "../../../src/service/chromium/screenshot.ts";
 import { applyViewport } from "../../../src/service/chromium/viewport.ts";
-import { evaluate, openPage, withChromium } from "../../support/chromium.ts";
+import { evaluate, openPage, shareChromium, withChromium } from "../../support/chromium.ts";
 import { until } from "../../support/until.ts";
+
+const shared = shareChromium();
 
 /** Screenshot with its colours as red, green and blue. */
 async function shot(...args: Parameters<typeof screenshot>) {
@@ -52,7 +54,7 @@ describe("screenshot", () => {
   });
 
   test("takes a region of what is shown, in a scrolled page too", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const { session } = await activePage(connection);
     await open(session, FOUR);
     await evaluate(session, "scrollTo(0, 900)");
@@ -82,14 +84,14 @@ describe("screenshot", () => {
       ],
     ],
   ])("refuses %o", async (region, messages) => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const error = await screenshot(connection, region).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: "invalid" });
     expect((error as BrowserError).problems.map(({ path, message }) => `${path}: ${message}`)).toEqual(messages);
   });
 
   test("shows the active page: a background window, several at once", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     await openPage(connection, "data:text/html,<body style='background:rgb(1,2,3)'>");
     await openPage(connection, "data:text/html,<body style='background:rgb(9,9,9)'>", { background: true });
     await until(async () => (await shot(connection)).pixel(5, 5).join() === "1,2,3", { what: "the shown tab" });
@@ -98,7 +100,7 @@ describe("screenshot", () => {
   });
 
   test("a crashed page and one blocked by a dialog are errors at once", async () => {
-    const { connection } = await withChromium();
+    const { connection } = shared;
     const page = await activePage(connection);
     connection.pageWatch.clientListens(page.targetId, 1);
     page.session.send("Runtime.evaluate", { expression: "alert('x')" }).catch(() => {});
