@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
-import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { deployed, eventsOf, invoke, messages, reached } from "../../support/app.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { LogTail } from "../../support/log-tail.ts";
 import { processesWith, uniqueSeconds } from "../../support/processes.ts";
-import { type ApiOptions, callApi, startService, tempDir } from "../../support/service.ts";
+import { type ApiOptions, callApi, startService, type TestService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
@@ -66,6 +66,14 @@ const actions = `
     }
   },`;
 const before = 'import { spawn } from "node:child_process";';
+
+/** A service in this process, with the app; for the tests that leave it as it was. */
+let shared: TestService;
+beforeAll(async () => {
+  shared = await startService();
+  await deployed(shared, actions, { before });
+});
+afterAll(() => shared.stop());
 
 describe("kill -9 of the service", () => {
   test("in the middle of an invocation: failed with that reason, its log complete up to there, nothing left", async () => {
@@ -163,8 +171,7 @@ test("a restart in the middle of a tail: the tail goes on at its last event and 
 
 describe("followers", () => {
   test("a hundred of one invocation all get all of it", async () => {
-    const service = await startService();
-    await deployed(service, actions, { before });
+    const service = shared;
     const { id } = await invoke(service, "count", { payload: { to: 5_000, every: 100 }, async: true });
     const tails = Array.from({ length: 100 }, () => new LogTail(service, id));
     await Promise.all(tails.map(({ done }) => done));
@@ -173,17 +180,16 @@ describe("followers", () => {
       expect(tail.lines.join("\n") === wanted).toBe(true);
       expect(tail.states.at(-1)).toBe("succeeded");
     }
-    await service.stop();
   });
 
   test("that stop reading cost no memory and hold nobody up", async () => {
     const service = await otherService(await stateDirectory());
     await deployed(service, actions, { before });
     const memory = async (): Promise<number> => (await service.api("GET", "/_local/status")).body.memory_bytes;
-    const { id: warm } = await invoke(service, "flood", { payload: { megabytes: 25 }, async: true });
+    const { id: warm } = await invoke(service, "flood", { payload: { megabytes: 16 }, async: true });
     await reached(service, warm, "succeeded");
     const start = await memory();
-    const { id } = await invoke(service, "flood", { payload: { megabytes: 100 }, async: true });
+    const { id } = await invoke(service, "flood", { payload: { megabytes: 64 }, async: true });
     const stuck = await Promise.all(Array.from({ length: 20 }, () => stuckReader(service, id)));
     let peak = 0;
     await until(
@@ -198,7 +204,7 @@ describe("followers", () => {
     // Each of them can go on and gets the rest.
     const one = stuck[0] ?? expect.fail("no reader");
     const text = await finish(one);
-    expect(text.match(/"event":"log"/g)?.length).toBe(100 * 1_024);
+    expect(text.match(/"event":"log"/g)?.length).toBe(64 * 1_024);
     expect(text).toContain('"status":"succeeded"');
     for (const socket of stuck) socket.destroy();
     await until(
@@ -228,8 +234,7 @@ async function finish(socket: Socket): Promise<string> {
 
 describe("time", () => {
   test("a clock that is set back or jumps ahead: times of a log only go up, and a resume misses nothing", async () => {
-    const service = await startService();
-    await deployed(service, actions, { before });
+    const service = shared;
     const { id } = await invoke(service, "count", { payload: { to: 600, every: 1 }, async: true });
     const tail = new LogTail(service, id);
     const past = async (count: number): Promise<unknown> =>
@@ -259,12 +264,10 @@ describe("time", () => {
       expect(rest.lines).toEqual(tail.lines.slice(at));
     }
     expect(tail.states.at(-1)).toBe("succeeded");
-    await service.stop();
   });
 
   test("a jump beyond its time limit ends it with that reason", async () => {
-    const service = await startService();
-    await deployed(service, actions, { before });
+    const service = shared;
     const payload = { to: 1_000_000, every: 1 };
     const { id } = await invoke(service, "count", { payload, async: true, timeoutSeconds: 60 });
     const tail = new LogTail(service, id);
@@ -275,7 +278,6 @@ describe("time", () => {
     await service.clock.advance(61_000);
     const record = await reached(service, id, "failed");
     expect(record.status_reason).toBe("it ran longer than 60 s");
-    await service.stop();
   });
 });
 
@@ -284,7 +286,7 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
   const port = await freePort();
   const script = await serviceProgram("serve-process");
   // A small disk of its own, which goes with the process.
-  const command = `mount -t tmpfs -o size=48m tmpfs "$1" && shift && exec "$@"`;
+  const command = `mount -t tmpfs -o size=32m tmpfs "$1" && shift && exec "$@"`;
   const options = JSON.stringify({ stateDir, version: "0.1.0", port });
   const child = spawn(
     "unshare",
@@ -310,7 +312,7 @@ test("a disk that fills up: failed with that reason, the log whole up to there, 
     api: (method: string, path: string, more?: ApiOptions) => callApi(baseUrl, state.token, method, path, more),
   };
   await deployed(service, actions, { before });
-  const { id } = await invoke(service, "flood", { payload: { megabytes: 500 }, async: true });
+  const { id } = await invoke(service, "flood", { payload: { megabytes: 64 }, async: true });
   const record = await reached(service, id, "failed", "succeeded");
   expect(record).toMatchObject({
     status: "failed",

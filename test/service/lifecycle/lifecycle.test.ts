@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { CliError } from "../../../src/core/errors.ts";
 import { rotateLog } from "../../../src/service/lifecycle/log-files.ts";
 import { hasEnded } from "../../../src/service/lifecycle/process-ended.ts";
@@ -17,15 +17,19 @@ import {
 } from "../../../src/service/lifecycle/start-detached.ts";
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
+import { temporaryDirectory } from "../../support/chromium.ts";
 import { type Answer, callApi, processesOf, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
 let stateDir: string;
-beforeEach(async () => {
+
+async function makeDirectory(): Promise<void> {
   stateDir = await tempDir();
-});
-afterEach(async () => {
+}
+
+/** Stops the service of the directory, which must leave no process. */
+async function removeDirectory(): Promise<void> {
   await stopService({ stateDir }).catch(() => {});
   expect(
     await until(
@@ -34,7 +38,13 @@ afterEach(async () => {
     ),
   ).toEqual([]);
   await rm(stateDir, { recursive: true, force: true });
-});
+}
+
+/** Gives each test of a describe a directory of its own. */
+function oneDirectoryEach(): void {
+  beforeEach(makeDirectory);
+  afterEach(removeDirectory);
+}
 
 async function start(
   more: Record<string, unknown> = {},
@@ -63,8 +73,15 @@ async function failure(promise: Promise<unknown>): Promise<CliError> {
 }
 
 describe("start", () => {
+  /** One service for all of these tests. */
+  let first: StartedService;
+  beforeAll(async () => {
+    await makeDirectory();
+    first = await start();
+  });
+  afterAll(removeDirectory);
+
   test("is ready when it returns; a second one gives the same service", async () => {
-    const first = await start();
     expect(first).toEqual({
       base_url: `http://127.0.0.1:${first.port}`,
       pid: expect.any(Number),
@@ -82,13 +99,32 @@ describe("start", () => {
   });
 
   test("the log shows neither user nor password of a URL", async () => {
-    const first = await start();
     await api(first, "GET", "/x://someone:PASSWORD@host/");
     const log = (): string => readFileSync(first.log_file, "utf8");
     await until(log, (text) => text.includes("/x://"));
     expect(log()).toContain("GET /x://***@host/ 404");
     expect(log()).not.toMatch(/PASSWORD|someone/);
   });
+
+  test("a running service on another port or of another version is not taken for the one asked for", async () => {
+    const { port } = first;
+    const error = await failure(start({}, { port: port + 1 }));
+    expect(error).toMatchObject({ code: "already_running", message: expect.stringContaining(String(port)) });
+    expect(await start({}, { port })).toMatchObject({ already_running: true });
+    const version = await failure(start({}, { version: "1.0.0" }));
+    expect(version.message).toBe("a local service of version 0.1.0 is running; this is 1.0.0");
+    expect(version.options.hint).toBe("browserctl local stop && browserctl local start");
+  });
+
+  test("a second instance in the foreground is refused", async () => {
+    const error = await failure(serve({ stateDir, version: "0.1.0", env: process.env, handleSignals: false }));
+    expect(error).toMatchObject({ exit: "failed", code: "already_running" });
+    expect((await start()).already_running).toBe(true);
+  });
+});
+
+describe("start", () => {
+  oneDirectoryEach();
 
   test("two at once give one service", async () => {
     const [one, two] = await Promise.all([start(), start()]);
@@ -128,23 +164,6 @@ describe("start", () => {
     }
     await new Promise((resolve) => other.close(resolve));
     expect((await start()).port).toBe(port);
-  });
-
-  test("a running service on another port or of another version is not taken for the one asked for", async () => {
-    const { port } = await start();
-    const error = await failure(start({}, { port: port + 1 }));
-    expect(error).toMatchObject({ code: "already_running", message: expect.stringContaining(String(port)) });
-    expect(await start({}, { port })).toMatchObject({ already_running: true });
-    const version = await failure(start({}, { version: "1.0.0" }));
-    expect(version.message).toBe("a local service of version 0.1.0 is running; this is 1.0.0");
-    expect(version.options.hint).toBe("browserctl local stop && browserctl local start");
-  });
-
-  test("a second instance in the foreground is refused", async () => {
-    await start();
-    const error = await failure(serve({ stateDir, version: "0.1.0", env: process.env, handleSignals: false }));
-    expect(error).toMatchObject({ exit: "failed", code: "already_running" });
-    expect((await start()).already_running).toBe(true);
   });
 
   test("a service that fails says why, and what its log ends with", async () => {
@@ -195,6 +214,8 @@ describe("start", () => {
 });
 
 describe("the end", () => {
+  oneDirectoryEach();
+
   test("a kill -9 of the service leaves no browser; the next life knows what became of the session", async () => {
     const first = await start();
     const { session_id } = (await api(first, "POST", "/browsers", { name: "left" })).body;
@@ -272,6 +293,8 @@ describe("the end", () => {
 });
 
 describe("a full disk", () => {
+  oneDirectoryEach();
+
   /** Runs the service over a small file system of its own, which goes with it; nobody else sees it. */
   async function startOnSmallDisk(size: string): Promise<{ child: ChildProcess; output: () => string }> {
     const config = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
@@ -317,7 +340,7 @@ describe("a full disk", () => {
 });
 
 test("a log over its limit is put aside", async () => {
-  const path = join(stateDir, "service.log");
+  const path = join(await temporaryDirectory(), "service.log");
   writeFileSync(path, "x".repeat(1_001));
   rotateLog(path, 1_001);
   expect(readFileSync(path).length).toBe(1_001);
