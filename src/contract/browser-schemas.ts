@@ -62,7 +62,9 @@ export const BrowserCreate = Type.Object(
     ),
     stealth: Type.Optional(Type.Boolean({ default: false, description: "Hide signs of automation" })),
     gpu: Type.Optional(Type.Boolean({ description: "Attach a GPU" })),
-    kiosk_mode: Type.Optional(Type.Boolean({ description: "Hide the browser's tabs and address bar: the page fills the screen" })),
+    kiosk_mode: Type.Optional(
+      Type.Boolean({ description: "Hide the browser's tabs and address bar: the page fills the screen" }),
+    ),
     memory: Type.Optional(Type.Enum(["8GiB", "16GiB"], { description: "Memory of the browser's machine" })),
     region: Type.Optional(Type.Enum(["us-east", "eu-west"], { description: "Region of the browser" })),
     timeout_seconds: Type.Optional(

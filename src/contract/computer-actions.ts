@@ -35,7 +35,11 @@ export const moveMouse = {
 const point = Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2 });
 
 export const dragMouse = {
-  path: Type.Array(point, { minItems: 2, maxItems: 10_000, description: "Points [x, y] to drag along, in pixels of the screen" }),
+  path: Type.Array(point, {
+    minItems: 2,
+    maxItems: 10_000,
+    description: "Points [x, y] to drag along, in pixels of the screen",
+  }),
   button: Type.Optional(Type.Enum(["left", "middle", "right"], { default: "left", description: "Mouse button" })),
   delay: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 60_000, default: 0, description: "Milliseconds between press and movement" }),
