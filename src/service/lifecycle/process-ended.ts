@@ -11,7 +11,9 @@ export async function hasEnded(pid: number): Promise<boolean> {
     return (error as NodeJS.ErrnoException).code === "ESRCH";
   }
   if (process.platform !== "linux") return false;
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  // It has ended since the signal.
+  if (stat === undefined) return true;
   // The program's name, in parentheses, may contain spaces; state and threads are fields 3 and 20.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields[0] === "Z" && Number(fields[17]) <= 1;
