@@ -150,7 +150,9 @@ export const Browser = Type.Object(
     memory: Type.Optional(Type.String()),
     region: Type.Optional(Type.String()),
     base_url: Type.Optional(Type.String()),
-    browser_live_view_url: Type.Optional(Type.String()),
+    browser_live_view_url: Type.Optional(
+      Type.String({ description: "Page to watch and control it, with its own token; not of a headless session" }),
+    ),
     proxy: Type.Optional(
       Type.Object({
         mode: Type.Optional(Type.String()),
@@ -172,8 +174,7 @@ export const Browser = Type.Object(
   { $id: "Browser" },
 );
 
-/** Record of a session in examples. */
-export const browserExample = {
+const activeExample = {
   session_id: EXAMPLE_SESSION_ID,
   created_at: "2026-03-01T09:30:00Z",
   cdp_ws_url: `wss://example.com/browsers/${EXAMPLE_SESSION_ID}/cdp?jwt=TOKEN`,
@@ -187,9 +188,15 @@ export const browserExample = {
   usage: { uptime_ms: 90_000 },
 } as const;
 
+/** Record of a session in examples. */
+export const browserExample = {
+  ...activeExample,
+  browser_live_view_url: `https://example.com/browsers/${EXAMPLE_SESSION_ID}/live?jwt=TOKEN`,
+} as const;
+
 /** Record of a session that has ended, in examples. */
 export const endedBrowserExample = {
-  ...browserExample,
+  ...activeExample,
   session_id: "q8w2e6r0t4y9u3i7o1p5a2s6",
   name: "search",
   deleted_at: "2026-03-01T09:45:00Z",

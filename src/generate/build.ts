@@ -6,6 +6,7 @@ import { type ChunkingContext, type CodeSplittingGroup, type OutputChunk, type P
 import { buildAppHelper } from "./app-helper.ts";
 import { commandModules } from "./command-heads.ts";
 import { generateContract } from "./contract.ts";
+import { buildLivePage } from "./live-page.ts";
 import { root } from "./paths.ts";
 import { replaceDirectory } from "./replace-directory.ts";
 import { buildRunners } from "./runners.ts";
@@ -144,6 +145,7 @@ async function bundleInto(staging: string, out: string): Promise<Metafile> {
     const chunks = output.filter((file) => file.type === "chunk");
     await buildAppHelper(staging, [graph(inputs)]);
     await buildRunners(staging, [graph(inputs)]);
+    await buildLivePage(staging, [graph(inputs)]);
     const metafile = { inputs, outputs: outputsOf(chunks, out) };
     await writeFile(join(staging, "meta.json"), JSON.stringify(metafile));
     await writeFile(join(staging, "LICENSES"), await licences(Object.keys(inputs)));
@@ -212,6 +214,11 @@ function outputsOf(chunks: readonly OutputChunk[], out: string): Metafile["outpu
   );
 }
 
+/** Licence texts that are not in the directory of their package. */
+const moreLicences: Readonly<Record<string, readonly string[]>> = {
+  "@novnc/novnc": ["docs/LICENSE.MPL-2.0", "vendor/pako/LICENSE"],
+};
+
 /** The licence of every package that is in the bundle. */
 async function licences(inputs: readonly string[]): Promise<string> {
   const packages = new Set(inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []));
@@ -220,7 +227,8 @@ async function licences(inputs: readonly string[]): Promise<string> {
       const directory = join(root, path);
       const about = JSON.parse(await readFile(join(directory, "package.json"), "utf8")) as Record<string, string>;
       const files = (await readdir(directory)).filter((name) => /^(licen[cs]e|notice|copying)/i.test(name)).sort();
-      const found = await Promise.all(files.map((name) => readFile(join(directory, name), "utf8")));
+      const all = [...files, ...(moreLicences[about["name"] ?? ""] ?? [])];
+      const found = await Promise.all(all.map((name) => readFile(join(directory, name), "utf8")));
       return [`${about["name"]} ${about["version"]} (${about["license"]})`, ...found.map((text) => text.trim())].join(
         "\n\n",
       );

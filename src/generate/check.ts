@@ -44,7 +44,8 @@ export async function check(
   const rest = await runChecks(
     [
       { name: "lint and format", run: () => program(linter, ["check"]) },
-      { name: "types", run: () => program("typescript/bin/tsc", ["--noEmit", "--pretty", "false"]) },
+      { name: "types", run: () => types(".") },
+      { name: "types of the live view", run: () => types("src/live-view/page") },
       { name: "generated files", run: generatedFiles },
       { name: "packages", run: projectPackageProblems },
       { name: "length of files", run: lengths },
@@ -124,6 +125,11 @@ async function program(path: string, args: readonly string[]): Promise<string[]>
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
   return code === 0 ? [] : [output.trim() || `${path} ended with ${code}`];
+}
+
+/** Problems of the compiler in the project of a directory. */
+function types(directory: string): Promise<string[]> {
+  return program("typescript/bin/tsc", ["--noEmit", "--pretty", "false", "--project", directory]);
 }
 
 function indent(text: string): string {

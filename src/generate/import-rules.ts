@@ -42,6 +42,7 @@ export const importRules: ImportRules = {
   profiles: ["archive"],
   extensions: ["archive", "core"],
   "input-rules": ["contract", "generated"],
+  "live-view": [],
   generated: ["contract"],
   client: ["contract", "core", "generated"],
   tui: ["core", "render"],
@@ -81,6 +82,7 @@ export const importRules: ImportRules = {
     ...service("processes", "projects", "screen", "store"),
   ],
   "service/access": ["contract", "core", ...service("clock", "driver-error", "ids", "projects", "store")],
+  "service/live-view": ["live-view", ...service("clock", "driver-error", "log", "sessions")],
   "service/jobs": ["contract", "core", ...service("clock", "disk-full", "driver-error", "store")],
 
   "service/apps": [...resourceRule, "app", "archive", "settings", ...service("access", "processes")],
@@ -107,8 +109,8 @@ export const importRules: ImportRules = {
   "service/handlers": [
     ...["archive", "contract", "core", "generated"],
     ...service("api-error", "chaos", "chromium", "clock", "disk-full", "driver-error", "faults", "files"),
-    ...service("foundation", "http", "input", "jobs", "packages", "processes", "resource", "screen", "store"),
-    ...service("support"),
+    ...service("foundation", "http", "input", "jobs", "live-view", "packages", "processes", "resource", "screen"),
+    ...service("store", "support"),
   ],
   "service/resources": service("handlers"),
   "service/service-context": service("foundation", "resource", "resources"),
@@ -119,8 +121,9 @@ export const importRules: ImportRules = {
   ],
   "service/lifecycle": [
     ...["contract", "core", "settings"],
-    ...service("app", "chaos", "chromium", "clock", "disk-full", "faults", "foundation", "handlers", "http", "log"),
-    ...service("packages", "processes", "resource", "resources", "screen", "service-context", "sessions", "store"),
+    ...service("app", "chaos", "chromium", "clock", "disk-full", "faults", "foundation", "handlers", "http"),
+    ...service("live-view", "log", "packages", "processes", "resource", "resources", "screen", "service-context"),
+    ...service("sessions", "store"),
   ],
 };
 

@@ -6,6 +6,7 @@ import { allHandlers } from "./all-handlers.ts";
 import { ApiError } from "./api-error.ts";
 import { isCdpDiscovery, serveCdpDiscovery } from "./handlers/cdp-discovery.ts";
 import { driverAnswer } from "./handlers/driver-errors.ts";
+import { isLiveView, serveLiveView } from "./handlers/live-view.ts";
 import { allowedMethods } from "./http/allowed-methods.ts";
 import { authenticate, type RequestAuth } from "./http/authenticate.ts";
 import { errorAnswer } from "./http/error-answer.ts";
@@ -88,9 +89,10 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   app.addContentTypeParser(["multipart/form-data", "application/octet-stream"], (_request, _body, done) => done(null));
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Browserctl-Local", context.version);
-    checkRequest(request.raw, request.originalUrl, context.port());
     const path = pathOf(request);
-    if (openPaths.has(path) || isCdpDiscovery(path)) return;
+    const isView = isLiveView(path);
+    checkRequest(request.raw, request.originalUrl, context.port(), isView ? "own-or-none" : "none");
+    if (isView || openPaths.has(path) || isCdpDiscovery(path)) return;
     limitBodyTime(request, context.version);
     auths.set(request, authenticate(request.headers, context));
     reply.raw.once("close", context.beginRequest());
@@ -126,6 +128,7 @@ export async function buildApp(context: ServiceContext): Promise<FastifyInstance
   });
   serveDocument(app);
   serveCdpDiscovery(app, context);
+  serveLiveView(app, context);
   return app;
 }
 

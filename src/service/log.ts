@@ -17,6 +17,7 @@ export interface LogSink {
 /** Fields whose values are secrets, at the top of a record or one level below. They are logged as `[redacted]`. */
 const secretFields = [
   "authorization",
+  "browser_live_view_url",
   "cdp_ws_url",
   "cookie",
   "env",

@@ -4,6 +4,7 @@ import { invocationTokenResource } from "./handlers/auth.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { extensionResource } from "./handlers/extensions.ts";
 import { invocationResource } from "./handlers/invocations.ts";
+import { liveViewResource } from "./handlers/live-view.ts";
 import { profileResource } from "./handlers/profiles.ts";
 import { projectResource } from "./handlers/projects.ts";
 import { proxyResource } from "./handlers/proxies.ts";
@@ -17,6 +18,7 @@ export const resources = [
   apiKeyResource,
   invocationTokenResource,
   sessionResource,
+  liveViewResource,
   profileResource,
   proxyResource,
   extensionResource,

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
+import { absentDisplay } from "../support/absent-display.ts";
 import { createKey, stateWithProjects } from "../support/api-keys.ts";
 import { specs } from "../support/conformance.ts";
 import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/example-calls.ts";
@@ -60,7 +61,11 @@ beforeAll(async () => {
   );
   const state = await stateWithProjects("the owner", "by key", "by header", ...own);
   projects = state.ids;
-  service = await startService({ stateDir: state.stateDir, availableMemory: () => memory });
+  service = await startService({
+    stateDir: state.stateDir,
+    availableMemory: () => memory,
+    liveSource: () => absentDisplay,
+  });
   // Before deprecated operations are removed, whatever day it is.
   await service.clock.set(Date.UTC(2026, 5));
   for (const [name, project_id] of Object.entries(projects)) {

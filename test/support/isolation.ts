@@ -10,7 +10,7 @@ const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
 /** Parts of answers that differ from call to call, whoever asks. */
 const changing: readonly (readonly [RegExp, string])[] = [
-  [/\bjwt=[\w-]+/g, "jwt=<token>"],
+  [/\bjwt=[\w.-]+/g, "jwt=<token>"],
   [/\bbctl_[\w.]+/g, "<key>"],
   [ID, "<id>"],
   [UUID, "<id>"],

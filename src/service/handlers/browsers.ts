@@ -1,11 +1,10 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { InputProblem } from "../../contract/problems.ts";
-import { badRequest } from "../api-error.ts";
+import { ApiError, badRequest } from "../api-error.ts";
 import type { Invocations } from "../apps/invocations.ts";
 import { chosenExtensions } from "../extensions/chosen-extensions.ts";
 import type { StoredExtensions } from "../extensions/stored-extensions.ts";
-import type { Foundation } from "../foundation.ts";
 import type { RequestAuth } from "../http/authenticate.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { chosenProfile } from "../profiles/chosen-profile.ts";
@@ -16,19 +15,18 @@ import { type ChosenProxy, chosenProxy } from "../proxies/chosen-proxy.ts";
 import type { Proxies } from "../proxies/proxies.ts";
 import { SessionProxy } from "../proxies/session-proxy.ts";
 import { resource } from "../resource.ts";
-import { browsers, type StoredSession } from "../sessions/browser-table.ts";
-import { cdpUrl } from "../sessions/cdp-url.ts";
+import { browsers } from "../sessions/browser-table.ts";
 import type { Session } from "../sessions/session.ts";
 import { endedAtOnce } from "../sessions/session-errors.ts";
 import { SessionManager, type SessionManagerOptions } from "../sessions/session-manager.ts";
-import { type BrowserRecord, browserRecord, type SessionSettings } from "../sessions/session-record.ts";
+import type { SessionSettings } from "../sessions/session-record.ts";
 import { openStartPage } from "../sessions/start-page.ts";
 import { telemetryOnCreate, telemetryOnUpdate } from "../sessions/telemetry.ts";
 import { useSession } from "../sessions/use-session.ts";
+import { type RecordNeeds, sessionRecords } from "./session-records.ts";
 
 type BrowserIds = "browsers.create" | "browsers.list" | "browsers.get" | "browsers.update" | "browsers.delete";
-type BrowserNeeds = Foundation & {
-  sessions: SessionManager;
+type BrowserNeeds = RecordNeeds & {
   profiles: Profiles;
   proxies: Proxies;
   extensions: StoredExtensions;
@@ -43,8 +41,7 @@ const defaultTimeoutSeconds = 60;
 /** Sessions (contract 2.1 to 2.3). */
 export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
   const { sessions, clock } = context;
-  const record = (session: StoredSession): BrowserRecord =>
-    browserRecord(session, cdpUrl(context, session.id), clock.now());
+  const record = sessionRecords(context);
   /** Opens the start page; returns the reason when it did not open. */
   const openFirst = async (session: Session, url: string, signal: AbortSignal): Promise<string | undefined> => {
     const problem = await session.use(() => openStartPage(session, url, signal));
@@ -98,7 +95,7 @@ export function browserHandlers(context: BrowserNeeds): HandlersOf<BrowserIds> {
       const session = sessions.require(auth.project.id, params.id_or_name);
       const name = body.name === undefined ? session.name : body.name || null;
       return await useSession(session, async () => {
-        const viewport = newViewport(body);
+        const viewport = newViewport(body, session);
         // Validates the other fields before a browser restarts.
         changedSettings(session.settings, body);
         sessions.checkName(session, name);
@@ -200,11 +197,22 @@ async function changeProxy({ sessions }: BrowserNeeds, session: Session, chosen:
   if (!isChanged) await sessions.restart(session, "its proxy was changed");
 }
 
-/** Requested viewport, if any. `force` is ignored: there is no live view or recording to override. */
-function newViewport({ viewport }: UpdateBody): SessionSettings["viewport"] | undefined {
+/** Requested viewport, if any. Throws 409 while a live view is open, unless the request forces it (contract 2.2). */
+function newViewport({ viewport }: UpdateBody, { viewers }: Session): SessionSettings["viewport"] | undefined {
   if (!viewport) return undefined;
-  const { width, height, refresh_rate } = viewport;
+  const { width, height, refresh_rate, force } = viewport;
+  if (viewers > 0 && !force) throw watched(viewers);
   return { width, height, ...(refresh_rate !== undefined && { refresh_rate }) };
+}
+
+/** Error for a change of what people are watching. */
+function watched(viewers: number): ApiError {
+  const open = viewers === 1 ? "a live view is" : `${viewers} live views are`;
+  const message = `viewport: ${open} open; close it, or change the size with force`;
+  return new ApiError(409, "conflict", message, {
+    details: [{ code: "conflict", message }],
+    headers: { "x-should-retry": "false" },
+  });
 }
 
 function refuse(problems: readonly InputProblem[]): void {

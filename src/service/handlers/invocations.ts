@@ -3,16 +3,14 @@ import { ApiError, badRequest } from "../api-error.ts";
 import { invocationRecord, isOver, stateEvent } from "../apps/invocation-record.ts";
 import { invocations as invocationTable, type StoredInvocation } from "../apps/invocation-table.ts";
 import { Invocations, type InvocationsOptions } from "../apps/invocations.ts";
-import type { Foundation } from "../foundation.ts";
 import { Accepted } from "../http/accepted.ts";
 import { type HandlersOf, pageOf } from "../http/handler.ts";
 import { EventFrames } from "../http/sse.ts";
 import { firstMsOf, sinceTime } from "../jobs/event-times.ts";
 import { reportFailure } from "../jobs/reported-failure.ts";
 import { resource, type WithWarnings } from "../resource.ts";
-import { cdpUrl } from "../sessions/cdp-url.ts";
-import { browserRecord } from "../sessions/session-record.ts";
 import type { ProjectId } from "../store/project-id.ts";
+import { type RecordNeeds, sessionRecords } from "./session-records.ts";
 
 type InvocationIds =
   | "invocations.create"
@@ -27,8 +25,9 @@ type InvocationIds =
 const WAITED_SECONDS = 100;
 
 /** Invocations (contract 2.17, 1.13, 3.1). */
-export function invocationHandlers(context: Foundation & { invocations: Invocations }): HandlersOf<InvocationIds> {
+export function invocationHandlers(context: RecordNeeds & { invocations: Invocations }): HandlersOf<InvocationIds> {
   const { invocations, clock } = context;
+  const sessionRecord = sessionRecords(context);
   const require = ({ params, auth }: { params: { id: string }; auth: { project: { id: ProjectId } } }) =>
     invocations.require(auth.project.id, params.id);
   return {
@@ -71,9 +70,7 @@ export function invocationHandlers(context: Foundation & { invocations: Invocati
       return invocationRecord(await invocations.end(require(call), { status, output: output ?? null, reason }));
     },
     "invocations.browsers": (call) => ({
-      browsers: invocations
-        .browsers(require(call))
-        .map((session) => browserRecord(session, cdpUrl(context, session.id), clock.now())),
+      browsers: invocations.browsers(require(call)).map(sessionRecord),
     }),
     "invocations.deleteBrowsers": async (call) => {
       await invocations.endBrowsers(require(call), "the browsers of its invocation were ended");

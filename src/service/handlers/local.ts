@@ -80,6 +80,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
         browser: session.chromium.version.product,
         idle_seconds: Math.floor(session.idleMs / 1_000),
         cdp_clients: session.cdpClients,
+        viewers: session.viewers,
         container: context.container.available,
         confined: session.chromium.confined,
         screen: {

@@ -15,13 +15,24 @@ export function originForm(target: string): string {
 }
 
 /**
+ * Web pages that may send a request: none, the service's own pages alone, or these and what is no page. Browsers name the
+ * origin of a request for a WebSocket, and of one for a module.
+ */
+export type OriginRule = "none" | "own" | "own-or-none";
+
+/**
  * Rejects requests that a web page in the user's browser could send: a `Host`, or a target in absolute form, other than
- * this machine's own names with our port (DNS rebinding), and any `Origin`. Throws 403; 400 for two `Host` headers;
- * 414 for a target over {@link URL_LIMIT}.
+ * this machine's own names with our port (DNS rebinding), and an `Origin` against the rule. Throws 403; 400 for two
+ * `Host` headers; 414 for a target over {@link URL_LIMIT}.
  *
  * @param target the request target as it was sent
  */
-export function checkRequest({ headers, rawHeaders }: IncomingMessage, target: string, port: number): void {
+export function checkRequest(
+  { headers, rawHeaders }: IncomingMessage,
+  target: string,
+  port: number,
+  origin: OriginRule = "none",
+): void {
   const names = `127.0.0.1:${port}, localhost:${port} or [::1]:${port}`;
   if (headers.host === undefined) {
     throw new ApiError(403, "forbidden_host", `the Host header is missing; it must be ${names}`);
@@ -38,9 +49,7 @@ export function checkRequest({ headers, rawHeaders }: IncomingMessage, target: s
     const text = `the address of the request must be at http:// and ${names}, not ${JSON.stringify(`${scheme}://${authority}`)}`;
     throw new ApiError(403, "forbidden_host", text);
   }
-  if (headers.origin !== undefined) {
-    throw new ApiError(403, "forbidden_origin", "requests of web pages are refused: there is an Origin header");
-  }
+  checkOrigin(headers, origin);
   if (target.length > URL_LIMIT) {
     throw new ApiError(
       414,
@@ -53,4 +62,15 @@ export function checkRequest({ headers, rawHeaders }: IncomingMessage, target: s
 function isOurHost(host: string | undefined, port: number): boolean {
   const match = /^(127\.0\.0\.1|localhost|\[::1\])(?::(\d+))?$/i.exec(host ?? "");
   return match !== null && Number(match[2] ?? 80) === port;
+}
+
+function checkOrigin({ host, origin }: IncomingMessage["headers"], rule: OriginRule): void {
+  if (rule === "none" && origin !== undefined) {
+    throw new ApiError(403, "forbidden_origin", "requests of web pages are refused: there is an Origin header");
+  }
+  if (rule === "none" || (rule === "own-or-none" && origin === undefined)) return;
+  const own = `http://${host}`;
+  if (origin?.toLowerCase() === own.toLowerCase()) return;
+  const text = `only the service's own pages may send this request: the Origin header must be ${own}`;
+  throw new ApiError(403, "forbidden_origin", text);
 }

@@ -3,6 +3,7 @@ import type { ScreenSetting } from "../../contract/screen.ts";
 import type { LocalState } from "../../settings/local-state.ts";
 import type { Clock } from "../clock.ts";
 import type { Faults } from "../faults.ts";
+import type { LiveViewsOptions } from "../live-view/live-views.ts";
 import type { LogSink } from "../log.ts";
 
 export interface ServeOptions {
@@ -34,6 +35,10 @@ export interface ServeOptions {
   chaos?: Chaos | undefined;
   /** Available memory in bytes; the machine's when omitted. */
   availableMemory?: (() => number) | undefined;
+  /** Display of a session for its live view; the session's own when omitted. */
+  liveSource?: LiveViewsOptions["liveSource"] | undefined;
+  /** Milliseconds between two heartbeats of a live view. */
+  viewerHeartbeatMs?: number | undefined;
 }
 
 /** Running service. */

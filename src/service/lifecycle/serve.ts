@@ -15,8 +15,11 @@ import { BrowserVersions } from "../chromium/browser-version.ts";
 import { Clock } from "../clock.ts";
 import { Faults } from "../faults.ts";
 import type { Foundation } from "../foundation.ts";
-import { attachCdpUpgrade } from "../handlers/cdp-upgrade.ts";
+import { cdpUpgrade } from "../handlers/cdp-upgrade.ts";
+import { liveViewUpgrade } from "../handlers/live-view-upgrade.ts";
+import { attachUpgrades } from "../handlers/upgrades.ts";
 import { UploadDirectory } from "../http/upload-directory.ts";
+import { displaySource } from "../live-view/live-source.ts";
 import { createLog, type Log } from "../log.ts";
 import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";
@@ -141,6 +144,8 @@ async function start(options: ServeOptions): Promise<RunningService> {
       projectsEnabled: options.projectsEnabled,
       availableMemory: options.availableMemory ?? (() => process.availableMemory()),
       parallelStarts: Math.max(4, 2 * availableParallelism()),
+      liveSource: options.liveSource ?? displaySource,
+      viewerHeartbeatMs: options.viewerHeartbeatMs,
     });
     const context: ServiceContext = { ...foundation, ...running.services };
     context.apiKeys.setStartUp(token);
@@ -169,7 +174,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
     if (options.chaos) context.chaos.set(options.chaos);
     const app = await buildApp(context);
     cleanup.defer(() => app.close());
-    cleanup.defer(attachCdpUpgrade(app.server, context));
+    cleanup.defer(attachUpgrades(app.server, context, [cdpUpgrade(context), liveViewUpgrade(context)]));
     port = await listen(app, { requested: options.port, previous: identity?.port });
     const state: LocalState = {
       version,

@@ -27,18 +27,26 @@ export interface SessionSettings {
   telemetry: ActiveTelemetry | null;
 }
 
+/** Addresses of a session, with their tokens. */
+export interface SessionAddresses {
+  readonly cdp: string;
+  /** Undefined for a session without a live view. */
+  readonly liveView: string | undefined;
+}
+
 /**
  * Converts a session to its API record (contract 2.3).
  *
  * @param now milliseconds since 1970, for the uptime of a session that has not ended
  */
-export function browserRecord(session: StoredSession, cdpUrl: string, now: number): BrowserRecord {
+export function browserRecord(session: StoredSession, addresses: SessionAddresses, now: number): BrowserRecord {
   const { settings, deletedAt } = session;
   const { tags, start_url, kiosk_mode, region, proxy, profile } = settings;
   return {
     session_id: session.id,
     created_at: new Date(session.createdAt).toISOString(),
-    cdp_ws_url: cdpUrl,
+    cdp_ws_url: addresses.cdp,
+    ...(addresses.liveView !== undefined && { browser_live_view_url: addresses.liveView }),
     headless: settings.headless,
     stealth: settings.stealth,
     timeout_seconds: settings.timeout_seconds,

@@ -56,6 +56,7 @@ export class Session implements StoredSession {
   #replacing: Promise<void> | undefined;
   #busy = 0;
   #cdpClients = 0;
+  #viewers = 0;
   #lastActive: number;
 
   constructor(session: NewSession, browser: SessionBrowser, processes: SessionProcesses, clock: Clock) {
@@ -92,9 +93,14 @@ export class Session implements StoredSession {
     return this.#cdpClients;
   }
 
+  /** Number of open live views. */
+  get viewers(): number {
+    return this.#viewers;
+  }
+
   /** Milliseconds since the last activity; 0 while there is any. */
   get idleMs(): number {
-    return this.#busy > 0 || this.#cdpClients > 0 ? 0 : this.#clock.elapsed() - this.#lastActive;
+    return this.#busy > 0 || this.#cdpClients > 0 || this.#viewers > 0 ? 0 : this.#clock.elapsed() - this.#lastActive;
   }
 
   /** Aborted when the session has ended. */
@@ -145,13 +151,17 @@ export class Session implements StoredSession {
   /** Counts a CDP client until the returned function is called. */
   connectCdpClient(): () => void {
     this.#cdpClients += 1;
-    let connected = true;
-    return () => {
-      if (!connected) return;
-      connected = false;
+    return this.#disconnection(() => {
       this.#cdpClients -= 1;
-      this.#lastActive = this.#clock.elapsed();
-    };
+    });
+  }
+
+  /** Counts a viewer of the live view until the returned function is called. */
+  connectViewer(): () => void {
+    this.#viewers += 1;
+    return this.#disconnection(() => {
+      this.#viewers -= 1;
+    });
   }
 
   /** Waits until the session is marked as ended, at most `boundMs`. */
@@ -160,6 +170,17 @@ export class Session implements StoredSession {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#ended.signal.addEventListener("abort", () => resolve(), { once: true });
     await within(promise, boundMs);
+  }
+
+  /** Function for the first end of a connection, which is the last activity until then. */
+  #disconnection(uncount: () => void): () => void {
+    let connected = true;
+    return () => {
+      if (!connected) return;
+      connected = false;
+      uncount();
+      this.#lastActive = this.#clock.elapsed();
+    };
   }
 
   /** Marks the session as ended now, with a reason. */

@@ -1,0 +1,47 @@
+import RFB from "@novnc/novnc";
+import type { TextMessage } from "../messages.ts";
+import type { TypingTarget } from "./typing.ts";
+
+export interface DisplayEvents {
+  connected(): void;
+  /** @param code close code of the WebSocket */
+  disconnected(code: number, reason: string): void;
+  /** A text was copied in the session. */
+  copied(text: string): void;
+}
+
+/** Connection to the display of a session, drawn into an element. */
+export class Display implements TypingTarget {
+  readonly #socket: WebSocket;
+  readonly #rfb: RFB;
+
+  constructor(screen: HTMLElement, url: string, readOnly: boolean, events: DisplayEvents) {
+    this.#socket = new WebSocket(url);
+    let end = { code: 1006, reason: "" };
+    this.#socket.addEventListener("close", ({ code, reason }) => {
+      end = { code, reason };
+    });
+    this.#rfb = new RFB(screen, this.#socket, { shared: true });
+    this.#rfb.viewOnly = readOnly;
+    this.#rfb.focusOnClick = false;
+    this.#rfb.scaleViewport = true;
+    this.#rfb.qualityLevel = 9;
+    this.#rfb.background = "transparent";
+    this.#rfb.addEventListener("connect", () => events.connected());
+    this.#rfb.addEventListener("disconnect", () => events.disconnected(end.code, end.reason));
+    this.#rfb.addEventListener("clipboard", ({ detail }) => events.copied(detail.text));
+  }
+
+  key(keysym: number, code: string, down?: boolean): void {
+    this.#rfb.sendKey(keysym, code, down);
+  }
+
+  text(text: string): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ type: "text", text } satisfies TextMessage));
+  }
+
+  clipboard(text: string): void {
+    this.#rfb.clipboardPasteFrom(text);
+  }
+}

@@ -1,0 +1,114 @@
+import { LIVE_CLOSE } from "../messages.ts";
+import { SharedClipboard } from "./clipboard.ts";
+import { Display } from "./display.ts";
+import { element } from "./elements.ts";
+import { Typing } from "./typing.ts";
+
+/** Pauses before new connections, in milliseconds; the last one repeats. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000];
+
+/** `stopped` may be connected again, `over` may not. */
+type State = "connecting" | "connected" | "lost" | "stopped" | "over";
+
+/** The page of a live view: connects, says how it is, and connects again. */
+class Viewer {
+  readonly #readOnly = document.documentElement.dataset["readOnly"] === "true";
+  readonly #base = location.pathname.replace(/\/+$/, "");
+  readonly #screen = element("screen", HTMLElement);
+  readonly #status = element("status", HTMLParagraphElement);
+  readonly #reconnect = element("reconnect", HTMLButtonElement);
+  readonly #clipboard: SharedClipboard | undefined;
+  #display: Display | undefined;
+  #attempt = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    // The link works once; the address without it can be loaded again.
+    history.replaceState(null, "", this.#base);
+    this.#reconnect.addEventListener("click", () => this.connect());
+    element("full-screen", HTMLButtonElement).addEventListener("click", () => void this.#toggleFullScreen());
+    this.#clipboard = this.#readOnly ? undefined : this.#listen();
+  }
+
+  connect(): void {
+    clearTimeout(this.#timer);
+    this.#say(this.#attempt === 0 ? "connecting" : "lost", "Connecting…");
+    const url = new URL(`${this.#base}/socket`, location.href);
+    url.protocol = "ws:";
+    this.#display = new Display(this.#screen, url.href, this.#readOnly, {
+      connected: () => {
+        this.#attempt = 0;
+        this.#say("connected", this.#readOnly ? "Connected, read-only" : "Connected");
+      },
+      disconnected: (code, reason) => void this.#disconnected(code, reason),
+      copied: (text) => void this.#clipboard?.receive(text),
+    });
+  }
+
+  /** Passes keyboard and clipboard on to the session. */
+  #listen(): SharedClipboard {
+    const clipboard = new SharedClipboard({
+      send: (text) => this.#display?.clipboard(text),
+      say: (text) => this.#say("connected", text),
+    });
+    const typing = new Typing(element("keys", HTMLTextAreaElement), {
+      key: (keysym, code, down) => this.#display?.key(keysym, code, down),
+      text: (text) => this.#display?.text(text),
+      clipboard: (text) => void clipboard.send(text),
+    });
+    element("show-keyboard", HTMLButtonElement).addEventListener("click", () => typing.focus());
+    // A tap must not open the on-screen keyboard.
+    this.#screen.addEventListener("pointerdown", ({ pointerType }) => {
+      if (pointerType !== "touch") typing.focus();
+    });
+    if (!matchMedia("(pointer: coarse)").matches) typing.focus();
+    return clipboard;
+  }
+
+  async #disconnected(code: number, reason: string): Promise<void> {
+    this.#display = undefined;
+    if (code === LIVE_CLOSE.malformed) {
+      this.#say("stopped", `The service ended this view: ${reason}`);
+      return;
+    }
+    const status = code === LIVE_CLOSE.ended ? 410 : await this.#askState();
+    if (status === 410) this.#say("over", "The session has ended. Create another: browserctl browsers create");
+    else if (status === 403) {
+      this.#say("over", `This page is no longer valid. Get a link: browserctl browsers view ${this.#sessionId}`);
+    } else this.#connectLater(status === undefined ? "The service does not answer" : "Connection lost");
+  }
+
+  #connectLater(problem: string): void {
+    const pause = PAUSES_MS[Math.min(this.#attempt, PAUSES_MS.length - 1)];
+    this.#attempt += 1;
+    this.#say("lost", `${problem}; connecting again…`);
+    this.#timer = setTimeout(() => this.connect(), pause);
+  }
+
+  /** Status of the live view; undefined when the service does not answer. */
+  async #askState(): Promise<number | undefined> {
+    try {
+      const { status } = await fetch(`${this.#base}/state`, { cache: "no-store" });
+      return status;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #toggleFullScreen(): Promise<void> {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await document.documentElement.requestFullscreen().catch(() => this.#say("connected", "No full screen here"));
+  }
+
+  #say(state: State, text: string): void {
+    document.documentElement.dataset["state"] = state;
+    this.#status.textContent = text;
+    this.#reconnect.hidden = state !== "lost" && state !== "stopped";
+  }
+
+  get #sessionId(): string {
+    return this.#base.split("/").at(-2) ?? "";
+  }
+}
+
+new Viewer().connect();

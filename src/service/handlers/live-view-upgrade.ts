@@ -1,0 +1,25 @@
+import type { IncomingMessage } from "node:http";
+import { LIVE_COOKIE, type LiveViews } from "../live-view/live-views.ts";
+import type { UpgradeRoute } from "./upgrades.ts";
+
+/** Maximum size of a viewer's message, in bytes; the largest is a clipboard. assumed: 4 MiB. */
+const MESSAGE_LIMIT = 4 * 2 ** 20;
+
+/** WebSocket of an opened live view, `/browsers/<id>/live/socket`. */
+export function liveViewUpgrade({ liveViews }: { readonly liveViews: LiveViews }): UpgradeRoute {
+  return {
+    path: /^\/browsers\/([^/]+)\/live\/socket$/,
+    origin: "own",
+    messageLimit: MESSAGE_LIMIT,
+    accept: (id, request) => {
+      const view = liveViews.resume(id, liveCookie(request));
+      return (viewer) => liveViews.attach(view, viewer);
+    },
+  };
+}
+
+/** Value of the cookie of an opened page. */
+export function liveCookie({ headers }: IncomingMessage): string | undefined {
+  const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim().split("="));
+  return pairs.find(([name]) => name === LIVE_COOKIE)?.[1];
+}

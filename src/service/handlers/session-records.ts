@@ -1,0 +1,17 @@
+import type { LiveViews } from "../live-view/live-views.ts";
+import type { StoredSession } from "../sessions/browser-table.ts";
+import { cdpUrl } from "../sessions/cdp-url.ts";
+import { type BrowserRecord, browserRecord } from "../sessions/session-record.ts";
+import type { SessionNeeds } from "./session-needs.ts";
+
+/** Needs of the records of sessions. */
+export type RecordNeeds = SessionNeeds & { readonly liveViews: LiveViews };
+
+/** Function that converts a session to its API record, with the addresses of this service. */
+export function sessionRecords(context: RecordNeeds): (session: StoredSession) => BrowserRecord {
+  const { clock, liveViews } = context;
+  return (session) => {
+    const addresses = { cdp: cdpUrl(context, session.id), liveView: liveViews.url(session) };
+    return browserRecord(session, addresses, clock.now());
+  };
+}

@@ -1,0 +1,247 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { connect, createServer, type Server } from "node:net";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { linkOf } from "../../support/live-viewer.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+
+let service: TestService;
+let silent: Server;
+let id: string;
+
+beforeAll(async () => {
+  // A display that says nothing: these tests are about who may connect to it.
+  silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const { port } = silent.address() as { port: number };
+  service = await startService({
+    liveSource: () => ({
+      connect: async () => {
+        const socket = connect(port, "127.0.0.1");
+        await once(socket, "connect");
+        return socket;
+      },
+      type: async () => {},
+    }),
+  });
+  id = (await service.create({ timeout_seconds: 3_600 })).session_id;
+});
+
+afterAll(async () => {
+  await service?.stop();
+  silent?.close();
+});
+
+interface Opened {
+  status: number;
+  headers: Headers;
+  text: string;
+  cookie: string;
+}
+
+async function open(url: string, cookie?: string, headers: Record<string, string> = {}): Promise<Opened> {
+  const answer = await fetch(url, { headers: { ...(cookie !== undefined && { cookie }), ...headers } });
+  const [set] = answer.headers.getSetCookie();
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text: await answer.text(),
+    cookie: set?.split(";")[0] ?? "",
+  };
+}
+
+const page = (session = id): string => `${service.baseUrl}/browsers/${session}/live`;
+
+/** Status of an upgrade to the WebSocket of a live view; 101 when it is accepted. */
+async function upgrade(headers: Record<string, string>, session = id): Promise<number> {
+  const socket = new WebSocket(`ws://127.0.0.1:${service.port}/browsers/${session}/live/socket`, { headers });
+  onTestFinished(() => socket.terminate());
+  return await new Promise((resolve) => {
+    socket.on("upgrade", (response) => resolve(response.statusCode ?? 0));
+    socket.on("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
+    socket.on("error", () => {});
+  });
+}
+
+describe("a link to a live view", () => {
+  test("is in the record of a session that is not headless, the same until it was opened", async () => {
+    const first = (await service.api("GET", `/browsers/${id}`)).body.browser_live_view_url;
+    expect(first).toMatch(new RegExp(`^${service.baseUrl}/browsers/${id}/live\\?jwt=[\\w.-]+$`));
+    const list = (await service.api("GET", "/browsers")).body;
+    expect(list[0].browser_live_view_url).toBe(first);
+    expect((await open(first)).status).toBe(200);
+    expect((await service.api("GET", `/browsers/${id}`)).body.browser_live_view_url).not.toBe(first);
+  });
+
+  test("is replaced when half of its 10 minutes are over", async () => {
+    const first = await linkOf(service, id);
+    await service.clock.advance(4 * 60_000);
+    expect(await linkOf(service, id)).toBe(first);
+    await service.clock.advance(2 * 60_000);
+    expect(await linkOf(service, id)).not.toBe(first);
+  });
+
+  test("opens the page once; its cookie opens it again", async () => {
+    const url = await linkOf(service, id);
+    const opened = await open(url);
+    expect(opened.status).toBe(200);
+    expect(opened.headers.getSetCookie()[0]).toMatch(
+      new RegExp(`^browserctl_live_view=[\\w.-]+; Path=/browsers/${id}/live; HttpOnly; SameSite=Strict$`),
+    );
+    expect(opened.headers.get("content-security-policy")).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-ancestors 'self'",
+    );
+    expect(opened.headers.get("cache-control")).toBe("no-store");
+    expect(opened.headers.get("referrer-policy")).toBe("no-referrer");
+    expect(opened.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(opened.text).not.toMatch(/<script>|<style|style=|onclick/);
+    const again = await open(url);
+    expect(again.status).toBe(403);
+    expect(again.text).toContain("This link was opened already.");
+    expect(again.text).toContain(`browserctl browsers view ${id}`);
+    expect((await open(url, opened.cookie)).status).toBe(200);
+    expect((await open(page(), opened.cookie)).status).toBe(200);
+  });
+
+  test("is refused when it expired, is of another session, changed, or missing", async () => {
+    const expired = await linkOf(service, id);
+    await service.clock.advance(10 * 60_000);
+    expect((await open(expired)).text).toContain("This link has expired.");
+    const url = await linkOf(service, id);
+    const token = new URL(url).searchParams.get("jwt") ?? "";
+    const other = (await service.create()).session_id;
+    const foreign = await open(`${page(other)}?jwt=${token}`);
+    expect([foreign.status, foreign.text]).toEqual([403, expect.stringContaining("belongs to another session")]);
+    const readOnly = new URL(await linkOf(service, id, true)).searchParams.get("jwt") ?? "";
+    const [payload = "", signature] = readOnly.split(".");
+    const claims = { ...JSON.parse(Buffer.from(payload, "base64url").toString()), readOnly: false };
+    const forged = `${Buffer.from(JSON.stringify(claims)).toString("base64url")}.${signature}`;
+    for (const wrong of [forged, `${token}x`, `x${token}`, payload, ".", "..", "%00", token.slice(0, -1)]) {
+      const answer = await open(`${page()}?jwt=${wrong}`);
+      expect([wrong, answer.status]).toEqual([wrong, 403]);
+    }
+    for (const query of ["", "?jwt="]) expect((await open(page() + query)).status).toBe(403);
+    expect((await open(`${page("nosuchsession")}?jwt=${token}`)).status).toBe(403);
+    expect((await open(page("%3Cscript%3E"))).text).not.toContain("<script>");
+    // None of these has used it.
+    expect((await open(url)).status).toBe(200);
+  });
+
+  test("is used once whatever is appended to it", async () => {
+    const url = await linkOf(service, id);
+    expect((await open(`${url}.more`)).status).toBe(200);
+    expect((await open(url)).status).toBe(403);
+    expect((await open(`${url}.other`)).status).toBe(403);
+  });
+
+  test("neither opens the API nor is opened by its key", async () => {
+    const token = new URL(await linkOf(service, id)).searchParams.get("jwt") ?? "";
+    const answer = await fetch(`${service.baseUrl}/browsers/${id}`, { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+    expect((await open(`${page()}?jwt=${service.token}`)).status).toBe(403);
+    expect((await open(page(), undefined, { authorization: `Bearer ${service.token}` })).status).toBe(403);
+    expect((await open(page(), `browserctl_live_view=${token}`)).status).toBe(403);
+  });
+
+  test("is not in the log", async () => {
+    const url = await linkOf(service, id);
+    const { cookie } = await open(url);
+    await open(url);
+    await upgrade({ cookie, origin: service.baseUrl });
+    const token = new URL(url).searchParams.get("jwt") ?? "";
+    const value = cookie.split("=")[1] ?? "";
+    expect(service.log.filter((line) => line.includes(token) || line.includes(value))).toEqual([]);
+    expect(service.log.some((line) => line.includes(`GET /browsers/${id}/live 200`))).toBe(true);
+  });
+
+  test("is not for a headless session, and the error says what to do", async () => {
+    const session = await service.create({ headless: true, name: "bare" });
+    expect(session.browser_live_view_url).toBeUndefined();
+    const answer = await service.api("POST", `/_local/browsers/${session.session_id}/live_view`);
+    expect([answer.status, answer.body.error?.code ?? answer.body.code]).toEqual([409, "conflict"]);
+    expect(answer.text).toContain('session \\"bare\\" is headless and has no live view');
+  });
+
+  test("leads to 410 once the session has ended, with a cookie too", async () => {
+    const session = (await service.create()).session_id;
+    const { cookie } = await open(await linkOf(service, session));
+    const unused = await linkOf(service, session);
+    await service.api("DELETE", `/browsers/${session}`);
+    const [opened, again, state] = [await open(unused), await open(page(session), cookie), `${page(session)}/state`];
+    expect([opened.status, again.status, (await open(state, cookie)).status]).toEqual([410, 410, 410]);
+    expect(again.text).toContain("ended at");
+    const record = (await service.api("GET", `/browsers/${session}?include_deleted=true`)).body;
+    expect(record.browser_live_view_url).toBeUndefined();
+    expect(await upgrade({ cookie, origin: service.baseUrl }, session)).toBe(404);
+  });
+});
+
+describe("the WebSocket of a live view", () => {
+  test("needs the cookie of its session", async () => {
+    const { cookie } = await open(await linkOf(service, id));
+    const other = (await service.create()).session_id;
+    const origin = service.baseUrl;
+    expect(await upgrade({ origin })).toBe(403);
+    expect(await upgrade({ origin, cookie: "browserctl_live_view=x.y" })).toBe(403);
+    expect(await upgrade({ origin, cookie }, other)).toBe(403);
+    expect(await upgrade({ origin, cookie: `a=b; ${cookie}` })).toBe(101);
+  });
+
+  test("is for pages of this service alone", async () => {
+    const { cookie } = await open(await linkOf(service, id));
+    const wrong = [
+      "http://evil.example",
+      "null",
+      `http://127.0.0.1:${service.port + 1}`,
+      `https://127.0.0.1:${service.port}`,
+    ];
+    for (const origin of wrong) expect([origin, await upgrade({ cookie, origin })]).toEqual([origin, 403]);
+    expect(await upgrade({ cookie })).toBe(403);
+    expect(await upgrade({ cookie, origin: service.baseUrl, host: "evil.example" })).toBe(403);
+    expect((await open(page(), cookie, { origin: "http://evil.example" })).status).toBe(403);
+    const rebound = await new Promise<number>((resolve) => {
+      const options = { port: service.port, path: `/browsers/${id}/live`, headers: { cookie, host: "evil.example" } };
+      request(options, (answer) => resolve(answer.resume().statusCode ?? 0)).end();
+    });
+    expect(rebound).toBe(403);
+  });
+
+  test("counts viewers: they keep the session alive, and its size needs force", async () => {
+    const session = await service.create({ timeout_seconds: 10, viewport: { width: 800, height: 600 } });
+    const path = `/browsers/${session.session_id}`;
+    const { cookie } = await open(session.browser_live_view_url);
+    const headers = { cookie, origin: service.baseUrl };
+    const viewer = new WebSocket(`ws://127.0.0.1:${service.port}${path}/live/socket`, { headers });
+    await once(viewer, "open");
+    const viewers = async (): Promise<number> => (await service.api("GET", `/_local${path}`)).body.viewers;
+    await until(viewers, (count) => count === 1);
+    const viewport = { width: 640, height: 480 };
+    const refused = await service.api("PATCH", path, { json: { viewport } });
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("viewport: a live view is open; close it, or change the size with force");
+    expect((await service.api("GET", path)).body.viewport).toEqual({ width: 800, height: 600 });
+    await service.clock.advance(60_000);
+    const forced = await service.api("PATCH", path, { json: { viewport: { ...viewport, force: true } } });
+    expect([forced.status, forced.body.viewport]).toEqual([200, viewport]);
+    const closed = once(viewer, "close");
+    await service.api("DELETE", path);
+    expect((await closed)[0]).toBe(4410);
+  });
+
+  test("closes for good when the viewer is gone", async () => {
+    const session = await service.create();
+    const path = `/browsers/${session.session_id}`;
+    const { cookie } = await open(session.browser_live_view_url);
+    const viewer = new WebSocket(`ws://127.0.0.1:${service.port}${path}/live/socket`, {
+      headers: { cookie, origin: service.baseUrl },
+    });
+    await once(viewer, "open");
+    viewer.terminate();
+    await until(
+      async () => (await service.api("GET", `/_local${path}`)).body.viewers,
+      (count) => count === 0,
+    );
+  });
+});

@@ -1,0 +1,312 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { displaySource, type LiveSource } from "../../../src/service/live-view/live-source.ts";
+import type { Session } from "../../../src/service/sessions/session.ts";
+import { clickAt, copyThere, linkOf, openLink, placeOf, says, startViewerBrowser } from "../../support/live-viewer.ts";
+import { startScreenService } from "../../support/screen-agent.ts";
+import type { TestService } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+
+const DISPLAY_SIZE = { width: 1000, height: 700 };
+
+let service: TestService;
+let browser: Browser;
+let id: string;
+/** The page of the session, as automation drives it. */
+let page: Page;
+/** Connections of viewers to the display. */
+const connections: Socket[] = [];
+
+beforeAll(async () => {
+  [browser, service] = await Promise.all([startViewerBrowser(), startScreenService({ liveSource: recordedSource })]);
+  // Without bars the page has the size of the display.
+  const settings = { kiosk_mode: true, viewport: DISPLAY_SIZE, timeout_seconds: 3_600 };
+  const session = await service.create(settings);
+  id = session.session_id;
+  const driven = await playwright.connectOverCDP(session.cdp_ws_url);
+  page = await until(() => driven.contexts()[0]?.pages()[0]);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+/** Display of the session; its connections can be broken. */
+function recordedSource(session: Session): LiveSource | undefined {
+  const source = displaySource(session);
+  return (
+    source && {
+      ...source,
+      connect: async () => {
+        const connection = await source.connect();
+        connections.push(connection);
+        return connection;
+      },
+    }
+  );
+}
+
+const PAGE = `<style>body{margin:0} #t{position:absolute;left:0;top:0;width:500px;height:200px}
+#b{position:absolute;left:600px;top:300px;width:200px;height:100px}</style>
+<textarea id="t"></textarea><button id="b">press</button>
+<script>window.log=[];for(const type of ["keydown","keyup","mousedown","mouseup","mousemove","click","wheel"])
+addEventListener(type,(e)=>log.push([type,e.key??e.button,e.clientX,e.clientY].join(" ")),true)</script>`;
+
+/** Opens the live view of the session over a page with a text field, which has the focus of the display. */
+async function openView(
+  options: { readOnly?: boolean; context?: Parameters<Browser["newPage"]>[0] } = {},
+): Promise<Page> {
+  await page.setContent(PAGE);
+  await page.focus("#t");
+  const view = await openLink(browser, await linkOf(service, id, options.readOnly), options.context);
+  await says(view, /^Connected/);
+  return view;
+}
+
+const typed = (): Promise<string> => page.inputValue("#t");
+const events = (...types: string[]): Promise<string[]> =>
+  page.evaluate(`log.filter((line) => ${JSON.stringify(types)}.includes(line.split(" ")[0]))`);
+
+describe("a viewer", () => {
+  test("clicks, presses keys and turns the wheel", async () => {
+    const view = await openView();
+    await clickAt(view, 700, 350);
+    await until(
+      () => events("click"),
+      (clicks) => clicks.length === 1,
+    );
+    expect((await events("click"))[0]).toMatch(/^click 0 (699|700|701) (349|350|351)$/);
+    await clickAt(view, 100, 100);
+    await view.keyboard.type("Hello, World! 42 @~|");
+    await until(typed, (text) => text === "Hello, World! 42 @~|");
+    await view.keyboard.press("Control+a");
+    await view.keyboard.press("Backspace");
+    await until(typed, (text) => text === "");
+    await view.mouse.wheel(0, 240);
+    await until(
+      () => events("wheel"),
+      (turns) => turns.length > 0,
+    );
+  });
+
+  test.each(["Привет, мир — ёжик", "日本語のテキスト 漢字", "😀👨‍👩‍👧 naïve ñ €"])("types %s exactly", async (text) => {
+    const view = await openView();
+    await clickAt(view, 100, 100);
+    for (const { segment } of new Intl.Segmenter().segment(text)) await view.keyboard.insertText(segment);
+    await until(typed, (all) => all === text);
+  });
+
+  test("types keys of a Cyrillic layout between Latin ones, in order", async () => {
+    const view = await openView();
+    await clickAt(view, 100, 100);
+    const cdp = await view.context().newCDPSession(view);
+    const key = async (key: string, code: string): Promise<void> => {
+      await cdp.send("Input.dispatchKeyEvent", { type: "keyDown", key, code, text: key, windowsVirtualKeyCode: 71 });
+      await cdp.send("Input.dispatchKeyEvent", { type: "keyUp", key, code, windowsVirtualKeyCode: 71 });
+    };
+    const text = "aпbрcиdвeеfт";
+    for (const each of text) await key(each, "KeyG");
+    await until(typed, (all) => all === text);
+  });
+
+  test("types what an input method composes", async () => {
+    const view = await openView();
+    await clickAt(view, 100, 100);
+    const cdp = await view.context().newCDPSession(view);
+    await view.keyboard.type("a");
+    await cdp.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
+    await cdp.send("Input.imeSetComposition", { text: "日本", selectionStart: 2, selectionEnd: 2 });
+    await cdp.send("Input.insertText", { text: "日本" });
+    await view.keyboard.type("b");
+    await until(typed, (all) => all === "a日本b");
+  });
+
+  test("pastes text from its own machine", async () => {
+    const view = await openView();
+    await clickAt(view, 100, 100);
+    const text = 'Вставка 日本 😀 "quoted" & <b>';
+    await copyThere(view, text);
+    await view.keyboard.press("Control+v");
+    await until(typed, (all) => all === text);
+    await view.keyboard.press("Shift+Insert");
+    await until(typed, (all) => all === text + text);
+  });
+
+  test("pastes a text of 1 MiB, and says that more is too much", async () => {
+    const view = await openView();
+    await clickAt(view, 100, 100);
+    const text = "0123456789abcde\n".repeat(2 ** 16);
+    await copyThere(view, text);
+    await view.keyboard.press("Control+v");
+    await until(typed, (all) => all.length === text.length);
+    await copyThere(view, `${text}x`);
+    await view.keyboard.press("Control+v");
+    expect(await says(view, /^Not sent/)).toBe("Not sent: the text has 1048577 bytes; at most 1048576 are possible");
+  });
+
+  test("gets what is copied in the session, and sends text by the dialog", async () => {
+    const view = await openView();
+    await clickAt(view, 100, 100);
+    await page.fill("#t", "Копия 漢字 🎉");
+    await view.keyboard.press("Control+a");
+    await view.keyboard.press("Control+c");
+    await until(
+      () => view.evaluate("navigator.clipboard.readText()"),
+      (text) => text === "Копия 漢字 🎉",
+    );
+    await view.click("#show-clipboard");
+    expect(await view.inputValue("#clipboard-text")).toBe("Копия 漢字 🎉");
+    await view.fill("#clipboard-text", "из диалога");
+    await view.click("#clipboard-send");
+    await clickAt(view, 100, 100);
+    await view.keyboard.press("Control+a");
+    await view.keyboard.press("Control+v");
+    await until(typed, (text) => text === "из диалога");
+  });
+
+  test("leaves no key and no button pressed behind", async () => {
+    const view = await openView();
+    await clickAt(view, 100, 100);
+    const place = await placeOf(view, 700, 350);
+    await view.keyboard.down("Control");
+    await view.keyboard.down("ArrowLeft");
+    await view.mouse.move(place.x, place.y);
+    await view.mouse.down();
+    await until(
+      () => events("keydown", "mousedown"),
+      (all) => all.length >= 4,
+    );
+    expect(await events("keyup")).toEqual([]);
+    await view.context().close();
+    const released = await until(
+      () => events("keyup", "mouseup"),
+      (all) => all.length === 4,
+    );
+    const names = released.map((line) => line.split(" ", 2).join(" "));
+    expect(names.toSorted()).toEqual(["keyup ArrowLeft", "keyup Control", "mouseup 0", "mouseup 0"]);
+  });
+
+  test("on a phone taps, scales the screen to its width, and types by its keyboard", async () => {
+    const context = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+    const view = await openView({ context });
+    const box = await view.locator("#screen canvas").boundingBox();
+    expect(box?.width).toBe(390);
+    expect(box?.height).toBeCloseTo((390 * DISPLAY_SIZE.height) / DISPLAY_SIZE.width, 0);
+    const place = await placeOf(view, 700, 350);
+    await view.touchscreen.tap(place.x, place.y);
+    await until(
+      () => events("click"),
+      (clicks) => clicks.length === 1,
+    );
+    expect(await view.evaluate("document.activeElement.id")).not.toBe("keys");
+    const field = await placeOf(view, 100, 100);
+    await view.touchscreen.tap(field.x, field.y);
+    await view.tap("#show-keyboard");
+    await view.keyboard.insertText("телефон");
+    await until(typed, (text) => text === "телефон");
+    expect(await view.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  });
+
+  test("cannot change the size of the display", async () => {
+    const view = await openView();
+    await view.setViewportSize({ width: 640, height: 480 });
+    const canvas = view.locator("#screen canvas");
+    await until(
+      () => canvas.boundingBox(),
+      (box) => box !== null && box.width <= 640 && box.height < 480,
+    );
+    const { viewer, received } = await connectRaw(false);
+    const before = received().length;
+    const resize = Buffer.from([251, 0, 2, 128, 1, 224, 1, 0, ...Buffer.alloc(8), 2, 128, 1, 224, 0, 0, 0, 0]);
+    viewer.send(Buffer.concat([resize, ONE_PIXEL]));
+    await until(() => received().length > before);
+    await clickAt(view, 700, 350);
+    await until(
+      () => events("click"),
+      (clicks) => clicks.length === 1,
+    );
+    expect(await page.evaluate("[screen.width, screen.height]")).toEqual([DISPLAY_SIZE.width, DISPLAY_SIZE.height]);
+  });
+
+  test("that is read-only sees the screen and changes nothing", async () => {
+    const view = await openView({ readOnly: true });
+    expect(await view.textContent("#status")).toBe("Connected, read-only");
+    expect(await view.locator("button:visible").allTextContents()).toEqual(["Full screen"]);
+    await clickAt(view, 100, 100);
+    await view.keyboard.type("abc");
+    const other = await openView();
+    await clickAt(other, 700, 350);
+    await until(
+      () => events("click"),
+      (clicks) => clicks.length === 1,
+    );
+    expect(await typed()).toBe("");
+    expect(await events("keydown")).toEqual([]);
+  });
+
+  test("connects again when its connection breaks, and after a reload", async () => {
+    const view = await openView();
+    const lost = says(view, /again|Connecting/);
+    for (const socket of connections) socket.destroy();
+    await lost;
+    await says(view, /^Connected$/);
+    await clickAt(view, 700, 350);
+    await until(
+      () => events("click"),
+      (clicks) => clicks.length === 1,
+    );
+    expect(new URL(view.url()).search).toBe("");
+    await view.reload();
+    await says(view, /^Connected$/);
+  });
+
+  test("is told when the session ends, and how to get another", async () => {
+    const own = (await service.create()).session_id;
+    const view = await openLink(browser, await linkOf(service, own));
+    await says(view, /^Connected$/);
+    await service.api("DELETE", `/browsers/${own}`);
+    expect(await says(view, /ended/)).toBe("The session has ended. Create another: browserctl browsers create");
+    expect(await view.locator("button:visible").count()).toBe(0);
+    await view.reload();
+    expect(await view.textContent("pre")).toBe("browserctl browsers create");
+  });
+
+  test("that is read-only gets no text of the clipboard, whatever it asks for", async () => {
+    await openView();
+    const [watching, acting] = [await connectRaw(true), await connectRaw(false)];
+    await page.fill("#t", "copied secret");
+    for (const keys of [["Ctrl+a"], ["Ctrl+c"]]) {
+      const pressed = await service.api("POST", `/browsers/${id}/computer/press_key`, { json: { keys } });
+      expect(pressed.status, pressed.text).toBe(200);
+    }
+    await until(() => acting.received().includes("copied secret"));
+    const before = watching.received().length;
+    watching.viewer.send(ONE_PIXEL);
+    await until(() => watching.received().length > before);
+    expect(watching.received().includes("copied secret")).toBe(false);
+  });
+});
+
+const ONE_PIXEL = Buffer.from([3, 0, 0, 0, 0, 0, 0, 1, 0, 1]);
+
+/** Connects a client without extensions, which a display sends its clipboard to unasked. */
+async function connectRaw(readOnly: boolean): Promise<{ viewer: WebSocket; received: () => Buffer }> {
+  const opened = await fetch(await linkOf(service, id, readOnly));
+  const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+  const address = `ws://127.0.0.1:${service.port}/browsers/${id}/live/socket`;
+  const viewer = new WebSocket(address, { headers: { cookie, origin: service.baseUrl } });
+  onTestFinished(() => viewer.terminate());
+  const chunks: Buffer[] = [];
+  viewer.on("message", (data: Buffer) => chunks.push(data));
+  await once(viewer, "open");
+  const rawPixels = Buffer.from([2, 0, 0, 1, 0, 0, 0, 0]);
+  viewer.send(Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1]), rawPixels, ONE_PIXEL]));
+  const received = (): Buffer => Buffer.concat(chunks);
+  // Greeting, security, size and name, and the first pixel.
+  await until(() => received().length > 60);
+  return { viewer, received };
+}

@@ -1,0 +1,55 @@
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import { expect, onTestFinished } from "vitest";
+import { CHROMIUM } from "./chromium.ts";
+import type { TestService } from "./service.ts";
+import { until } from "./until.ts";
+
+/** A browser of a person who watches. */
+export function startViewerBrowser(): Promise<Browser> {
+  return playwright.launch({ executablePath: CHROMIUM, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] });
+}
+
+/** An unused link to the live view of a session. */
+export async function linkOf(service: Pick<TestService, "api">, id: string, readOnly = false): Promise<string> {
+  const answer = await service.api("POST", `/_local/browsers/${id}/live_view`, { json: { read_only: readOnly } });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.url;
+}
+
+/** Opens a link in a browser that knows no other; it is closed when the test has finished. */
+export async function openLink(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const view = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"], ...options });
+  onTestFinished(() => view.context().close());
+  await view.goto(url);
+  return view;
+}
+
+/** Waits until the view says something. */
+export function says(view: Page, wanted: RegExp): Promise<string> {
+  return until(
+    async () => (await view.textContent("#status")) ?? "",
+    (text) => wanted.test(text),
+    { what: `the view to say ${wanted}` },
+  );
+}
+
+/** Place in the view where a point of the display is drawn. */
+export async function placeOf(view: Page, x: number, y: number): Promise<{ x: number; y: number }> {
+  const canvas = view.locator("#screen canvas");
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error("the canvas is not shown");
+  const [width, height] = await Promise.all(
+    ["width", "height"].map(async (name) => Number(await canvas.getAttribute(name))),
+  );
+  return { x: box.x + (x * box.width) / (width ?? 1), y: box.y + (y * box.height) / (height ?? 1) };
+}
+
+export async function clickAt(view: Page, x: number, y: number): Promise<void> {
+  const place = await placeOf(view, x, y);
+  await view.mouse.click(place.x, place.y);
+}
+
+/** Makes a text the clipboard of the viewer's machine. */
+export async function copyThere(view: Page, text: string): Promise<void> {
+  await view.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+}
