@@ -78,7 +78,7 @@ _browserctl_node() {
       flags+=' --reveal'
       ;;
     'browsers')
-      next='create list get update delete run curl process fs computer playwright extensions'
+      next='create list get update delete view run curl process fs computer playwright extensions'
       flags+=' --input --dry-run --print --retry-unsafe --all'
       valued+=' --input --print'
       ;;
@@ -286,6 +286,10 @@ _browserctl_node() {
     'browsers update')
       flags+=' --name --clear-name --tag --clear-tags --profile --proxy --viewport --save-profile-changes --input --dry-run --print --retry-unsafe'
       valued+=' --name --tag --profile --proxy --viewport --input --print'
+      ;;
+    'browsers view')
+      flags+=' --read-only --open --no-open --dry-run --print --retry-unsafe'
+      valued+=' --print'
       ;;
     'config')
       next='get set unset list path explain'
@@ -718,6 +722,7 @@ _browserctl_flag_value() {
     'browsers run --print') words='curl' ;;
     'browsers update --input') words="" what=source ;;
     'browsers update --print') words='curl' ;;
+    'browsers view --print') words='curl' ;;
     'deployments --print') words='curl' ;;
     'deployments delete --print') words='curl' ;;
     'deployments get --print') words='curl' ;;

@@ -257,6 +257,7 @@ function __browserctl_node --no-scope-shadowing
                 'get'\t'Show a browser session' \
                 'update'\t'Change a running session' \
                 'delete'\t'End sessions' \
+                'view'\t'Watch a session and take over its mouse and keyboard' \
                 'run'\t'Run a command with a session of its own' \
                 'curl'\t'Send an HTTP request through the session\'s browser' \
                 'process'\t'Processes of a session' \
@@ -894,6 +895,17 @@ function __browserctl_node --no-scope-shadowing
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --name --tag --profile --proxy --viewport --input --print
             set -a kinds 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'browsers view'
+            set -a flags \
+                '--read-only'\t'A link to watch only; a hosted service has none' \
+                '--open'\t'Open the link in the default browser; so at a terminal' \
+                '--no-open'\t'Not: Open the link in the default browser; so at a terminal' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
             set arguments 'other'
         case 'completion'
             set arguments 'words bash zsh fish powershell'

@@ -276,6 +276,7 @@ function Get-BrowserctlNode {
                 @('get', 'Show a browser session'),
                 @('update', 'Change a running session'),
                 @('delete', 'End sessions'),
+                @('view', 'Watch a session and take over its mouse and keyboard'),
                 @('run', 'Run a command with a session of its own'),
                 @('curl', 'Send an HTTP request through the session''s browser'),
                 @('process', 'Processes of a session'),
@@ -1014,6 +1015,19 @@ function Get-BrowserctlNode {
                 @('--viewport', '', 'other', '', 'New size of the page area'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl browsers view' {
+            $flags += @(
+                @('--read-only', '', '', '', 'A link to watch only; a hosted service has none'),
+                @('--open', '', '', '', 'Open the link in the default browser; so at a terminal'),
+                @('--no-open', '', '', '', 'Not: Open the link in the default browser; so at a terminal'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')

@@ -20,6 +20,7 @@ import { browsersGet } from "./browsers/get.ts";
 import { browsersList } from "./browsers/list.ts";
 import { browsersRun } from "./browsers/run.ts";
 import { browsersUpdate } from "./browsers/update.ts";
+import { browsersView } from "./browsers/view.ts";
 import { computerBatch } from "./computer/batch.ts";
 import { computerClick } from "./computer/click.ts";
 import { computerClipboardRead } from "./computer/clipboard-read.ts";
@@ -141,6 +142,7 @@ export const commands: readonly CommandSpec[] = [
   checked(browsersGet),
   checked(browsersUpdate),
   checked(browsersDelete),
+  checked(browsersView),
   checked(browsersRun),
   checked(browsersCurl),
   checked(processExec),

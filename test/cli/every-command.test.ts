@@ -20,6 +20,7 @@ const ownValue = new Set([
   "browsers process exec",
   "browsers process stdin",
   "browsers run",
+  "browsers view",
   "invocations browsers",
   "invoke",
   "projects archive",

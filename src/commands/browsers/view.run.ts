@@ -1,0 +1,63 @@
+import type { BodyOf, Run } from "../../cli/body.ts";
+import { CliError, usageError } from "../../core/errors.ts";
+import type { Browser } from "../../generated/types.ts";
+import type { browsersView } from "./view.ts";
+
+type View = BodyOf<typeof browsersView>;
+
+export const run: Run<typeof browsersView> = async (body) => {
+  const { anyValue, call, flags, maskInCi, request, text, wantsValue } = body;
+  const session = await call("browsers.get", request);
+  const readOnly = flags.readOnly === true;
+  const url = readOnly ? await readOnlyLink(body, session) : linkOf(session);
+  maskInCi(url);
+  if (flags.open ?? opensByItself(body)) await openLink(body, url);
+  const { session_id } = session;
+  return wantsValue ? anyValue({ session_id, url, read_only: readOnly }) : text(`${url}\n`);
+};
+
+/** Link of the record. Exit 1 for a session without a live view. */
+function linkOf(session: Browser): string {
+  const { browser_live_view_url: url, headless, deleted_at } = session;
+  if (url !== undefined) return url;
+  const name = session.name ?? session.session_id;
+  if (deleted_at !== undefined) {
+    throw new CliError("failed", `session "${name}" has ended and has no live view`, { code: "no_live_view" });
+  }
+  if (!headless) throw new CliError("failed", `session "${name}" has no live view`, { code: "no_live_view" });
+  throw new CliError("failed", `session "${name}" is headless and has no live view`, {
+    code: "no_live_view",
+    hint: "browserctl browsers create --no-headless",
+  });
+}
+
+async function readOnlyLink(body: View, session: Browser): Promise<string> {
+  linkOf(session);
+  const { call, client } = body;
+  if (!(await client()).isLocal) {
+    const problems = [{ path: "--read-only", message: "works with the local service only" }];
+    throw usageError(problems, "browserctl browsers view --help");
+  }
+  const link = await call("local.liveView", { params: { id: session.session_id }, body: { read_only: true } });
+  return link.url;
+}
+
+/** True at a terminal of a machine with a desktop. */
+function opensByItself({ env, interactive, tty }: View): boolean {
+  const isRemote = Boolean(env["SSH_CONNECTION"]);
+  const hasDesktop =
+    process.platform !== "linux" || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"] || env["WSL_DISTRO_NAME"]);
+  return interactive && tty.stdout && hasDesktop && !isRemote && !env["CI"];
+}
+
+/** Opens the default browser. Where a person asked for it, a failure is an error; otherwise the printed link is enough. */
+async function openLink({ flags, note }: View, url: string): Promise<void> {
+  const { default: open } = await import("open");
+  try {
+    await open(url);
+  } catch (error) {
+    const message = `the default browser did not start: ${(error as Error).message}`;
+    if (flags.open !== true) note(`${message}; open the link yourself`);
+    else throw new CliError("failed", message, { code: "browser_not_opened", hint: "add --no-open", cause: error });
+  }
+}

@@ -1,0 +1,94 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Answer, apiServer, type Step, session } from "../../support/api-server.ts";
+import { temporaryDirectory } from "../../support/chromium.ts";
+import { jsonError, runCli, runHere, startCli } from "../../support/run-cli.ts";
+import { until } from "../../support/until.ts";
+
+const url = "https://view.example.com/live?jwt=TOKEN";
+const local = { "X-Browserctl-Local": "0.1.0" };
+
+const shown = (more: Record<string, unknown> = {}, answer: Answer = {}): Step => ({
+  request: "GET /browsers/shop",
+  answer: { json: session("s1", { name: "shop", headless: false, browser_live_view_url: url, ...more }), ...answer },
+});
+
+describe("browsers view", () => {
+  test("prints the link of the record in a pipe, and as JSON", async () => {
+    const server = await apiServer({ ...shown(), times: 2 });
+    const plain = await runHere(["browsers", "view", "shop"], { env: server.env });
+    expect([plain.code, plain.stdout, plain.stderr]).toEqual([0, `${url}\n`, ""]);
+    const json = await runHere(["browsers", "view", "shop", "-o", "json"], { env: server.env });
+    expect(JSON.parse(json.stdout)).toEqual({ session_id: "s1", url, read_only: false });
+  });
+
+  test("gets a link to watch only from the local service", async () => {
+    const readOnly = { url: `${url}2`, read_only: true, expires_at: "2026-01-02T03:14:05Z" };
+    const link: Step = {
+      request: "POST /_local/browsers/s1/live_view",
+      answer: ({ json }) => {
+        expect(json).toEqual({ read_only: true });
+        return { json: readOnly, headers: local };
+      },
+    };
+    const server = await apiServer(shown({}, { headers: local }), link);
+    const result = await runHere(["browsers", "view", "shop", "--read-only"], { env: server.env });
+    expect([result.code, result.stdout]).toEqual([0, `${url}2\n`]);
+  });
+
+  test("has no link to watch only from a hosted service", async () => {
+    const server = await apiServer(shown());
+    const result = await runHere(["browsers", "view", "shop", "--read-only", "-o", "json"], { env: server.env });
+    expect(jsonError(result)).toMatchObject({
+      exit_code: 2,
+      message: "--read-only: works with the local service only",
+    });
+  });
+
+  test.each([
+    [{ headless: true, browser_live_view_url: undefined }, 'session "shop" is headless and has no live view'],
+    [{ browser_live_view_url: undefined }, 'session "shop" has no live view'],
+    [
+      { browser_live_view_url: undefined, deleted_at: "2026-01-02T03:14:05Z" },
+      'session "shop" has ended and has no live view',
+    ],
+  ])("says why there is none: %o", async (more, message) => {
+    const server = await apiServer({ ...shown(more), times: 2 });
+    for (const flag of ["--no-open", "--read-only"]) {
+      const result = await runHere(["browsers", "view", "shop", flag, "-o", "json"], { env: server.env });
+      expect(jsonError(result)).toMatchObject({ exit_code: 1, code: "no_live_view", message });
+    }
+  });
+
+  /** Environment with a program that stands in for the desktop's own, and what it was called with. */
+  async function desktop(): Promise<{ env: Record<string, string>; opened: () => string }> {
+    const directory = await temporaryDirectory();
+    const file = join(directory, "opened");
+    writeFileSync(file, "");
+    writeFileSync(join(directory, "xdg-open"), `#!/bin/sh\nprintf '%s' "$*" > '${file}'\n`);
+    chmodSync(join(directory, "xdg-open"), 0o755);
+    const env = { PATH: `${directory}:${process.env["PATH"]}`, DISPLAY: ":99", CI: "", SSH_CONNECTION: "" };
+    return { env, opened: () => readFileSync(file, "utf8") };
+  }
+
+  test.runIf(process.platform === "linux")("opens the default browser at a terminal, and prints the link", async () => {
+    const server = await apiServer({ ...shown(), times: 2 });
+    const { env, opened } = await desktop();
+    const closed = await startCli(["browsers", "view", "shop", "--no-open"], {
+      env: { ...env, ...server.env },
+      tty: true,
+    }).done;
+    expect([closed.code, closed.stdout, opened()]).toEqual([0, expect.stringContaining(url), ""]);
+    const result = await startCli(["browsers", "view", "shop"], { env: { ...env, ...server.env }, tty: true }).done;
+    expect([result.code, result.stdout]).toEqual([0, expect.stringContaining(url)]);
+    await until(opened, (words) => words === url);
+  });
+
+  test.runIf(process.platform === "linux")("fails where it was told to open a browser and there is none", async () => {
+    const server = await apiServer(shown());
+    const env = { ...server.env, PATH: await temporaryDirectory() };
+    const result = await runCli(["browsers", "view", "shop", "--open", "-o", "json"], { env });
+    expect(jsonError(result)).toMatchObject({ exit_code: 1, code: "browser_not_opened" });
+  });
+});
