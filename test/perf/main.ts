@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   isolation: async () => (await import("./isolation.ts")).benchIsolation,
   tail: async () => (await import("./tail.ts")).benchTail,
   followers: async () => (await import("./followers.ts")).benchFollowers,
+  "log-view": async () => (await import("./log-view.ts")).benchLogView,
   "live-view": async () => (await import("./live-view.ts")).benchLiveView,
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
