@@ -26,8 +26,7 @@ export interface DisplayPicture {
 export async function displayScreenshot({ rfb, region, lastInput, pointer }: DisplayPicture): Promise<Buffer> {
   if (region) assertInside(region, { name: "screen", ...rfb.size });
   await effectShown(rfb, lastInput + EFFECT_BOUND_MS);
-  const part = region ?? { x: 0, y: 0, ...rfb.size };
-  const pixels = await rfb.capture(part);
+  const { region: part, pixels } = await rfb.capture(region);
   if (pointer && rfb.pointerShape) drawPointer(pixels, part, rfb.pointerShape, pointer);
   return await encodePng(pixels, part.width, part.height);
 }

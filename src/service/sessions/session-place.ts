@@ -73,6 +73,7 @@ export async function prepareSessionPlace(
     dir,
     size: settings.viewport,
     log: log("screen"),
+    warn: (line) => options.log.warn({ session: id }, line),
     signal,
   });
   return { paths, host: containerHost(paths, container, dir, display.access), display };

@@ -1,14 +1,9 @@
+import type { Region } from "./region.ts";
+
 /** Messages of a client in the RFB protocol (RFC 6143, and the community's description of its extensions). */
 
 /** Encodings and pseudo encodings that the client understands. */
 export const encodings = { raw: 0, desktopSize: -308, pointerShape: -314, pointerPosition: 0x574d5666 } as const;
-
-export interface Region {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
 
 /** 32 bits for each pixel: red, green, blue and an unused byte, in this order. */
 export function setPixelFormat(): Buffer {

@@ -5,14 +5,14 @@ import {
   encodings,
   keyEvent,
   pointerEvent,
-  type Region,
   setDesktopSize,
   setEncodings,
   setPixelFormat,
   updateRequest,
 } from "./messages.ts";
+import { intersection, type Region, without } from "./region.ts";
 
-export type { Region } from "./messages.ts";
+export type { Region } from "./region.ts";
 
 /** Shape of the pointer; its pixels are RGBA, multiplied by alpha. */
 export interface PointerShape {
@@ -27,12 +27,20 @@ export interface PointerShape {
 /** Part of an update of the display. */
 type Rectangle = Region & { encoding: number };
 
-/** Region whose pixels are being received. */
-interface Capture {
-  region: Region;
-  pixels: Buffer;
-  /** Called with the number of its pixels that an update has brought. */
-  updated: (pixels: number) => void;
+/** Pixels of a region: 4 bytes each, red, green, blue and an unused one. */
+export interface Picture {
+  readonly region: Region;
+  readonly pixels: Buffer;
+}
+
+/** Picture that is being received. */
+interface Capture extends Picture {
+  /** Parts of the region whose pixels have not come yet. */
+  missing: Region[];
+  /** False while updates may still be older than the request. */
+  answered: boolean;
+  /** Called after an update. */
+  updated: () => void;
 }
 
 const BYTES_PER_PIXEL = 4;
@@ -56,8 +64,8 @@ export class RfbClient {
   readonly closed: Promise<DisplayError>;
   readonly #socket: Socket;
   readonly #reader: ByteReader;
-  /** Reads of pixels run one after the other, because answers do not name their request. */
-  #lastRead: Promise<unknown> = Promise.resolve();
+  /** Reads of pixels and changes of the size run one after the other, because answers do not name their request. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
   /** Rejects the waits for answers. */
   readonly #waiting = new Set<(error: Error) => void>();
   #ended: DisplayError | undefined;
@@ -67,7 +75,7 @@ export class RfbClient {
   #buttons = 0;
   #capture: Capture | undefined;
   /** Called at the next change of pixels. */
-  #changed: (() => void) | undefined;
+  readonly #changes = new Set<() => void>();
   #resized: ((refusal: string | undefined) => void) | undefined;
 
   private constructor(socket: Socket, reader: ByteReader, size: { width: number; height: number }) {
@@ -85,10 +93,13 @@ export class RfbClient {
     });
   }
 
-  /** Opens the protocol on a connected socket. Rejects when the server does not speak it, or closes. */
-  static async open(socket: Socket): Promise<RfbClient> {
+  /** Opens the protocol on a connected socket. Rejects when the server does not speak it, closes, or with the signal. */
+  static async open(socket: Socket, signal: AbortSignal): Promise<RfbClient> {
     const reader = new ByteReader(socket);
+    const onAbort = (): void => void socket.destroy(signal.reason as Error);
+    signal.addEventListener("abort", onAbort, { once: true });
     try {
+      signal.throwIfAborted();
       await reader.read(VERSION.length);
       socket.write(VERSION);
       const [types = 0] = await reader.read(1);
@@ -109,6 +120,8 @@ export class RfbClient {
     } catch (error) {
       socket.destroy();
       throw error;
+    } finally {
+      signal.removeEventListener("abort", onAbort);
     }
   }
 
@@ -146,33 +159,46 @@ export class RfbClient {
 
   /** Changes the size of the display. Throws a {@link DisplayError} `size-refused` with the server's reason. */
   async resize(width: number, height: number): Promise<void> {
-    const refusal = await this.#answer<string | undefined>((resolve) => {
-      this.#resized = resolve;
-      this.#socket.write(setDesktopSize(width, height));
-      // The server puts its answer into an update.
-      this.#requestChanges();
-    });
+    const refusal = await this.#inTurn(() =>
+      this.#answer<string | undefined>((resolve) => {
+        this.#resized = resolve;
+        this.#socket.write(setDesktopSize(width, height));
+        // The server puts its answer into an update.
+        this.#requestChanges();
+      }),
+    );
     if (refusal === undefined) return;
     const message = `${width}x${height} is refused by the display: ${refusal}`;
     throw new DisplayError("size-refused", message, { problems: [{ path: "viewport", message }] });
   }
 
-  /** Pixels of a region as it is now: 4 bytes each, red, green, blue and an unused one. */
-  capture(region: Region): Promise<Buffer> {
-    const read = this.#lastRead.then(() => this.#read(region));
-    this.#lastRead = read.catch(() => {});
-    return read;
+  /**
+   * Pixels of a region as it is now; of the whole display when omitted. A part that leaves the display, because another
+   * client makes it smaller meanwhile, is black.
+   */
+  capture(region?: Region): Promise<Picture> {
+    return this.#inTurn(() => this.#read(region ?? { x: 0, y: 0, ...this.#size }));
   }
 
   /** Resolves at the next change of pixels, or when `signal` is aborted. */
   async change(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await this.#answer<void>((resolve) => {
-      this.#changed = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
+      const changed = (): void => {
+        this.#changes.delete(changed);
+        signal.removeEventListener("abort", changed);
+        resolve();
+      };
+      this.#changes.add(changed);
+      signal.addEventListener("abort", changed, { once: true });
       this.#requestChanges();
     });
-    this.#changed = undefined;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#lastTurn.then(work);
+    this.#lastTurn = done.catch(() => {});
+    return done;
   }
 
   /** Waits for an answer of the server. Rejects when the connection ends first. */
@@ -192,18 +218,31 @@ export class RfbClient {
    * The server answers a request for all pixels with the size of the display alone, and sends the pixels for the next
    * request for changes.
    */
-  async #read(region: Region): Promise<Buffer> {
-    const pixels = Buffer.allocUnsafe(region.width * region.height * BYTES_PER_PIXEL);
-    let missing = region.width * region.height;
-    for (let changesOnly = false; missing > 0; changesOnly = true) {
-      missing -= await this.#answer<number>((updated) => {
-        this.#capture = { region, pixels, updated };
-        this.#socket.write(updateRequest(region, changesOnly));
-      });
+  async #read(region: Region): Promise<Picture> {
+    const pixels = Buffer.alloc(region.width * region.height * BYTES_PER_PIXEL);
+    const capture: Capture = { region, pixels, missing: [region], answered: false, updated: () => {} };
+    this.#capture = capture;
+    try {
+      this.#leaveOutMissing();
+      for (let changesOnly = false; capture.missing.length > 0; changesOnly = true) {
+        await this.#answer<void>((updated) => {
+          capture.updated = updated;
+          this.#socket.write(updateRequest(region, changesOnly));
+        });
+      }
+    } finally {
+      this.#capture = undefined;
     }
-    this.#capture = undefined;
-    if (this.#changed) this.#requestChanges();
-    return pixels;
+    if (this.#changes.size > 0) this.#requestChanges();
+    return { region, pixels };
+  }
+
+  /** Pixels outside of the display never come. */
+  #leaveOutMissing(): void {
+    const capture = this.#capture;
+    if (!capture) return;
+    const display = { x: 0, y: 0, ...this.#size };
+    capture.missing = capture.missing.flatMap((part) => intersection(part, display) ?? []);
   }
 
   #requestChanges(): void {
@@ -224,7 +263,6 @@ export class RfbClient {
     const count = (await this.#reader.read(3)).readUInt16BE(1);
     const capture = this.#capture;
     let pixels = 0;
-    let inRegion = 0;
     for (let index = 0; index < count; index++) {
       const header = await this.#reader.read(12);
       const rectangle: Rectangle = {
@@ -236,27 +274,24 @@ export class RfbClient {
       };
       if (rectangle.encoding === encodings.raw) {
         pixels += rectangle.width * rectangle.height;
-        inRegion += await this.#receivePixels(rectangle, capture);
+        await this.#receivePixels(rectangle, capture);
       } else if (rectangle.encoding === encodings.desktopSize) await this.#receiveSize(rectangle);
       else if (rectangle.encoding === encodings.pointerShape) await this.#receivePointer(rectangle);
       else if (rectangle.encoding === encodings.pointerPosition) this.#follow(rectangle);
       else throw new Error(`the display sent an unknown encoding (${rectangle.encoding})`);
     }
-    capture?.updated(inRegion);
-    if (!this.#changed) return;
-    if (pixels === 0 && !capture) return this.#requestChanges();
-    if (pixels > 0 && !capture) this.#changed();
+    if (capture) return capture.updated();
+    if (this.#changes.size === 0) return;
+    if (pixels === 0) return this.#requestChanges();
+    for (const changed of this.#changes) changed();
   }
 
-  /** Copies the part of a rectangle that a capture wants. Returns the number of its pixels. */
-  async #receivePixels(rectangle: Region, capture: Capture | undefined): Promise<number> {
+  /** Copies the part of a rectangle that a capture wants. */
+  async #receivePixels(rectangle: Region, capture: Capture | undefined): Promise<void> {
     const rowBytes = rectangle.width * BYTES_PER_PIXEL;
     const length = rectangle.height * rowBytes;
-    const part = capture && intersection(rectangle, capture.region);
-    if (!capture || !part) {
-      await this.#reader.stream(length, () => {});
-      return 0;
-    }
+    const part = capture?.answered ? intersection(rectangle, capture.region) : undefined;
+    if (!capture || !part) return this.#reader.stream(length, () => {});
     const { region, pixels } = capture;
     const isWhole = part.width === rectangle.width && part.height === rectangle.height;
     if (isWhole && part.width === region.width) {
@@ -271,7 +306,7 @@ export class RfbClient {
         row.copy(pixels, to, from, from + part.width * BYTES_PER_PIXEL);
       }
     }
-    return part.width * part.height;
+    capture.missing = capture.missing.flatMap((each) => without(each, part));
   }
 
   /** The fields x and y of this rectangle are the cause of the change and the status of a request. */
@@ -279,11 +314,19 @@ export class RfbClient {
     const [screens = 0] = await this.#reader.read(4);
     await this.#reader.read(16 * screens);
     const requested = 1;
-    if (status === 0) this.#size = { width, height };
+    if (this.#capture) this.#capture.answered = true;
+    if (status === 0) this.#followSize({ width, height });
     if (cause === requested) {
       this.#resized?.(status === 0 ? undefined : (sizeRefusals[status] ?? `status ${status}`));
       this.#resized = undefined;
     }
+  }
+
+  #followSize(size: { width: number; height: number }): void {
+    this.#size = size;
+    this.#leaveOutMissing();
+    const [x, y] = [Math.min(this.#position.x, size.width - 1), Math.min(this.#position.y, size.height - 1)];
+    if (x !== this.#position.x || y !== this.#position.y) this.pointer(x, y, this.#buttons);
   }
 
   async #receivePointer({ x, y, width, height }: Region): Promise<void> {
@@ -308,11 +351,4 @@ export class RfbClient {
     const length = Math.abs((await this.#reader.read(7)).readInt32BE(3));
     await this.#reader.stream(length, () => {});
   }
-}
-
-function intersection(a: Region, b: Region): Region | undefined {
-  const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
-  const width = Math.min(a.x + a.width, b.x + b.width) - x;
-  const height = Math.min(a.y + a.height, b.y + b.height) - y;
-  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }

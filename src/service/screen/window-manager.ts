@@ -1,0 +1,58 @@
+import { within } from "../../core/pause.ts";
+import { type DisplayPlace, inside, startProgram } from "./display-program.ts";
+
+/** Times that a window manager is started, the first one included. */
+const STARTS = 5;
+const START_BOUND_MS = 15_000;
+/** Time for the end of the display to become known, which ends the window manager too. */
+const DISPLAY_END_MS = 200;
+
+/** Window manager of a display (openbox); started again when it was killed. */
+export class WindowManager {
+  readonly #place: DisplayPlace;
+  readonly #path: string;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #displayEnded: Promise<true>;
+  #starts = 0;
+
+  /** @param displayEnded resolves when nothing is left to manage */
+  constructor(
+    place: DisplayPlace,
+    path: string,
+    env: Readonly<Record<string, string>>,
+    displayEnded: Promise<unknown>,
+  ) {
+    this.#place = place;
+    this.#path = path;
+    this.#env = env;
+    this.#displayEnded = displayEnded.then(() => true);
+  }
+
+  /** Starts it and waits until it manages the windows. Rejects with the reason, or the signal's. */
+  async start(signal: AbortSignal): Promise<void> {
+    this.#starts += 1;
+    const { own } = this.#place;
+    const program = {
+      command: [
+        // Of a program that it starts, openbox closes every descriptor but the first three.
+        ...["/bin/sh", "-c", 'exec "$@" >&3', "sh"],
+        ...[this.#path, "--sm-disable", "--config-file", `${inside.own}/openbox.xml`, "--startup", "echo ready"],
+      ],
+      env: { ...this.#env, LANG: "C.UTF-8", PATH: "/usr/bin:/bin" },
+      mounts: ["--bind", own, inside.own, "--bind", `${own}/tmp/.X11-unix`, inside.sockets],
+    };
+    const { ended } = await startProgram(this.#place, "openbox", program, signal);
+    void ended.then((reason) => this.#again(reason));
+  }
+
+  async #again(reason: string): Promise<void> {
+    if (await within(this.#displayEnded, DISPLAY_END_MS)) return;
+    const { log, warn } = this.#place;
+    if (this.#starts >= STARTS) {
+      warn(`${reason}, and was started ${STARTS} times: the session goes on without a window manager`);
+      return;
+    }
+    log(`${reason}; it starts again`);
+    await this.start(AbortSignal.timeout(START_BOUND_MS)).catch((error: Error) => this.#again(error.message));
+  }
+}

@@ -1,0 +1,94 @@
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Container } from "../../../src/service/processes/container.ts";
+import { probeContainer } from "../../../src/service/processes/container-probe.ts";
+import { SessionPaths } from "../../../src/service/processes/session-paths.ts";
+import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
+import { Display, type DisplayOptions } from "../../../src/service/screen/display.ts";
+import { temporaryDirectory } from "../../support/chromium.ts";
+import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { processesOf } from "../../support/service.ts";
+import { until } from "../../support/until.ts";
+
+const READY = "echo ready >&3; exec sleep 600";
+
+interface Attempt {
+  /** Directory of the display. */
+  own: string;
+  start(more?: Partial<DisplayOptions>): Promise<Display>;
+}
+
+/** A display whose programs are scripts. Nothing runs any more when the test has finished. */
+async function attempt(xvnc: string, openbox = READY): Promise<Attempt> {
+  await ensureDebianPackage("bubblewrap", "bwrap");
+  const dir = await temporaryDirectory();
+  const facts = await probeContainer({ env: process.env, stateDir: dir, log: () => {} });
+  const paths = new SessionPaths(facts, await prepareSessionRoot(dir), () => {});
+  const container = paths.container as Container;
+  onTestFinished(async () => {
+    await container.close();
+    await until(async () => (await processesOf(dir)).length === 0, { what: "the end of all processes" });
+  });
+  await container.namespaces();
+  // The programs see this directory under another path.
+  const own = join(dir, "screen");
+  await mkdir(own);
+  const programs = { xvnc: "/run/browserctl/screen/fake-xvnc", openbox: "/run/browserctl/screen/fake-openbox" };
+  await writeFile(join(own, "fake-xvnc"), `#!/bin/sh\n${xvnc}\n`, { mode: 0o755 });
+  await writeFile(join(own, "fake-openbox"), `#!/bin/sh\n${openbox}\n`, { mode: 0o755 });
+  const ignore = (): void => {};
+  const options = { programs, paths, container, dir, size: { width: 800, height: 600 }, log: ignore, warn: ignore };
+  return { own, start: (more) => Display.start({ ...options, signal: new AbortController().signal, ...more }) };
+}
+
+test.each([
+  ["Xvnc", "echo first >&2; echo 'no keyboard map' >&2; exit 3", READY, "Xvnc ended with exit code 3: no keyboard map"],
+  ["Xvnc", "kill -9 $$", READY, "Xvnc was ended by SIGKILL"],
+  ["openbox", READY, "echo 'no memory' >&2; exit 1", "openbox ended with exit code 1: no memory"],
+])("a start fails with the reason of a %s that ends at once: %s", async (_name, xvnc, openbox, reason) => {
+  const { start } = await attempt(xvnc, openbox);
+  await expect(start()).rejects.toMatchObject({
+    kind: "not-started",
+    message: `the screen of 800x600 did not start: ${reason}`,
+  });
+});
+
+test.each([
+  ["Xvnc", "exec sleep 600", READY],
+  ["openbox", READY, "exec sleep 600"],
+])("a start waits a limited time for %s, and names it", async (name, xvnc, openbox) => {
+  const { start } = await attempt(xvnc, openbox);
+  await expect(start({ startBoundMs: 1_000 })).rejects.toMatchObject({
+    kind: "not-started",
+    message: `the screen of 800x600 did not start: ${name} was not ready within 1 s`,
+  });
+});
+
+test("a start fails when the socket of Xvnc is missing", async () => {
+  const { start } = await attempt(READY);
+  await expect(start()).rejects.toMatchObject({
+    kind: "not-started",
+    message: expect.stringContaining("does not accept a connection: connect ENOENT"),
+  });
+});
+
+test("a start waits a limited time for an Xvnc that accepts a connection and says nothing", async () => {
+  const { own, start } = await attempt(READY);
+  const server = createServer().listen(join(own, "rfb"));
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  await expect(start({ startBoundMs: 1_500 })).rejects.toMatchObject({
+    message: "the screen of 800x600 did not start: the connection to Xvnc was not ready within 1.5 s",
+  });
+});
+
+test("a start that is aborted rejects with the reason", async () => {
+  const { start } = await attempt("exec sleep 600");
+  const client = new AbortController();
+  const started = start({ signal: client.signal });
+  client.abort(new Error("the client went away"));
+  await expect(started).rejects.toThrow(/^the client went away$/);
+});

@@ -1,0 +1,200 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { Region } from "../../../src/service/screen/rfb/region.ts";
+import { RfbClient } from "../../../src/service/screen/rfb/rfb-client.ts";
+import { temporaryDirectory } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
+
+const LENGTHS: Readonly<Record<number, number>> = { 0: 20, 3: 10, 4: 8, 5: 6, 251: 24 };
+const [REQUEST, POINTER, SET_SIZE] = [3, 5, 251];
+const never = new AbortController().signal;
+
+/** The server's side of a connection, whose answers the test writes. */
+class FakeServer {
+  readonly socket: Socket;
+  /** Messages of the client that were not taken yet. */
+  readonly messages: Buffer[] = [];
+  #rest = Buffer.alloc(0);
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("error", () => {});
+    socket.on("data", (data: Buffer) => {
+      this.#rest = Buffer.concat([this.#rest, data]);
+      this.#split();
+    });
+  }
+
+  /** Takes the next message of a type; those before it are forgotten. */
+  async take(type: number): Promise<Buffer> {
+    const at = await until(
+      () => this.messages.findIndex(([first]) => first === type),
+      (index) => index >= 0,
+      { what: `a message ${type}` },
+    );
+    return this.messages.splice(0, at + 1).at(-1) as Buffer;
+  }
+
+  update(...rectangles: Buffer[]): void {
+    this.socket.write(Buffer.concat([Buffer.from([0, 0, 0, rectangles.length]), ...rectangles]));
+  }
+
+  #split(): void {
+    for (;;) {
+      const [type = -1] = this.#rest;
+      const length = type === 2 && this.#rest.length >= 4 ? 4 + 4 * this.#rest.readUInt16BE(2) : LENGTHS[type];
+      if (length === undefined || this.#rest.length < length) return;
+      this.messages.push(Buffer.from(this.#rest.subarray(0, length)));
+      this.#rest = Buffer.from(this.#rest.subarray(length));
+    }
+  }
+}
+
+function header({ x, y, width, height }: Region, encoding: number): Buffer {
+  const buffer = Buffer.alloc(12);
+  for (const [index, value] of [x, y, width, height].entries()) buffer.writeUInt16BE(value, 2 * index);
+  buffer.writeInt32BE(encoding, 8);
+  return buffer;
+}
+
+const grey = (region: Region, value: number): Buffer =>
+  Buffer.concat([header(region, 0), Buffer.alloc(region.width * region.height * 4, value)]);
+
+/** Size of the display. The cause 1 answers a client's request; 0 comes with every request for all pixels. */
+const size = (width: number, height: number, cause = 0, status = 0): Buffer =>
+  Buffer.concat([header({ x: cause, y: status, width, height }, -308), Buffer.alloc(4 + 16, 0).fill(1, 0, 1)]);
+
+const whole = (width: number, height: number): Region => ({ x: 0, y: 0, width, height });
+
+let server: FakeServer;
+let client: RfbClient;
+
+beforeEach(async () => {
+  const path = join(await temporaryDirectory(), "rfb");
+  const listener = createServer().listen(path);
+  await once(listener, "listening");
+  const accepted = once(listener, "connection") as Promise<[Socket]>;
+  const own = connect(path);
+  const [socket] = await accepted;
+  listener.close();
+  const init = Buffer.alloc(24);
+  init.writeUInt16BE(4, 0);
+  init.writeUInt16BE(2, 2);
+  socket.write(Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1]), Buffer.alloc(4), init]));
+  const opening = RfbClient.open(own, never);
+  // Version, type of security and sharing come before the messages.
+  await until(() => socket.readableLength >= 14);
+  socket.read(14);
+  server = new FakeServer(socket);
+  client = await opening;
+  await server.take(POINTER);
+  onTestFinished(() => {
+    socket.destroy();
+    own.destroy();
+  });
+});
+
+describe("a picture", () => {
+  test("has no pixels that are older than the request", async () => {
+    const captured = client.capture();
+    await server.take(REQUEST);
+    server.update(grey(whole(4, 2), 1));
+    await server.take(REQUEST);
+    server.update(size(4, 2));
+    await server.take(REQUEST);
+    server.update(grey(whole(4, 2), 2));
+    expect((await captured).pixels).toEqual(Buffer.alloc(4 * 2 * 4, 2));
+  });
+
+  test("is complete when every pixel has come, also when some come twice", async () => {
+    const captured = client.capture();
+    await server.take(REQUEST);
+    server.update(size(4, 2));
+    server.update(grey({ x: 0, y: 0, width: 3, height: 2 }, 1));
+    server.update(grey({ x: 1, y: 0, width: 2, height: 2 }, 2));
+    server.update(grey({ x: 3, y: 0, width: 1, height: 2 }, 3));
+    const row = [1, 2, 2, 3].flatMap((value) => [value, value, value, value]);
+    expect([...(await captured).pixels]).toEqual([...row, ...row]);
+  });
+
+  test("does not wait for pixels of a display that becomes smaller meanwhile", async () => {
+    const captured = client.capture();
+    await server.take(REQUEST);
+    server.update(size(4, 2), size(2, 2, 2), grey(whole(2, 2), 1));
+    const { region, pixels } = await captured;
+    expect(region).toEqual(whole(4, 2));
+    expect([...pixels.subarray(0, 16)]).toEqual([...Array(8).fill(1), ...Array(8).fill(0)]);
+  });
+
+  test("has the new size after a change of the size that was asked for before it", async () => {
+    const resized = client.resize(2, 1);
+    const captured = client.capture();
+    await server.take(SET_SIZE);
+    server.update(size(2, 1, 1));
+    await resized;
+    await server.take(REQUEST);
+    server.update(size(2, 1), grey(whole(2, 1), 1));
+    expect((await captured).region).toEqual(whole(2, 1));
+  });
+});
+
+describe("the size", () => {
+  test("changes one request after the other, and each gets its own answer", async () => {
+    const [first, second] = [client.resize(3, 3), client.resize(9, 9)];
+    const refused = expect(second).rejects.toMatchObject({
+      kind: "size-refused",
+      message: "9x9 is refused by the display: it has not enough memory",
+    });
+    await server.take(SET_SIZE);
+    server.update(size(3, 3, 1));
+    await first;
+    await server.take(SET_SIZE);
+    server.update(size(3, 3, 1, 2));
+    await refused;
+    expect(client.size).toEqual({ width: 3, height: 3 });
+  });
+
+  test("keeps the pointer inside, with its buttons", async () => {
+    client.pointer(3, 1, 1);
+    await server.take(POINTER);
+    server.update(size(2, 1, 2));
+    expect([...(await server.take(POINTER))]).toEqual([POINTER, 1, 0, 1, 0, 0]);
+    expect(client.pointerPosition).toEqual({ x: 1, y: 0 });
+  });
+});
+
+test("two waits for a change both end with the next one", async () => {
+  const waits = [client.change(never), client.change(never)];
+  await server.take(REQUEST);
+  server.update(grey(whole(1, 1), 1));
+  expect(await Promise.all(waits)).toEqual([undefined, undefined]);
+});
+
+test.each([
+  ["a picture", () => client.capture()],
+  ["a change", () => client.change(never)],
+  ["another size", () => client.resize(1, 1)],
+  ["the handling of input", () => client.handled()],
+])("a wait for %s ends with the connection, and so does every later one", async (_what, call) => {
+  const waiting = call();
+  const ended = expect(waiting).rejects.toMatchObject({ kind: "ended" });
+  await server.take(REQUEST);
+  server.socket.destroy();
+  await ended;
+  expect(await client.closed).toMatchObject({ kind: "ended" });
+  await expect(call()).rejects.toMatchObject({ kind: "ended" });
+  client.key(0x61, true);
+  client.pointer(0, 0, 0);
+});
+
+test("a server that says nothing is left when the signal is aborted", async () => {
+  const path = join(await temporaryDirectory(), "rfb");
+  const listener = createServer().listen(path);
+  onTestFinished(() => void listener.close());
+  const socket = connect(path);
+  const opening = RfbClient.open(socket, AbortSignal.abort(new Error("too late")));
+  await expect(opening).rejects.toThrow("too late");
+  expect(socket.destroyed).toBe(true);
+});
