@@ -3,17 +3,30 @@ import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { evaluateApart } from "../chromium/isolated-world.ts";
 import type { ViewportSize } from "../chromium/launch-flags.ts";
 import { activePage } from "../chromium/pages.ts";
+import { DisplayError } from "./display-error.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
+
+/** Largest display, in pixels: 3840x2160. Xvnc closes a connection whose picture has more than 32 MiB. */
+const PIXELS = 3840 * 2160;
 
 /** Maximum wait for the window to follow; a busy page, or a pop-up in front, follows later or not at all. */
 const FOLLOW_BOUND_MS = 1_000;
 const CHECK_EVERY_MS = 5;
+
+/** Throws a `DisplayError` `size-refused` for a size that a display cannot have. */
+export function assertDisplaySize({ width, height }: ViewportSize): void {
+  if (width * height <= PIXELS) return;
+  const size = `is ${width}x${height}, ${width * height} pixels`;
+  const message = `${size}; a session with a screen has at most ${PIXELS}, such as 3840x2160: use a smaller one, or headless: true`;
+  throw new DisplayError("size-refused", `viewport: ${message}`, { problems: [{ path: "viewport", message }] });
+}
 
 /**
  * Changes the size of a display. Resolves when the shown page has the new window. Throws a `DisplayError` `size-refused`
  * or `ended`.
  */
 export async function resizeDisplay(rfb: RfbClient, connection: BrowserConnection, size: ViewportSize): Promise<void> {
+  assertDisplaySize(size);
   await rfb.resize(size.width, size.height);
   await within(followed(connection, size), FOLLOW_BOUND_MS);
 }

@@ -8,6 +8,7 @@ import type { ContainerFacts } from "../processes/container-probe.ts";
 import { SessionPaths } from "../processes/session-paths.ts";
 import { prepareSessionRoot } from "../processes/session-root.ts";
 import { Display } from "../screen/display.ts";
+import { assertDisplaySize } from "../screen/display-size.ts";
 import type { ScreenFacts } from "../screen/find-screen.ts";
 import type { HookContext } from "./launch-hook.ts";
 import { TEMPORARY_DIRECTORY } from "./session-browsers.ts";
@@ -52,6 +53,7 @@ export async function prepareSessionPlace(
     mkdir(userDataDir, mode),
     mkdir(join(dir, TEMPORARY_DIRECTORY), mode),
   ]);
+  if (screen.real && !settings.headless) assertDisplaySize(settings.viewport);
   const log = (part: string) => (line: string) => options.log.debug({ session: id, part }, line);
   const paths = new SessionPaths(options.container, layout, log("container"));
   started(paths);
