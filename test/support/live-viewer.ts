@@ -36,8 +36,12 @@ export function says(view: Page, wanted: RegExp): Promise<string> {
 /** Place in the view where a point of the display is drawn. */
 export async function placeOf(view: Page, x: number, y: number): Promise<{ x: number; y: number }> {
   const canvas = view.locator("#screen canvas");
-  const box = await canvas.boundingBox();
-  if (!box) throw new Error("the canvas is not shown");
+  // The view scales its first picture a moment after it is connected.
+  const box = await until(async () => {
+    const [drawn, screen] = await Promise.all([canvas.boundingBox(), view.locator("#screen").boundingBox()]);
+    const rest = [(screen?.width ?? 0) - (drawn?.width ?? 0), (screen?.height ?? 0) - (drawn?.height ?? 0)];
+    return Math.abs(Math.min(...rest)) <= 1 ? drawn : null;
+  });
   const [width, height] = await Promise.all(
     ["width", "height"].map(async (name) => Number(await canvas.getAttribute(name))),
   );

@@ -71,6 +71,16 @@ const typed = (): Promise<string> => page.inputValue("#t");
 const events = (...types: string[]): Promise<string[]> =>
   page.evaluate(`log.filter((line) => ${JSON.stringify(types)}.includes(line.split(" ")[0]))`);
 
+/** Clicks into the text field. A key before the page has handled the click would come before it. */
+async function clickField(view: Page): Promise<void> {
+  const before = (await events("click")).length;
+  await clickAt(view, 100, 100);
+  await until(
+    () => events("click"),
+    (clicks) => clicks.length > before,
+  );
+}
+
 describe("a viewer", () => {
   test("clicks, presses keys and turns the wheel", async () => {
     const view = await openView();
@@ -80,7 +90,7 @@ describe("a viewer", () => {
       (clicks) => clicks.length === 1,
     );
     expect((await events("click"))[0]).toMatch(/^click 0 (699|700|701) (349|350|351)$/);
-    await clickAt(view, 100, 100);
+    await clickField(view);
     await view.keyboard.type("Hello, World! 42 @~|");
     await until(typed, (text) => text === "Hello, World! 42 @~|");
     await view.keyboard.press("Control+a");
@@ -95,14 +105,14 @@ describe("a viewer", () => {
 
   test.each(["Привет, мир — ёжик", "日本語のテキスト 漢字", "😀👨‍👩‍👧 naïve ñ €"])("types %s exactly", async (text) => {
     const view = await openView();
-    await clickAt(view, 100, 100);
+    await clickField(view);
     for (const { segment } of new Intl.Segmenter().segment(text)) await view.keyboard.insertText(segment);
     await until(typed, (all) => all === text);
   });
 
   test("types keys of a Cyrillic layout between Latin ones, in order", async () => {
     const view = await openView();
-    await clickAt(view, 100, 100);
+    await clickField(view);
     const cdp = await view.context().newCDPSession(view);
     const key = async (key: string, code: string): Promise<void> => {
       await cdp.send("Input.dispatchKeyEvent", { type: "keyDown", key, code, text: key, windowsVirtualKeyCode: 71 });
@@ -115,7 +125,7 @@ describe("a viewer", () => {
 
   test("types what an input method composes", async () => {
     const view = await openView();
-    await clickAt(view, 100, 100);
+    await clickField(view);
     const cdp = await view.context().newCDPSession(view);
     await view.keyboard.type("a");
     await cdp.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 });
@@ -127,7 +137,7 @@ describe("a viewer", () => {
 
   test("pastes text from its own machine", async () => {
     const view = await openView();
-    await clickAt(view, 100, 100);
+    await clickField(view);
     const text = 'Вставка 日本 😀 "quoted" & <b>';
     await copyThere(view, text);
     await view.keyboard.press("Control+v");
@@ -138,7 +148,7 @@ describe("a viewer", () => {
 
   test("pastes a text of 1 MiB, and says that more is too much", async () => {
     const view = await openView();
-    await clickAt(view, 100, 100);
+    await clickField(view);
     const text = "0123456789abcde\n".repeat(2 ** 16);
     await copyThere(view, text);
     await view.keyboard.press("Control+v");
@@ -150,7 +160,7 @@ describe("a viewer", () => {
 
   test("gets what is copied in the session, and sends text by the dialog", async () => {
     const view = await openView();
-    await clickAt(view, 100, 100);
+    await clickField(view);
     await page.fill("#t", "Копия 漢字 🎉");
     await view.keyboard.press("Control+a");
     await view.keyboard.press("Control+c");
@@ -162,7 +172,7 @@ describe("a viewer", () => {
     expect(await view.inputValue("#clipboard-text")).toBe("Копия 漢字 🎉");
     await view.fill("#clipboard-text", "из диалога");
     await view.click("#clipboard-send");
-    await clickAt(view, 100, 100);
+    await clickField(view);
     await view.keyboard.press("Control+a");
     await view.keyboard.press("Control+v");
     await until(typed, (text) => text === "из диалога");
@@ -170,7 +180,7 @@ describe("a viewer", () => {
 
   test("leaves no key and no button pressed behind", async () => {
     const view = await openView();
-    await clickAt(view, 100, 100);
+    await clickField(view);
     const place = await placeOf(view, 700, 350);
     await view.keyboard.down("Control");
     await view.keyboard.down("ArrowLeft");
@@ -233,12 +243,12 @@ describe("a viewer", () => {
   });
 
   test("that is read-only sees the screen and changes nothing", async () => {
+    const other = await openView();
     const view = await openView({ readOnly: true });
     expect(await view.textContent("#status")).toBe("Connected, read-only");
     expect(await view.locator("button:visible").allTextContents()).toEqual(["Full screen"]);
     await clickAt(view, 100, 100);
     await view.keyboard.type("abc");
-    const other = await openView();
     await clickAt(other, 700, 350);
     await until(
       () => events("click"),
