@@ -61,7 +61,7 @@ describe("create", () => {
     const { gpu: _gpu, extensions: _extensions, chrome_policy: _policy, telemetry: _telemetry, ...reported } = asked;
     expect(answer.body).toMatchObject({ ...reported, tags: { team: "a", env: "ci" } });
     expect(answer.body.telemetry.browser.console).toEqual({ enabled: true });
-    expect(answer.headers.get("x-browserctl-recorded")).toBe("kiosk_mode,region,viewport.refresh_rate,telemetry");
+    expect(answer.headers.get("x-browserctl-recorded")).toBe("region,viewport.refresh_rate,telemetry");
     const get = await service.api("GET", `/browsers/${encodeURIComponent(asked.name)}`);
     expect(get.body).toEqual({ ...answer.body, usage: expect.anything() });
     expect(get.headers.get("x-browserctl-recorded")).toBeNull();
