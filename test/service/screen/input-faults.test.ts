@@ -1,0 +1,164 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { readLocalState } from "../../../src/settings/local-state.ts";
+import { ScreenAgent, startScreenService } from "../../support/screen-agent.ts";
+import { type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
+import { type Answer, callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
+import { serviceProgram } from "../../support/service-program.ts";
+import { until } from "../../support/until.ts";
+
+let service: TestService;
+let site: ScreenSite;
+let agent: ScreenAgent;
+
+beforeAll(async () => {
+  [service, site] = await Promise.all([startScreenService(), startScreenSite()]);
+  const { session_id } = await service.create({ viewport: { width: 900, height: 700 }, timeout_seconds: 3600 });
+  agent = new ScreenAgent(service, site, session_id);
+});
+
+afterAll(async () => {
+  await Promise.all([service.stop(), site.stop()]);
+});
+
+const call = (method: string, path: string, json: unknown, signal?: AbortSignal): Promise<Answer> =>
+  service.api(method, `/browsers/${agent.id}${path}`, { json, ...(signal && { signal }) });
+
+async function resize(width: number, height: number): Promise<void> {
+  const { status, text } = await call("PATCH", "", { viewport: { width, height } });
+  expect(status, text).toBe(200);
+}
+
+/** Waits until the page fills a viewport. */
+const shown = (page: string, width: number, height: number) =>
+  site.report(page, "layout", ({ viewport }) => JSON.stringify(viewport) === JSON.stringify({ width, height }));
+
+describe("input in the middle of something else", () => {
+  test("a button that is down while the display becomes smaller is released inside", async () => {
+    await agent.open("events");
+    await agent.act("click_mouse", { x: 850, y: 650, click_type: "down" });
+    await resize(700, 500);
+    expect((await agent.call("get_mouse_position")).body).toEqual({ x: 699, y: 499 });
+    const outside = await agent.call("click_mouse", { x: 850, y: 650, click_type: "up" });
+    expect([outside.status, outside.body.message]).toEqual([400, "the point is outside the screen of 700x500"]);
+    await agent.act("click_mouse", { x: 300, y: 300, click_type: "up" });
+    await site.report("events", "mouseup", ({ x, y }) => x === 300 && y === 213);
+    await agent.act("move_mouse", { x: 310, y: 310, smooth: false });
+    await site.report("events", "mousemove", ({ x, buttons }) => x === 310 && buttons === 0);
+    await resize(900, 700);
+  });
+
+  test("keys that a client held when it went away are released", async () => {
+    await agent.open("events");
+    const client = new AbortController();
+    const keys = { keys: ["y"], hold_keys: ["Shift"], duration: 30_000 };
+    const pressing = expect(call("POST", "/computer/press_key", keys, client.signal)).rejects.toThrow("aborted");
+    await site.report("events", "keydown", ({ repeat }) => repeat === true);
+    client.abort();
+    await pressing;
+    await site.report("events", "keyup", ({ key }) => key === "Y");
+    await site.report("events", "keyup", ({ key }) => key === "Shift");
+  });
+
+  test("the button of a drag whose client went away is released", async () => {
+    await agent.open("events");
+    const path = [
+      [100, 200],
+      [600, 400],
+    ];
+    const client = new AbortController();
+    const drag = call("POST", "/computer/drag_mouse", { path, duration_ms: 10_000 }, client.signal);
+    const dragging = expect(drag).rejects.toThrow("aborted");
+    await site.report("events", "mousemove", ({ buttons }) => buttons === 1);
+    client.abort();
+    await dragging;
+    await site.report("events", "mouseup");
+  });
+});
+
+describe("windows", () => {
+  test("a locked pointer gives movements", async () => {
+    await agent.open("screen");
+    await agent.click("screen", "lock");
+    await site.report("screen", "lock", ({ on }) => on === true);
+    await agent.act("move_mouse", { x: 500, y: 500, smooth: false });
+    await agent.act("move_mouse", { x: 530, y: 520, smooth: false });
+    await site.report("screen", "movement", ({ x, y }) => x === 30 && y === 20);
+    await agent.press("Escape");
+    await site.report("screen", "lock", ({ on }) => on === false);
+  });
+
+  test("full screen by key and by the page fills the display, also another size, and ends", async () => {
+    await agent.open("screen");
+    await agent.press("F11");
+    await shown("screen", 900, 700);
+    await resize(800, 600);
+    await shown("screen", 800, 600);
+    await agent.press("F11");
+    await shown("screen", 800, 513);
+    site.clear();
+    await resize(900, 700);
+    await shown("screen", 900, 613);
+    await agent.click("screen", "fullscreen");
+    await site.report("screen", "fullscreen", ({ on }) => on === true);
+    await shown("screen", 900, 700);
+    await agent.press("Escape");
+    await site.report("screen", "fullscreen", ({ on }) => on === false);
+  });
+
+  test("a popup keeps its size, takes the keys, and gives them back when it is closed", async () => {
+    await agent.open("screen");
+    await agent.click("screen", "popup");
+    const { viewport, offset } = await site.layout("text");
+    // Chromium itself gives it one line less.
+    expect(viewport).toEqual({ width: 400, height: 299 });
+    // A title bar is above it, and the address.
+    expect(offset.y).toBeGreaterThan(110);
+    await agent.click("text", "input");
+    await agent.type("in the popup");
+    await site.report("text", "input", ({ value }) => value === "in the popup");
+    await agent.press("Ctrl+w");
+    site.clear();
+    await until(async () => {
+      await agent.press("F5");
+      return site.reports.some(({ page, type }) => page === "screen" && type === "layout");
+    });
+  });
+});
+
+test("a dialog that stays open keeps neither pictures nor input nor the end of the session from working", async () => {
+  await agent.open("dialogs");
+  await agent.click("dialogs", "alert");
+  await site.report("dialogs", "opening");
+  expect(await agent.screenshot()).toMatchObject({ width: 900, height: 700 });
+  const { status, body } = await call("POST", "/playwright/execute", { code: "return await page.title()" });
+  expect([status, body.code, body.message]).toEqual([409, "dialog_open", expect.stringContaining("an alert dialog")]);
+  await agent.act("move_mouse", { x: 300, y: 300 });
+  await resize(800, 600);
+  expect(await agent.screenshot()).toMatchObject({ width: 800, height: 600 });
+  expect((await service.api("DELETE", `/browsers/${agent.id}`)).status).toBe(204);
+});
+
+test("a killed service leaves no process of a display, and its next start no file", async () => {
+  const stateDir = await tempDir();
+  onTestFinished(() => rmSync(stateDir, { recursive: true, force: true }));
+  const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0, screen: "real", handleSignals: false });
+  const child = spawn(process.execPath, [await serviceProgram("serve-process"), options], { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const state = await until(() => readLocalState(stateDir));
+  const created = await callApi(state.base_url, state.token, "POST", "/browsers", { json: {} });
+  expect(created.status, created.text).toBe(200);
+  const root = state.temp_dir ?? "";
+  const [name = ""] = readdirSync(join(stateDir, "sessions"));
+  const socket = join(stateDir, "sessions", name, "screen", "rfb");
+  expect(existsSync(socket)).toBe(true);
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+  await until(async () => (await processesOf(stateDir, root)).length === 0, { what: "the end of all processes" });
+  await (await startService({ stateDir })).stop();
+  expect(existsSync(root)).toBe(false);
+});
