@@ -25,6 +25,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Benchmark>>> = {
   followers: async () => (await import("./followers.ts")).benchFollowers,
   "log-view": async () => (await import("./log-view.ts")).benchLogView,
   "live-view": async () => (await import("./live-view.ts")).benchLiveView,
+  screen: async () => (await import("./screen.ts")).benchScreen,
   crowd: async () => (await import("./crowd.ts")).benchCrowd,
   cycles: async () => (await import("./cycles.ts")).benchCycles,
 };
