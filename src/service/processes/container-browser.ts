@@ -25,6 +25,8 @@ export interface DisplayAccess {
   readonly env: Readonly<Record<string, string>>;
   /** Arguments of bubblewrap that mount the display's socket and cookie. */
   readonly mounts: readonly string[];
+  /** Descriptor of the display's namespace of shared memory, in which the browser draws. */
+  readonly sharedMemory: number | undefined;
 }
 
 /** Directories of a session's browser on the machine, by their names inside. */
@@ -77,6 +79,7 @@ export function containerHost(
         command: [program.path, ...args],
         env: { ...environment, ...display?.env },
         mounts: [...browserMounts(at), ...program.mounts, ...(display?.mounts ?? [])],
+        sharedMemory: display?.sharedMemory,
       });
     },
   };

@@ -1,6 +1,8 @@
 import type { ChildProcess } from "node:child_process";
+import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { type Container, joinArguments, readInfo, sendArguments, viewArguments } from "./container.ts";
+import type { EntrancePrograms } from "./entrance.ts";
 import type { SessionPaths } from "./session-paths.ts";
 import { spawnProcess } from "./spawn-process.ts";
 
@@ -11,6 +13,8 @@ export interface ContainerProgram {
   env: Readonly<Record<string, string>>;
   /** Further arguments of bubblewrap: mounts that this program alone sees. */
   mounts: readonly string[];
+  /** Descriptor of the namespace of shared memory that it joins; otherwise it has one of its own. */
+  sharedMemory?: number | undefined;
 }
 
 /** Started program: its descriptors 3 and 4 are pipes, 2 is stderr. */
@@ -20,7 +24,7 @@ export interface StartedProgram {
   readonly pid: Promise<number | undefined>;
 }
 
-const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
+const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8, sharedMemory: 9 } as const;
 
 /**
  * Starts a program of the service in a session's container: it joins the namespaces of the session's processes and sees
@@ -29,22 +33,55 @@ const FD = { namespaces: { pid: 5, user: 6 }, arguments: 7, info: 8 } as const;
 export async function startInContainer(
   paths: SessionPaths,
   container: Container,
-  { command, env, mounts }: ContainerProgram,
+  { command, env, mounts, sharedMemory }: ContainerProgram,
 ): Promise<StartedProgram> {
   const { pid, user } = await container.namespaces();
   const joined = [...joinArguments(user, FD.namespaces), ...["--info-fd", `${FD.info}`, "--args", `${FD.arguments}`]];
   // The program must not inherit other descriptors.
-  const close = [FD.namespaces.pid, FD.namespaces.user, FD.arguments, FD.info].map((fd) => `${fd}>&-`);
+  const close = [FD.namespaces.pid, FD.namespaces.user, FD.arguments, FD.info, FD.sharedMemory].map((fd) => `${fd}>&-`);
   const shell = ["/bin/sh", "-c", `exec "$@" ${close.join(" ")}`, "sh"];
-  const child = spawnProcess(paths.facts.bwrap ?? "", [...joined, "--", ...shell, ...command], {
-    env,
-    detached: true,
-    stdio: ["ignore", "ignore", "pipe", "pipe", "pipe", pid, user ?? "ignore", "pipe", "pipe"],
-  });
+  const join = sharedMemory === undefined ? undefined : joinSharedMemory(paths.facts.entrance);
+  const child = spawnProcess(
+    paths.facts.bwrap ?? "",
+    [...joined, "--", ...(join?.command ?? []), ...shell, ...command],
+    {
+      env,
+      detached: true,
+      stdio: [
+        ...(["ignore", "ignore", "pipe", "pipe", "pipe", pid, user ?? "ignore", "pipe", "pipe"] as const),
+        ...(join && sharedMemory !== undefined ? [sharedMemory] : []),
+      ],
+    },
+  );
   // Without a free file descriptor there are no pipes, only the error event.
   if (!child.stdio) return { child, pid: Promise.resolve(undefined) };
-  sendArguments(child, FD.arguments, viewArguments(paths, mounts));
+  sendArguments(child, FD.arguments, [...viewArguments(paths, mounts), ...(join?.capabilities ?? [])]);
   const info = (child.stdio as readonly unknown[])[FD.info] as Readable;
   info.on("error", () => {});
   return { child, pid: readInfo(info) };
+}
+
+interface Join {
+  /** Program that joins, gives up its capabilities, and runs the arguments after it. */
+  command: readonly string[];
+  /** Arguments of bubblewrap: what it needs for that. */
+  capabilities: readonly string[];
+}
+
+/** Bubblewrap itself can join no namespace of shared memory. Without the programs for it, each program has its own. */
+function joinSharedMemory(programs: EntrancePrograms | undefined): Join | undefined {
+  if (!programs) return undefined;
+  const none = ["--bounding-set=-all", "--inh-caps=-all", "--ambient-caps=-all"];
+  return {
+    command: [
+      ...[programs.nsenter, `--ipc=/proc/self/fd/${FD.sharedMemory}`, "--"],
+      ...[programs.setpriv, "--no-new-privs", ...none, "--"],
+    ],
+    capabilities: ["--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP"],
+  };
+}
+
+/** Opens the namespace of shared memory of a running program. Undefined when it has ended. */
+export async function openSharedMemory({ pid }: StartedProgram): Promise<FileHandle | undefined> {
+  return open(`/proc/${await pid}/ns/ipc`).catch(() => undefined);
 }

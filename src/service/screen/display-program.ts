@@ -4,7 +4,7 @@ import { constants } from "node:os";
 import type { Readable } from "node:stream";
 import { within } from "../../core/pause.ts";
 import type { Container } from "../processes/container.ts";
-import { type ContainerProgram, startInContainer } from "../processes/container-program.ts";
+import { type ContainerProgram, openSharedMemory, startInContainer } from "../processes/container-program.ts";
 import type { SessionPaths } from "../processes/session-paths.ts";
 
 /** Where the programs of a display run. */
@@ -29,6 +29,8 @@ const SIGNAL_BASE = 128;
 export interface RunningProgram {
   /** Resolves with the reason when it has ended. */
   readonly ended: Promise<string>;
+  /** Descriptor of its namespace of shared memory, which is closed when it has ended; undefined when it has ended. */
+  readonly sharedMemory: number | undefined;
 }
 
 /**
@@ -41,11 +43,14 @@ export async function startProgram(
   program: ContainerProgram,
   signal: AbortSignal,
 ): Promise<RunningProgram> {
-  const { child } = await startInContainer(paths, container, program);
+  const started = await startInContainer(paths, container, program);
+  const { child } = started;
   const output = logged(child, log);
   const ended = exitOf(child).then(({ how, failed }) => `${name} ${how}${failed ? output.tail() : ""}`);
   await ready(child, ended, signal);
-  return { ended };
+  const sharedMemory = await openSharedMemory(started);
+  void ended.then(() => sharedMemory?.close());
+  return { ended, sharedMemory: sharedMemory?.fd };
 }
 
 async function ready(child: ChildProcess, ended: Promise<string>, signal: AbortSignal): Promise<void> {

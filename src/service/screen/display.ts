@@ -87,7 +87,7 @@ export class Display {
       doing = "the connection to Xvnc";
       const socketPath = join(place.own, "rfb");
       const rfb = await RfbClient.open(await opened(socketPath), bounded);
-      return new Display(accessTo(place, env.DISPLAY), rfb, endOf(server, rfb), socketPath);
+      return new Display(accessTo(place, env.DISPLAY, server.sharedMemory), rfb, endOf(server, rfb), socketPath);
     } catch (error) {
       failed.resolve();
       signal.throwIfAborted();
@@ -111,13 +111,14 @@ async function makeDirectories(own: string): Promise<void> {
   ]);
 }
 
-function accessTo({ own }: DisplayPlace, name: string): DisplayAccess {
+function accessTo({ own }: DisplayPlace, name: string, sharedMemory: number | undefined): DisplayAccess {
   return {
     env: { DISPLAY: name, XAUTHORITY: COOKIE },
     mounts: [
       ...["--bind", join(own, "tmp", ".X11-unix"), inside.sockets],
       ...["--ro-bind", join(own, "xauthority"), COOKIE],
     ],
+    sharedMemory,
   };
 }
 
