@@ -110,9 +110,17 @@ async function makeDirectories(at: BrowserDirectories): Promise<void> {
 function browserMounts(at: BrowserDirectories): string[] {
   return [
     ...(["profile", "extensions", "own"] as const).flatMap((name) => ["--bind", at[name], browserPaths[name]]),
-    // Without the cache every start scans all fonts of the machine.
-    ...(existsSync(FONT_CACHE) ? ["--ro-bind", FONT_CACHE, `${browserPaths.own}/cache/fontconfig`] : []),
+    ...fontCacheMounts(`${browserPaths.own}/cache`),
   ];
+}
+
+/**
+ * Mounts of the machine's cache of fonts, without which every start of a program scans all fonts.
+ *
+ * @param caches directory of caches (XDG_CACHE_HOME) of the program inside
+ */
+export function fontCacheMounts(caches: string): string[] {
+  return existsSync(FONT_CACHE) ? ["--ro-bind", FONT_CACHE, `${caches}/fontconfig`] : [];
 }
 
 /**

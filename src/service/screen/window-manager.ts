@@ -1,6 +1,9 @@
 import { within } from "../../core/pause.ts";
+import { fontCacheMounts } from "../processes/container-browser.ts";
 import { type DisplayPlace, inside, startProgram } from "./display-program.ts";
 
+/** Its caches inside the container. */
+const CACHES = "/run/browserctl/caches";
 /** Times that a window manager is started, the first one included. */
 const STARTS = 5;
 const START_BOUND_MS = 15_000;
@@ -38,8 +41,11 @@ export class WindowManager {
         ...["/bin/sh", "-c", 'exec "$@" >&3', "sh"],
         ...[this.#path, "--sm-disable", "--config-file", `${inside.own}/openbox.xml`, "--startup", "echo ready"],
       ],
-      env: { ...this.#env, LANG: "C.UTF-8", PATH: "/usr/bin:/bin" },
-      mounts: ["--bind", own, inside.own, "--bind", `${own}/tmp/.X11-unix`, inside.sockets],
+      env: { ...this.#env, LANG: "C.UTF-8", PATH: "/usr/bin:/bin", XDG_CACHE_HOME: CACHES },
+      mounts: [
+        ...["--bind", own, inside.own, "--bind", `${own}/tmp/.X11-unix`, inside.sockets],
+        ...fontCacheMounts(CACHES),
+      ],
     };
     const { ended } = await startProgram(this.#place, "openbox", program, signal);
     void ended.then((reason) => this.#again(reason));
