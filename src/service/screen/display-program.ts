@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { within } from "../../core/pause.ts";
 import type { Container } from "../processes/container.ts";
 import { type ContainerProgram, openSharedMemory, startInContainer } from "../processes/container-program.ts";
@@ -36,17 +36,22 @@ export interface RunningProgram {
 /**
  * Starts a program of a display and waits for its first output on descriptor 3. Rejects with the reason when the program
  * ends first, or with the signal's reason.
+ *
+ * @param turn what the program waits for: it gets a line on descriptor 4 then
  */
 export async function startProgram(
   { paths, container, log }: DisplayPlace,
   name: string,
   program: ContainerProgram,
   signal: AbortSignal,
+  turn?: Promise<unknown>,
 ): Promise<RunningProgram> {
   const started = await startInContainer(paths, container, program);
   const { child } = started;
   const output = logged(child, log);
   const ended = exitOf(child).then(({ how, failed }) => `${name} ${how}${failed ? output.tail() : ""}`);
+  if (turn) await Promise.race([turn, ended]);
+  if (turn) (child.stdio?.[4] as Writable | undefined)?.end("\n");
   await ready(child, ended, signal);
   const sharedMemory = await openSharedMemory(started);
   void ended.then(() => sharedMemory?.close());

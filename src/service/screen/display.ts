@@ -80,10 +80,14 @@ export class Display {
     try {
       const number = await freeDisplayNumber();
       const env = { DISPLAY: `:${number}`, XAUTHORITY: `${inside.own}/xauthority`, HOME: inside.own };
-      const server = await startServer(place, programs.xvnc, number, size, bounded);
+      const starting = startServer(place, programs.xvnc, number, size, bounded);
+      const serverEnded = starting.then(({ ended }) => ended).catch(() => {});
+      const manager = new WindowManager(place, programs.openbox, env, Promise.race([serverEnded, failed.promise]));
+      const managing = manager.start(bounded, starting);
+      managing.catch(() => {});
+      const server = await starting;
       doing = "openbox";
-      const manager = new WindowManager(place, programs.openbox, env, Promise.race([server.ended, failed.promise]));
-      await manager.start(bounded);
+      await managing;
       doing = "the connection to Xvnc";
       const socketPath = join(place.own, "rfb");
       const rfb = await RfbClient.open(await opened(socketPath), bounded);

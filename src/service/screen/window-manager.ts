@@ -31,14 +31,18 @@ export class WindowManager {
     this.#displayEnded = displayEnded.then(() => true);
   }
 
-  /** Starts it and waits until it manages the windows. Rejects with the reason, or the signal's. */
-  async start(signal: AbortSignal): Promise<void> {
+  /**
+   * Starts it and waits until it manages the windows. Rejects with the reason, or the signal's.
+   *
+   * @param serverReady resolves when the X server takes clients; everything before that is prepared meanwhile
+   */
+  async start(signal: AbortSignal, serverReady: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.#starts += 1;
     const { own } = this.#place;
     const program = {
       command: [
         // Of a program that it starts, openbox closes every descriptor but the first three.
-        ...["/bin/sh", "-c", 'exec "$@" >&3', "sh"],
+        ...["/bin/sh", "-c", 'read -r ready <&4 && exec "$@" >&3 4<&-', "sh"],
         ...[this.#path, "--sm-disable", "--config-file", `${inside.own}/openbox.xml`, "--startup", "echo ready"],
       ],
       env: { ...this.#env, LANG: "C.UTF-8", PATH: "/usr/bin:/bin", XDG_CACHE_HOME: CACHES },
@@ -47,7 +51,7 @@ export class WindowManager {
         ...fontCacheMounts(CACHES),
       ],
     };
-    const { ended } = await startProgram(this.#place, "openbox", program, signal);
+    const { ended } = await startProgram(this.#place, "openbox", program, signal, serverReady);
     void ended.then((reason) => this.#again(reason));
   }
 
