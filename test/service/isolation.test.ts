@@ -2,7 +2,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OperationSpec } from "../../src/contract/operation.ts";
-import { absentDisplay } from "../support/absent-display.ts";
 import { createKey, stateWithProjects } from "../support/api-keys.ts";
 import { specs } from "../support/conformance.ts";
 import { ExampleCalls, type ExampleRequest, type ExampleService } from "../support/example-calls.ts";
@@ -64,7 +63,6 @@ beforeAll(async () => {
   service = await startService({
     stateDir: state.stateDir,
     availableMemory: () => memory,
-    liveSource: () => absentDisplay,
   });
   // Before deprecated operations are removed, whatever day it is.
   await service.clock.set(Date.UTC(2026, 5));

@@ -1,21 +1,13 @@
 import RFB from "@novnc/novnc";
 import type { TextMessage } from "../messages.ts";
-import type { TypingTarget } from "./typing.ts";
-
-export interface DisplayEvents {
-  connected(): void;
-  /** @param code close code of the WebSocket */
-  disconnected(code: number, reason: string): void;
-  /** A text was copied in the session. */
-  copied(text: string): void;
-}
+import type { ScreenClient, ScreenEvents } from "./screen-client.ts";
 
 /** Connection to the display of a session, drawn into an element. */
-export class Display implements TypingTarget {
+export class Display implements ScreenClient {
   readonly #socket: WebSocket;
   readonly #rfb: RFB;
 
-  constructor(screen: HTMLElement, url: string, readOnly: boolean, events: DisplayEvents) {
+  constructor(screen: HTMLElement, url: string, readOnly: boolean, events: ScreenEvents) {
     this.#socket = new WebSocket(url);
     let end = { code: 1006, reason: "" };
     this.#socket.addEventListener("close", ({ code, reason }) => {

@@ -1,7 +1,10 @@
 import { LIVE_CLOSE } from "../messages.ts";
+import { Cast } from "./cast.ts";
 import { SharedClipboard } from "./clipboard.ts";
+import { DialogBanner } from "./dialog-banner.ts";
 import { Display } from "./display.ts";
 import { element } from "./elements.ts";
+import type { ScreenClient, ScreenEvents } from "./screen-client.ts";
 import { Typing } from "./typing.ts";
 
 /** Pauses before new connections, in milliseconds; the last one repeats. */
@@ -18,7 +21,8 @@ class Viewer {
   readonly #status = element("status", HTMLParagraphElement);
   readonly #reconnect = element("reconnect", HTMLButtonElement);
   readonly #clipboard: SharedClipboard | undefined;
-  #display: Display | undefined;
+  readonly #banner: DialogBanner;
+  #client: ScreenClient | undefined;
   #attempt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,6 +32,9 @@ class Viewer {
     this.#reconnect.addEventListener("click", () => this.connect());
     element("full-screen", HTMLButtonElement).addEventListener("click", () => void this.#toggleFullScreen());
     this.#clipboard = this.#readOnly ? undefined : this.#listen();
+    this.#banner = new DialogBanner(
+      this.#readOnly ? undefined : (accept, text) => this.#client?.answerDialog?.(accept, text),
+    );
   }
 
   connect(): void {
@@ -35,7 +42,7 @@ class Viewer {
     this.#say(this.#attempt === 0 ? "connecting" : "lost", "Connecting…");
     const url = new URL(`${this.#base}/socket`, location.href);
     url.protocol = "ws:";
-    this.#display = new Display(this.#screen, url.href, this.#readOnly, {
+    this.#client = this.#open(url.href, {
       connected: () => {
         this.#attempt = 0;
         this.#say("connected", this.#readOnly ? "Connected, read-only" : "Connected");
@@ -45,15 +52,23 @@ class Viewer {
     });
   }
 
+  /** Opens a connection with the client for the session's screen. */
+  #open(url: string, events: ScreenEvents): ScreenClient {
+    if (document.documentElement.dataset["client"] !== "cast") {
+      return new Display(this.#screen, url, this.#readOnly, events);
+    }
+    return new Cast(this.#screen, url, this.#readOnly, events, this.#banner);
+  }
+
   /** Passes keyboard and clipboard on to the session. */
   #listen(): SharedClipboard {
     const clipboard = new SharedClipboard({
-      send: (text) => this.#display?.clipboard(text),
+      send: (text) => this.#client?.clipboard(text),
       say: (text) => this.#say("connected", text),
     });
     const typing = new Typing(element("keys", HTMLTextAreaElement), {
-      key: (keysym, code, down) => this.#display?.key(keysym, code, down),
-      text: (text) => this.#display?.text(text),
+      key: (keysym, code, down) => this.#client?.key(keysym, code, down),
+      text: (text) => this.#client?.text(text),
       clipboard: (text) => void clipboard.send(text),
     });
     element("show-keyboard", HTMLButtonElement).addEventListener("click", () => typing.focus());
@@ -66,7 +81,7 @@ class Viewer {
   }
 
   async #disconnected(code: number, reason: string): Promise<void> {
-    this.#display = undefined;
+    this.#client = undefined;
     if (code === LIVE_CLOSE.malformed) {
       this.#say("stopped", `The service ended this view: ${reason}`);
       return;

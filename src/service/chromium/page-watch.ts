@@ -2,6 +2,14 @@ import type { Protocol } from "devtools-protocol";
 import type { CdpConnection, CdpMessage, CdpSession } from "./cdp.ts";
 import type { ClientAttachments } from "./client-attachments.ts";
 
+/** Open JavaScript dialog. */
+export interface PageDialog {
+  readonly type: string;
+  readonly message: string;
+  /** Text that a prompt starts with. */
+  readonly defaultPrompt: string;
+}
+
 /** Page of the browser, and the service's session in it. */
 export interface WatchedPage {
   readonly targetId: string;
@@ -9,7 +17,7 @@ export interface WatchedPage {
   url: string;
   crashed: boolean;
   /** Open JavaScript dialog, which blocks the page. */
-  dialog: { type: string; message: string } | undefined;
+  dialog: PageDialog | undefined;
   /** Sequence number of the last time it was opened or brought to the front; the highest was shown last. */
   shownOrder: number;
 }
@@ -48,7 +56,7 @@ export class PageWatch {
     connection.on("Page.javascriptDialogOpening", (event, sessionId) => {
       const page = this.#bySession(sessionId);
       if (!page) return;
-      page.dialog = { type: event.type, message: event.message };
+      page.dialog = { type: event.type, message: event.message, defaultPrompt: event.defaultPrompt ?? "" };
       if (this.#isHeadless && !this.#listening.get(page.targetId)) this.#answerDialog(page);
     });
     connection.on("Page.javascriptDialogClosed", (_event, sessionId) => {
@@ -102,7 +110,7 @@ export class PageWatch {
     if (page) page.shownOrder = ++this.#lastShown;
   }
 
-  /** Counts the CDP clients that get a page's dialog events (change 1 or -1) and answer the dialogs themselves. */
+  /** Counts the CDP clients and viewers that get a page's dialog events (change 1 or -1) and answer the dialogs themselves. */
   clientListens(targetId: string, change: 1 | -1): void {
     const count = (this.#listening.get(targetId) ?? 0) + change;
     if (count > 0) this.#listening.set(targetId, count);

@@ -26,17 +26,20 @@ const OPEN_BOUND_MS = 10_000;
  * The page may be crashed or blocked by a dialog; {@link usablePage} refuses such a page. Throws `CdpClosedError`.
  */
 export async function activePage(connection: BrowserConnection): Promise<ActivePage> {
-  const watch = connection.pageWatch;
-  const pages = (await watch.pages()).filter((page) => !page.url.startsWith("devtools://"));
+  return asActive((await shownPage(connection)) ?? (await openPage(connection, connection.pageWatch)));
+}
+
+/** {@link activePage}; undefined when no page is open. */
+export async function shownPage({ pageWatch }: BrowserConnection): Promise<WatchedPage | undefined> {
+  const pages = (await pageWatch.pages()).filter((page) => !page.url.startsWith("devtools://"));
   const [only] = pages;
-  if (only === undefined) return asActive(await openPage(connection, watch));
-  if (pages.length === 1) return asActive(only);
+  if (pages.length <= 1) return only;
   const states = await Promise.all(pages.map((page) => visibility(page)));
   const among = (wanted: Visibility[]) => pages.filter((_page, index) => wanted.includes(states[index] ?? "hidden"));
   const focused = among(["focused"]);
-  if (focused.length === 1 && focused[0]) return asActive(focused[0]);
+  if (focused.length === 1 && focused[0]) return focused[0];
   const [front] = among(["focused", "visible", "unknown"]);
-  return asActive(front ?? only);
+  return front ?? only;
 }
 
 /** Active page. Throws a {@link BrowserError} `page-crashed` or `dialog-open` for a page that is not usable. */

@@ -1,7 +1,7 @@
 import type { OperationById } from "../../contract/index.ts";
 import type { BodyOf } from "../../contract/operation.ts";
 import type { ActionParams } from "../../input-rules/action-rules.ts";
-import type { InputDriver, Point } from "./device.ts";
+import type { InputDevice, InputDriver, Point } from "./device.ts";
 import { InputError } from "./input-error.ts";
 import { InputQueue } from "./input-queue.ts";
 import { type PreparedAction, prepareAction } from "./prepare-action.ts";
@@ -46,6 +46,11 @@ export class Input {
   ): Promise<undefined> {
     await this.#run(prepareAction(name, params), signal);
     return undefined;
+  }
+
+  /** Runs work with the device, without other input between. Rejects with its error. */
+  perform(work: (device: InputDevice) => Promise<void>, signal: AbortSignal): Promise<void> {
+    return this.#queue.turn(signal, (turn) => this.#driver.use(turn, work));
   }
 
   /** Performs several actions in order, without other input between them. */

@@ -35,7 +35,7 @@ export interface ServeOptions {
   chaos?: Chaos | undefined;
   /** Available memory in bytes; the machine's when omitted. */
   availableMemory?: (() => number) | undefined;
-  /** Display of a session for its live view; the session's own when omitted. */
+  /** Screen of a session for its live view; the session's own when omitted. */
   liveSource?: LiveViewsOptions["liveSource"] | undefined;
   /** Milliseconds between two heartbeats of a live view. */
   viewerHeartbeatMs?: number | undefined;

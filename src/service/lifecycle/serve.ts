@@ -19,7 +19,7 @@ import { cdpUpgrade } from "../handlers/cdp-upgrade.ts";
 import { liveViewUpgrade } from "../handlers/live-view-upgrade.ts";
 import { attachUpgrades } from "../handlers/upgrades.ts";
 import { UploadDirectory } from "../http/upload-directory.ts";
-import { displaySource } from "../live-view/live-source.ts";
+import { sessionSource } from "../live-view/live-source.ts";
 import { createLog, type Log } from "../log.ts";
 import { probeBrowser } from "../processes/browser-probe.ts";
 import { probeContainer } from "../processes/container-probe.ts";
@@ -144,7 +144,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       projectsEnabled: options.projectsEnabled,
       availableMemory: options.availableMemory ?? (() => process.availableMemory()),
       parallelStarts: Math.max(4, 2 * availableParallelism()),
-      liveSource: options.liveSource ?? displaySource,
+      liveSource: options.liveSource ?? sessionSource,
       viewerHeartbeatMs: options.viewerHeartbeatMs,
     });
     const context: ServiceContext = { ...foundation, ...running.services };

@@ -1,3 +1,5 @@
+import type { LiveClient } from "../../live-view/messages.ts";
+
 /** Headers of every page of live views. */
 export const pageHeaders = {
   "Content-Type": "text/html; charset=utf-8",
@@ -13,10 +15,12 @@ export interface LivePageFacts {
   /** Name of the session, or its id. */
   readonly title: string;
   readonly readOnly: boolean;
+  /** Protocol of the session's screen. */
+  readonly client: LiveClient;
 }
 
 /** Page that shows the screen of a session. */
-export function livePage({ sessionId, title, readOnly }: LivePageFacts): string {
+export function livePage({ sessionId, title, readOnly, client }: LivePageFacts): string {
   const name = escaped(title);
   const input = readOnly
     ? ""
@@ -34,6 +38,15 @@ ${input}
 <button type="button" id="full-screen">Full screen</button>
 </nav>
 </header>
+<form id="dialog" role="alertdialog" aria-labelledby="dialog-title" aria-describedby="dialog-message" hidden>
+<p><strong id="dialog-title"></strong> <span id="dialog-message"></span></p>
+${
+  readOnly
+    ? ""
+    : `<input id="dialog-text" aria-labelledby="dialog-message" hidden>
+<button type="submit">Accept</button> <button type="button" id="dialog-dismiss">Dismiss</button>`
+}
+</form>
 <main id="screen"></main>
 <textarea id="keys" aria-label="Keyboard input for the session" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false"${readOnly ? " disabled" : ""}></textarea>
 <dialog id="clipboard" aria-labelledby="clipboard-title">
@@ -44,7 +57,7 @@ ${input}
 </form>
 </dialog>
 <noscript>The live view needs JavaScript.</noscript>`,
-    { head: `<script type="module" src="/browsers/${escaped(sessionId)}/live/viewer.js"></script>`, readOnly },
+    { head: `<script type="module" src="/browsers/${escaped(sessionId)}/live/viewer.js"></script>`, readOnly, client },
   );
 }
 
@@ -73,10 +86,10 @@ function document(
   sessionId: string,
   title: string,
   body: string,
-  { head = "", readOnly }: { head?: string; readOnly?: boolean } = {},
+  { head = "", readOnly, client }: { head?: string } & Partial<Pick<LivePageFacts, "readOnly" | "client">> = {},
 ): string {
   return `<!doctype html>
-<html lang="en"${readOnly === undefined ? "" : ` data-read-only="${readOnly}"`}>
+<html lang="en"${readOnly === undefined ? "" : ` data-read-only="${readOnly}" data-client="${client}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">

@@ -1,19 +1,29 @@
-import type { Socket } from "node:net";
+import type { WebSocket } from "ws";
+import type { LiveClient } from "../../live-view/messages.ts";
 import type { Session } from "../sessions/session.ts";
+import { castSource } from "./cast-source.ts";
+import { rfbSource } from "./rfb-source.ts";
 
-/** Private display of a session, as viewers need it. */
-export interface LiveSource {
-  /** Opens a connection to the display's RFB socket, which asks for no password. */
-  connect(): Promise<Socket>;
-  /** Types text of any script where the focus is, in turn with other input of the session. */
-  type(text: string, signal: AbortSignal): Promise<unknown>;
+export interface LiveOptions {
+  readonly readOnly: boolean;
+  /** Aborted when the session has ended. */
+  readonly signal: AbortSignal;
 }
 
-/** Display of a session; undefined for a session without one. */
-export function displaySource({ screen: { display, input } }: Session): LiveSource | undefined {
-  if (!display) return undefined;
-  return {
+/** Screen of a session, as viewers need it. */
+export interface LiveSource {
+  /** Protocol that viewers speak. */
+  readonly client: LiveClient;
+  /** Serves a viewer until it leaves or the screen is gone. Rejects when the screen takes no viewer. */
+  serve(viewer: WebSocket, options: LiveOptions): Promise<void>;
+}
+
+/** Screen of a session: its display, or the cast of a browser without a window. */
+export function sessionSource({ screen }: Session): LiveSource {
+  const { display, input } = screen;
+  if (!display) return castSource(screen.cast, input);
+  return rfbSource({
     connect: () => display.connect(),
     type: (text, signal) => input.act("type_text", { text }, signal),
-  };
+  });
 }

@@ -2,7 +2,7 @@ import { type Answer, AnsweredError, type Answers } from "../driver-error.ts";
 import type { StoredSession } from "../sessions/browser-table.ts";
 
 /** Kinds of failures of a live view. */
-export type LiveViewErrorKind = "expired" | "foreign" | "headless" | "invalid" | "missing" | "used" | "without-screen";
+export type LiveViewErrorKind = "expired" | "foreign" | "headless" | "invalid" | "missing" | "used";
 
 /** assumed: the codes; the API has none for live views. */
 const answers: Answers<LiveViewErrorKind> = {
@@ -12,7 +12,6 @@ const answers: Answers<LiveViewErrorKind> = {
   missing: { code: "forbidden" },
   used: { code: "forbidden" },
   headless: { code: "conflict", retry: false },
-  "without-screen": { code: "conflict", retry: false },
 };
 
 /** Error of a link to a live view, or of a session that has none. */

@@ -7,8 +7,7 @@ import type { Session } from "../sessions/session.ts";
 import type { SessionManager } from "../sessions/session-manager.ts";
 import { type Grant, LiveGrants } from "./live-grants.ts";
 import type { LiveSource } from "./live-source.ts";
-import { headlessSession, LiveViewError } from "./live-view-error.ts";
-import { bridgeRfb } from "./rfb-bridge.ts";
+import { headlessSession } from "./live-view-error.ts";
 import { watchHeartbeat } from "./watch-heartbeat.ts";
 
 /** Name of the cookie of an opened page. Its path is that of the session's live view. */
@@ -20,8 +19,8 @@ export interface LiveViewsOptions {
   readonly log: Log;
   /** Port the service listens on. */
   readonly port: () => number;
-  /** Display of a session; undefined for a session that has none. */
-  readonly liveSource: (session: Session) => LiveSource | undefined;
+  /** Screen of a session. */
+  readonly liveSource: (session: Session) => LiveSource;
   /** Milliseconds between two heartbeats of a viewer. */
   readonly viewerHeartbeatMs?: number | undefined;
 }
@@ -54,10 +53,10 @@ export class LiveViews {
   /** Address of the live view in a session's record; undefined for a session that has none, or has ended. */
   url({ id }: StoredSession): string | undefined {
     const session = this.#options.sessions.byId(id);
-    return session && this.#sourceOf(session) ? this.#link(session, false).url : undefined;
+    return session && !session.settings.headless ? this.#link(session, false).url : undefined;
   }
 
-  /** Unused link to the live view of a session. Throws a {@link LiveViewError} `headless` or `without-screen`. */
+  /** Unused link to the live view of a session. Throws a {@link LiveViewError} `headless`. */
   link(session: Session, readOnly: boolean): LiveLink {
     this.#requireSource(session);
     return this.#link(session, readOnly);
@@ -103,8 +102,7 @@ export class LiveViews {
     watchHeartbeat(viewer, viewerHeartbeatMs);
     log.info({ session: session.id, read_only: readOnly }, "a viewer connected");
     try {
-      const display = await source.connect();
-      bridgeRfb(viewer, display, { readOnly, type: (text) => source.type(text, session.endSignal) });
+      await source.serve(viewer, { readOnly, signal: session.endSignal });
     } catch (error) {
       log.warn({ session: session.id, err: error }, "the display does not accept a viewer");
       viewer.close(LIVE_CLOSE.displayLost, "the display does not answer");
@@ -117,14 +115,8 @@ export class LiveViews {
     return { url, expires, readOnly };
   }
 
-  #sourceOf(session: Session): LiveSource | undefined {
-    return session.settings.headless ? undefined : this.#options.liveSource(session);
-  }
-
   #requireSource(session: Session): LiveSource {
     if (session.settings.headless) throw headlessSession(session);
-    const source = this.#options.liveSource(session);
-    if (!source) throw new LiveViewError("without-screen", `session "${session.id}" has no display to watch`);
-    return source;
+    return this.#options.liveSource(session);
   }
 }

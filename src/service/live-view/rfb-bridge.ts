@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import type { RawData, WebSocket } from "ws";
 import { LIVE_CLOSE, TEXT_LIMIT, type TextMessage } from "../../live-view/messages.ts";
-import { MalformedRfbError, RfbClientMessages } from "./rfb-client-messages.ts";
+import { MalformedMessageError } from "./malformed-message.ts";
+import { RfbClientMessages } from "./rfb-client-messages.ts";
 
 /** Unsent bytes of a viewer above which the display's socket is not read. assumed: 4 MiB, one full screen. */
 const UNSENT_LIMIT = 4 * 2 ** 20;
@@ -76,7 +77,7 @@ class RfbBridge {
       }
       this.#readViewer();
     } catch (error) {
-      if (!(error instanceof MalformedRfbError)) throw error;
+      if (!(error instanceof MalformedMessageError)) throw error;
       this.#waiting.length = 0;
       this.#viewer.close(LIVE_CLOSE.malformed, error.message);
       this.#leave();
@@ -125,18 +126,18 @@ function asBuffer(data: RawData): Buffer {
   return Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data);
 }
 
-/** Throws a {@link MalformedRfbError} for anything else than a {@link TextMessage}. */
+/** Throws a {@link MalformedMessageError} for anything else than a {@link TextMessage}. */
 function readTextMessage(data: Buffer): TextMessage {
   let message: Partial<TextMessage> | null;
   try {
     message = JSON.parse(data.toString()) as Partial<TextMessage> | null;
   } catch {
-    throw new MalformedRfbError("a text message is not JSON");
+    throw new MalformedMessageError("a text message is not JSON");
   }
   const { type, text } = message ?? {};
   if (type !== "text" || typeof text !== "string" || !text.isWellFormed()) {
-    throw new MalformedRfbError("a text message must have type text and a text that is valid Unicode");
+    throw new MalformedMessageError("a text message must have type text and a text that is valid Unicode");
   }
-  if (text.length > TEXT_LIMIT) throw new MalformedRfbError(`a text of ${text.length}; at most ${TEXT_LIMIT}`);
+  if (text.length > TEXT_LIMIT) throw new MalformedMessageError(`a text of ${text.length}; at most ${TEXT_LIMIT}`);
   return { type, text };
 }

@@ -1,7 +1,4 @@
-/** Error for bytes of a viewer that are not part of the protocol it may speak. */
-export class MalformedRfbError extends Error {
-  override readonly name = "MalformedRfbError";
-}
+import { MalformedMessageError } from "./malformed-message.ts";
 
 /** Maximum size of a clipboard message, in bytes. assumed: 2 MiB. */
 const CLIPBOARD_LIMIT = 2 * 2 ** 20;
@@ -32,7 +29,7 @@ const dropped = (): undefined => undefined;
 /**
  * Messages of an RFB client (RFC 6143) on their way to a display, cut at any byte. Passes those on an allowlist; the size
  * of the display cannot be changed, and a read-only client has neither keys, pointer nor clipboard. Throws a
- * {@link MalformedRfbError} for anything else.
+ * {@link MalformedMessageError} for anything else.
  */
 export class RfbClientMessages {
   readonly #readOnly: boolean;
@@ -83,13 +80,13 @@ export class RfbClientMessages {
 
   #version(message: Buffer): Buffer {
     const text = message.toString("latin1");
-    if (text !== "RFB 003.008\n") throw new MalformedRfbError("the version of the protocol must be 3.8");
+    if (text !== "RFB 003.008\n") throw new MalformedMessageError("the version of the protocol must be 3.8");
     this.#step = "security";
     return message;
   }
 
   #security(message: Buffer): Buffer {
-    if (message[0] !== 1) throw new MalformedRfbError(`unknown security type ${message[0]}`);
+    if (message[0] !== 1) throw new MalformedMessageError(`unknown security type ${message[0]}`);
     this.#step = "init";
     return message;
   }
@@ -124,7 +121,7 @@ export class RfbClientMessages {
       case 255:
         return this.#qemu();
       default:
-        throw new MalformedRfbError(`unknown message type ${type}`);
+        throw new MalformedMessageError(`unknown message type ${type}`);
     }
   }
 
@@ -132,7 +129,8 @@ export class RfbClientMessages {
   #counted(offset: number, bytes: 1 | 2, limit: number, frame: (count: number) => Frame): Frame | undefined {
     if (this.#rest.length < offset + bytes) return undefined;
     const count = this.#rest.readUIntBE(offset, bytes);
-    if (count > limit) throw new MalformedRfbError(`message type ${this.#rest[0]} counts ${count}; at most ${limit}`);
+    if (count > limit)
+      throw new MalformedMessageError(`message type ${this.#rest[0]} counts ${count}; at most ${limit}`);
     return frame(count);
   }
 
@@ -159,14 +157,14 @@ export class RfbClientMessages {
     if (this.#rest.length < 8) return undefined;
     const length = Math.abs(this.#rest.readInt32BE(4));
     if (length > CLIPBOARD_LIMIT) {
-      throw new MalformedRfbError(`a clipboard of ${length} bytes; at most ${CLIPBOARD_LIMIT}`);
+      throw new MalformedMessageError(`a clipboard of ${length} bytes; at most ${CLIPBOARD_LIMIT}`);
     }
     return this.#input(8 + length);
   }
 
   #qemu(): Frame | undefined {
     if (this.#rest.length < 2) return undefined;
-    if (this.#rest[1] !== 0) throw new MalformedRfbError(`unknown QEMU message ${this.#rest[1]}`);
+    if (this.#rest[1] !== 0) throw new MalformedMessageError(`unknown QEMU message ${this.#rest[1]}`);
     return this.#input(12);
   }
 }

@@ -1,6 +1,7 @@
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { PageDriver } from "../chromium/input/page-driver.ts";
 import type { ViewportSize } from "../chromium/launch-flags.ts";
+import { Screencast } from "../chromium/screencast/screencast.ts";
 import { screenshot } from "../chromium/screenshot.ts";
 import type { ScreenshotRegion } from "../chromium/screenshot-region.ts";
 import { applyViewport } from "../chromium/viewport.ts";
@@ -11,13 +12,7 @@ import { DisplayDriver } from "../screen/display-driver.ts";
 import { displayScreenshot } from "../screen/display-screenshot.ts";
 import { resizeDisplay } from "../screen/display-size.ts";
 
-/** Screen of a session: its input and its pictures. */
-export interface Screen {
-  readonly kind: "real" | "headless";
-  /** Reason for a screen that is not real; absent for a real one. */
-  readonly reason?: string;
-  /** Display of a real screen. */
-  readonly display?: Display;
+interface AnyScreen {
   readonly input: Input;
   /** Takes a PNG of the screen, or of a region of it. */
   screenshot(region?: ScreenshotRegion): Promise<Buffer>;
@@ -25,11 +20,30 @@ export interface Screen {
   resize(viewport: ViewportSize): Promise<void>;
 }
 
+export interface RealScreen extends AnyScreen {
+  readonly kind: "real";
+  readonly reason?: undefined;
+  readonly display: Display;
+}
+
+export interface HeadlessScreen extends AnyScreen {
+  readonly kind: "headless";
+  /** Reason for a screen that is not real. */
+  readonly reason: string;
+  readonly display?: undefined;
+  /** Moving picture of its viewport. */
+  readonly cast: Screencast;
+}
+
+/** Screen of a session: its input and its pictures. */
+export type Screen = RealScreen | HeadlessScreen;
+
 /** Screen of a browser without a window: the viewport of its active page. Creating it sends nothing. */
-export function headlessScreen(connection: BrowserConnection, reason: string): Screen {
+export function headlessScreen(connection: BrowserConnection, reason: string): HeadlessScreen {
   return {
     kind: "headless",
     reason,
+    cast: new Screencast(connection),
     input: new Input(new PageDriver(connection), connection.closed),
     screenshot: (region) => screenshot(connection, region),
     resize: (viewport) => applyViewport(connection, viewport),
@@ -37,7 +51,7 @@ export function headlessScreen(connection: BrowserConnection, reason: string): S
 }
 
 /** Screen of a browser on a private display, window and all. */
-export function displayScreen(display: Display, connection: BrowserConnection): Screen {
+export function displayScreen(display: Display, connection: BrowserConnection): RealScreen {
   const { rfb } = display;
   const driver = new DisplayDriver(display, connection);
   return {

@@ -3,6 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
 import { temporaryDirectory } from "../../support/chromium.ts";
 import { linkOf } from "../../support/live-viewer.ts";
 import { startService, type TestService } from "../../support/service.ts";
@@ -24,17 +25,18 @@ beforeAll(async () => {
   const { port } = display.address() as { port: number };
   service = await startService({
     viewerHeartbeatMs: 300,
-    liveSource: () => ({
-      connect: async () => {
-        const socket = connect(port, "127.0.0.1");
-        await once(socket, "connect");
-        return socket;
-      },
-      type: async (text) => {
-        texts.push(text);
-        await typing?.promise;
-      },
-    }),
+    liveSource: () =>
+      rfbSource({
+        connect: async () => {
+          const socket = connect(port, "127.0.0.1");
+          await once(socket, "connect");
+          return socket;
+        },
+        type: async (text) => {
+          texts.push(text);
+          await typing?.promise;
+        },
+      }),
   });
   id = (await service.create({ timeout_seconds: 3_600 })).session_id;
   path = `/browsers/${id}/live/socket`;
@@ -175,14 +177,15 @@ describe("the bridge between a viewer and a display", () => {
 
   test("answers a display that does not accept viewers with a code that the page tries again", async () => {
     const broken = await startService({
-      liveSource: () => ({
-        connect: async () => {
-          const socket = connect(join(await temporaryDirectory(), "none"));
-          await once(socket, "connect");
-          return socket;
-        },
-        type: async () => {},
-      }),
+      liveSource: () =>
+        rfbSource({
+          connect: async () => {
+            const socket = connect(join(await temporaryDirectory(), "none"));
+            await once(socket, "connect");
+            return socket;
+          },
+          type: async () => {},
+        }),
     });
     const session = await broken.create();
     const opened = await fetch(session.browser_live_view_url);

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
+import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
 import { linkOf } from "../../support/live-viewer.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -17,14 +18,15 @@ beforeAll(async () => {
   await once(silent, "listening");
   const { port } = silent.address() as { port: number };
   service = await startService({
-    liveSource: () => ({
-      connect: async () => {
-        const socket = connect(port, "127.0.0.1");
-        await once(socket, "connect");
-        return socket;
-      },
-      type: async () => {},
-    }),
+    liveSource: () =>
+      rfbSource({
+        connect: async () => {
+          const socket = connect(port, "127.0.0.1");
+          await once(socket, "connect");
+          return socket;
+        },
+        type: async () => {},
+      }),
   });
   id = (await service.create({ timeout_seconds: 3_600 })).session_id;
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { MalformedRfbError, RfbClientMessages } from "../../../src/service/live-view/rfb-client-messages.ts";
+import { MalformedMessageError } from "../../../src/service/live-view/malformed-message.ts";
+import { RfbClientMessages } from "../../../src/service/live-view/rfb-client-messages.ts";
 
 const VERSION = Buffer.from("RFB 003.008\n");
 const HANDSHAKE = Buffer.concat([VERSION, Buffer.from([1, 0])]);
@@ -88,6 +89,6 @@ describe("messages of an RFB client", () => {
     ],
   ])("are refused for %s", (_what, bytes, message) => {
     const messages = new RfbClientMessages(false);
-    expect(() => messages.push(bytes)).toThrow(new MalformedRfbError(message));
+    expect(() => messages.push(bytes)).toThrow(new MalformedMessageError(message));
   });
 });

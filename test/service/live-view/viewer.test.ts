@@ -3,7 +3,8 @@ import type { Socket } from "node:net";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { displaySource, type LiveSource } from "../../../src/service/live-view/live-source.ts";
+import type { LiveSource } from "../../../src/service/live-view/live-source.ts";
+import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
 import type { Session } from "../../../src/service/sessions/session.ts";
 import { clickAt, copyThere, linkOf, openLink, placeOf, says, startViewerBrowser } from "../../support/live-viewer.ts";
 import { startScreenService } from "../../support/screen-agent.ts";
@@ -36,18 +37,16 @@ afterAll(async () => {
 });
 
 /** Display of the session; its connections can be broken. */
-function recordedSource(session: Session): LiveSource | undefined {
-  const source = displaySource(session);
-  return (
-    source && {
-      ...source,
-      connect: async () => {
-        const connection = await source.connect();
-        connections.push(connection);
-        return connection;
-      },
-    }
-  );
+function recordedSource({ screen: { display, input } }: Session): LiveSource {
+  if (!display) throw new Error("the session has no display");
+  return rfbSource({
+    connect: async () => {
+      const connection = await display.connect();
+      connections.push(connection);
+      return connection;
+    },
+    type: (text, signal) => input.act("type_text", { text }, signal),
+  });
 }
 
 const PAGE = `<style>body{margin:0} #t{position:absolute;left:0;top:0;width:500px;height:200px}

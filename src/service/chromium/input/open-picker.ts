@@ -14,6 +14,9 @@ export interface OpenPicker {
   bottom: number;
 }
 
+/** Page that is searched. */
+export type SearchedPage = Pick<InputPage, "connection" | "session" | "evaluate" | "send">;
+
 /** Result of a search in one tree: a picker, or the position of a frame or element whose tree the script cannot enter. */
 interface Found {
   picker?: OpenPicker;
@@ -62,7 +65,7 @@ const INNERMOST = `function innermost(root) {
  *
  * assumed: a picker that a script has opened in a tree without the focus is not found.
  */
-export async function openPicker(page: InputPage): Promise<OpenPicker | undefined> {
+export async function openPicker(page: SearchedPage): Promise<OpenPicker | undefined> {
   const found = await page.evaluate<Found | undefined>(`(${SEARCH})(document, 0, 0)`);
   if (!found?.beyond) return found?.picker;
   const search = new BeyondSearch(page.connection);

@@ -1,0 +1,139 @@
+import type { Protocol } from "devtools-protocol";
+import { within } from "../../../core/pause.ts";
+import type { BrowserConnection } from "../browser-connection.ts";
+import { CdpClosedError, CdpError } from "../cdp.ts";
+import { openPicker } from "../input/open-picker.ts";
+import { evaluateApart } from "../isolated-world.ts";
+import type { PageDialog, WatchedPage } from "../page-watch.ts";
+
+/** JPEG of a page, and the size of its viewport in CSS pixels. */
+export interface CastPicture {
+  readonly jpeg: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface CastSink {
+  picture(picture: CastPicture): void;
+  dialog(dialog: PageDialog | undefined): void;
+}
+
+const JPEG = { format: "jpeg", quality: 60 } as const;
+/** Number of frames without an acknowledgement from which on Chromium drops new ones, the last one too. */
+const IN_FLIGHT_LIMIT = 2;
+/** Time without a frame after which a page that may have lost its last one is asked again. */
+const QUIET_MS = 150;
+/** Time limit of a search for a picker, and of a screenshot of it; the page may be busy. */
+const PICKER_BOUND_MS = 2_000;
+
+/**
+ * Screencast of one page. Its frames do not show the pickers of form controls, so that screenshots take their place while
+ * one is open.
+ */
+export class PageCast {
+  readonly page: WatchedPage;
+  readonly #connection: BrowserConnection;
+  readonly #sink: CastSink;
+  readonly #stops: (() => void)[];
+  /** Numbers of frames that are not acknowledged. */
+  #held: number[] = [];
+  #size: Pick<CastPicture, "width" | "height"> | undefined;
+  #pickerOpen = false;
+  #quiet: ReturnType<typeof setTimeout> | undefined;
+  #stopped = false;
+
+  constructor(connection: BrowserConnection, page: WatchedPage, sink: CastSink) {
+    this.#connection = connection;
+    this.page = page;
+    this.#sink = sink;
+    const { session } = page;
+    this.#stops = [
+      session.on("Page.screencastFrame", (frame) => this.#receive(frame)),
+      session.on("Page.javascriptDialogOpening", ({ type, message, defaultPrompt = "" }) =>
+        sink.dialog({ type, message, defaultPrompt }),
+      ),
+      session.on("Page.javascriptDialogClosed", () => sink.dialog(undefined)),
+    ];
+    sink.dialog(page.dialog);
+    this.#start();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#quiet);
+    for (const stop of this.#stops) stop();
+    this.page.session.send("Page.stopScreencast").catch(() => {});
+  }
+
+  /** Lets Chromium go on after a picture that somebody has got. */
+  taken(): void {
+    const lost = this.#held.length >= IN_FLIGHT_LIMIT;
+    for (const sessionId of this.#held) {
+      this.page.session.send("Page.screencastFrameAck", { sessionId }).catch(() => {});
+    }
+    this.#held = [];
+    if (!lost) return;
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => this.#restart(), QUIET_MS);
+  }
+
+  /** Sends a screenshot while a picker is open. Returns whether one is open. */
+  async lookForPicker(): Promise<boolean> {
+    const wasOpen = this.#pickerOpen;
+    this.#pickerOpen = (await within(this.#hasPicker(), PICKER_BOUND_MS)) ?? false;
+    if (this.#stopped) return false;
+    if (this.#pickerOpen) await within(this.#screenshot(), PICKER_BOUND_MS);
+    else if (wasOpen) this.#restart();
+    return this.#pickerOpen;
+  }
+
+  #start(): void {
+    this.page.session.send("Page.startScreencast", JPEG).catch(() => {});
+  }
+
+  /** Makes Chromium send a frame, even of a page that does not change. */
+  #restart(): void {
+    this.#held = [];
+    this.page.session.send("Page.stopScreencast").catch(() => {});
+    this.#start();
+  }
+
+  #receive({ data, metadata, sessionId }: Protocol.Page.ScreencastFrameEvent): void {
+    clearTimeout(this.#quiet);
+    this.#held.push(sessionId);
+    this.#size = { width: Math.round(metadata.deviceWidth), height: Math.round(metadata.deviceHeight) };
+    if (this.#pickerOpen) this.taken();
+    else this.#sink.picture({ jpeg: Buffer.from(data, "base64"), ...this.#size });
+  }
+
+  async #hasPicker(): Promise<boolean> {
+    const { session, dialog, crashed } = this.page;
+    if (dialog || crashed) return false;
+    try {
+      const searched = {
+        connection: this.#connection,
+        session,
+        send: session.send.bind(session),
+        evaluate: <T>(expression: string): Promise<T> => evaluateApart<T>(session, expression),
+      };
+      return (await openPicker(searched)) !== undefined;
+    } catch (error) {
+      return unlessGone(error, false);
+    }
+  }
+
+  async #screenshot(): Promise<void> {
+    try {
+      const { data } = await this.page.session.send("Page.captureScreenshot", { ...JPEG, optimizeForSpeed: true });
+      if (this.#size && !this.#stopped) this.#sink.picture({ jpeg: Buffer.from(data, "base64"), ...this.#size });
+    } catch (error) {
+      unlessGone(error, undefined);
+    }
+  }
+}
+
+/** A value for a page that is being replaced or has gone; throws any other error. */
+function unlessGone<T>(error: unknown, value: T): T {
+  if (error instanceof CdpError || error instanceof CdpClosedError) return value;
+  throw error;
+}

@@ -1,0 +1,22 @@
+import type { Socket } from "node:net";
+import type { LiveSource } from "./live-source.ts";
+import { bridgeRfb } from "./rfb-bridge.ts";
+
+/** Private display of a session, as viewers need it. */
+export interface RfbDisplay {
+  /** Opens a connection to the display's RFB socket, which asks for no password. */
+  connect(): Promise<Socket>;
+  /** Types text of any script where the focus is, in turn with other input of the session. */
+  type(text: string, signal: AbortSignal): Promise<unknown>;
+}
+
+/** Display whose RFB messages are passed on to each viewer. */
+export function rfbSource(display: RfbDisplay): LiveSource {
+  return {
+    client: "rfb",
+    serve: async (viewer, { readOnly, signal }) => {
+      const socket = await display.connect();
+      bridgeRfb(viewer, socket, { readOnly, type: (text) => display.type(text, signal) });
+    },
+  };
+}
