@@ -407,7 +407,7 @@ function __browserctl_node --no-scope-shadowing
             set repeated 1
         case 'browsers computer screenshot'
             set -a flags \
-                '--region'\t'Part of the page area, in CSS pixels' \
+                '--region'\t'Part of the screen, in pixels' \
                 '--out'\t'Write the PNG to a file; - is stdout' \
                 '--force'\t'Replace the file if it exists' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
@@ -443,8 +443,8 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \
                 '--tag'\t'Key-value pairs, up to 50' \
-                '--headless'\t'Run without a display: no live view and no replays' \
-                '--no-headless'\t'Not: Run without a display: no live view and no replays' \
+                '--headless'\t'Run without a window: no live view and no replays' \
+                '--no-headless'\t'Not: Run without a window: no live view and no replays' \
                 '--stealth'\t'Hide signs of automation' \
                 '--no-stealth'\t'Not: Hide signs of automation' \
                 '--gpu'\t'Attach a GPU' \
@@ -454,7 +454,7 @@ function __browserctl_node --no-scope-shadowing
                 '--memory'\t'Memory of the browser\'s machine' \
                 '--region'\t'Region of the browser' \
                 '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
-                '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
+                '--viewport'\t'Size of the screen, or of a headless page; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
                 '--proxy'\t'Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
@@ -854,8 +854,8 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--name'\t'Name, unique among the active sessions of the project' \
                 '--tag'\t'Key-value pairs, up to 50' \
-                '--headless'\t'Run without a display: no live view and no replays' \
-                '--no-headless'\t'Not: Run without a display: no live view and no replays' \
+                '--headless'\t'Run without a window: no live view and no replays' \
+                '--no-headless'\t'Not: Run without a window: no live view and no replays' \
                 '--stealth'\t'Hide signs of automation' \
                 '--no-stealth'\t'Not: Hide signs of automation' \
                 '--gpu'\t'Attach a GPU' \
@@ -865,7 +865,7 @@ function __browserctl_node --no-scope-shadowing
                 '--memory'\t'Memory of the browser\'s machine' \
                 '--region'\t'Region of the browser' \
                 '--timeout-seconds'\t'Seconds without a request or a connected client after which the session ends' \
-                '--viewport'\t'Size of the page area; 1920x1080 when omitted' \
+                '--viewport'\t'Size of the screen, or of a headless page; 1920x1080 when omitted' \
                 '--start-url'\t'Page to open first; a failure does not fail the session' \
                 '--profile'\t'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name' \
                 '--proxy'\t'Stored proxy for all that its browser sends, by id or name as for --profile; none is none' \
@@ -887,7 +887,7 @@ function __browserctl_node --no-scope-shadowing
                 '--clear-tags'\t'Remove all tags' \
                 '--profile'\t'Saved profile to load into a session that has none; its browser restarts' \
                 '--proxy'\t'Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs' \
-                '--viewport'\t'New size of the page area' \
+                '--viewport'\t'New size of the screen, or of a headless page' \
                 '--save-profile-changes'\t'Save the profile when the session ends (profile.save_changes)' \
                 '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
                 '--dry-run'\t'Print the request instead of sending it' \
@@ -898,9 +898,9 @@ function __browserctl_node --no-scope-shadowing
             set arguments 'other'
         case 'browsers view'
             set -a flags \
-                '--read-only'\t'A link to watch only; a hosted service has none' \
-                '--open'\t'Open the link in the default browser; so at a terminal' \
-                '--no-open'\t'Not: Open the link in the default browser; so at a terminal' \
+                '--read-only'\t'Link to watch only; local service only' \
+                '--open'\t'Open the link in the default browser; the default at a terminal' \
+                '--no-open'\t'Not: Open the link in the default browser; the default at a terminal' \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'

@@ -453,7 +453,7 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers computer screenshot' {
             $flags += @(
-                @('--region', '', 'other', '', 'Part of the page area, in CSS pixels'),
+                @('--region', '', 'other', '', 'Part of the screen, in pixels'),
                 @('--out', '', 'file', '', 'Write the PNG to a file; - is stdout'),
                 @('--force', '', '', '', 'Replace the file if it exists'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
@@ -498,8 +498,8 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
                 @('--tag', '', 'other', '', 'Key-value pairs, up to 50'),
-                @('--headless', '', '', '', 'Run without a display: no live view and no replays'),
-                @('--no-headless', '', '', '', 'Not: Run without a display: no live view and no replays'),
+                @('--headless', '', '', '', 'Run without a window: no live view and no replays'),
+                @('--no-headless', '', '', '', 'Not: Run without a window: no live view and no replays'),
                 @('--stealth', '', '', '', 'Hide signs of automation'),
                 @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
                 @('--gpu', '', '', '', 'Attach a GPU'),
@@ -509,7 +509,7 @@ function Get-BrowserctlNode {
                 @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
                 @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
                 @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),
-                @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
+                @('--viewport', '', 'other', '', 'Size of the screen, or of a headless page; 1920x1080 when omitted'),
                 @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
                 @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
                 @('--proxy', '', 'other', '', 'Stored proxy for all that its browser sends, by id or name as for --profile; none is none'),
@@ -979,8 +979,8 @@ function Get-BrowserctlNode {
             $flags += @(
                 @('--name', '', 'other', '', 'Name, unique among the active sessions of the project'),
                 @('--tag', '', 'other', '', 'Key-value pairs, up to 50'),
-                @('--headless', '', '', '', 'Run without a display: no live view and no replays'),
-                @('--no-headless', '', '', '', 'Not: Run without a display: no live view and no replays'),
+                @('--headless', '', '', '', 'Run without a window: no live view and no replays'),
+                @('--no-headless', '', '', '', 'Not: Run without a window: no live view and no replays'),
                 @('--stealth', '', '', '', 'Hide signs of automation'),
                 @('--no-stealth', '', '', '', 'Not: Hide signs of automation'),
                 @('--gpu', '', '', '', 'Attach a GPU'),
@@ -990,7 +990,7 @@ function Get-BrowserctlNode {
                 @('--memory', '', 'words', '8GiB 16GiB', 'Memory of the browser''s machine'),
                 @('--region', '', 'words', 'us-east eu-west', 'Region of the browser'),
                 @('--timeout-seconds', '', 'other', '', 'Seconds without a request or a connected client after which the session ends'),
-                @('--viewport', '', 'other', '', 'Size of the page area; 1920x1080 when omitted'),
+                @('--viewport', '', 'other', '', 'Size of the screen, or of a headless page; 1920x1080 when omitted'),
                 @('--start-url', '', 'other', '', 'Page to open first; a failure does not fail the session'),
                 @('--profile', '', 'other', '', 'Saved profile it starts from: 24 lower-case letters and digits are an id, anything else a name'),
                 @('--proxy', '', 'other', '', 'Stored proxy for all that its browser sends, by id or name as for --profile; none is none'),
@@ -1012,7 +1012,7 @@ function Get-BrowserctlNode {
                 @('--clear-tags', '', '', '', 'Remove all tags'),
                 @('--profile', '', 'other', '', 'Saved profile to load into a session that has none; its browser restarts'),
                 @('--proxy', '', 'other', '', 'Another proxy, by id or name, or none; open connections are cut, and the browser restarts unless only the server differs'),
-                @('--viewport', '', 'other', '', 'New size of the page area'),
+                @('--viewport', '', 'other', '', 'New size of the screen, or of a headless page'),
                 @('--save-profile-changes', '', '', '', 'Save the profile when the session ends (profile.save_changes)'),
                 @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
@@ -1025,9 +1025,9 @@ function Get-BrowserctlNode {
         }
         'browserctl browsers view' {
             $flags += @(
-                @('--read-only', '', '', '', 'A link to watch only; a hosted service has none'),
-                @('--open', '', '', '', 'Open the link in the default browser; so at a terminal'),
-                @('--no-open', '', '', '', 'Not: Open the link in the default browser; so at a terminal'),
+                @('--read-only', '', '', '', 'Link to watch only; local service only'),
+                @('--open', '', '', '', 'Open the link in the default browser; the default at a terminal'),
+                @('--no-open', '', '', '', 'Not: Open the link in the default browser; the default at a terminal'),
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')

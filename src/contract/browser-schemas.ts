@@ -8,14 +8,14 @@ const closed = { additionalProperties: false } as const;
 
 const dimension = (description: string) => Type.Integer({ minimum: 1, maximum: 16384, description });
 
-/** Size of the page area in CSS pixels (contract 2.2). assumed: sides up to 16384, what Chromium can paint. */
+/** Size of the screen, or of a headless page (contract 2.2). assumed: sides up to 16384, what Chromium can paint. */
 export const Viewport = Type.Object(
   {
-    width: dimension("Width in CSS pixels"),
-    height: dimension("Height in CSS pixels"),
+    width: dimension("Width in pixels"),
+    height: dimension("Height in pixels"),
     refresh_rate: Type.Optional(Type.Integer({ minimum: 1, maximum: 240, description: "Frames per second" })),
   },
-  { ...closed, description: "Size of the page area; 1920x1080 when omitted" },
+  { ...closed, description: "Size of the screen, or of a headless page; 1920x1080 when omitted" },
 );
 
 const ref = (what: string) =>
@@ -58,7 +58,7 @@ export const BrowserCreate = Type.Object(
     name: Type.Optional(name),
     tags: Type.Optional(Tags),
     headless: Type.Optional(
-      Type.Boolean({ default: false, description: "Run without a display: no live view and no replays" }),
+      Type.Boolean({ default: false, description: "Run without a window: no live view and no replays" }),
     ),
     stealth: Type.Optional(Type.Boolean({ default: false, description: "Hide signs of automation" })),
     gpu: Type.Optional(Type.Boolean({ description: "Attach a GPU" })),
@@ -124,7 +124,7 @@ export const BrowserUpdate = Type.Object(
             Type.Boolean({ default: false, description: "Change the size while a live view or a recording is active" }),
           ),
         },
-        { ...closed, description: "New size of the page area" },
+        { ...closed, description: "New size of the screen, or of a headless page" },
       ),
     ),
   },

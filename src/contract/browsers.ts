@@ -12,6 +12,10 @@ const telemetrySupport = {
   harmless: [null, {}],
   harmlessMembers: { enabled: false },
 } as const;
+const viewportSupport = {
+  support: "full",
+  note: "with a window, at most the pixels of 3840x2160; the page is smaller by the browser's bars, unless `kiosk_mode`, and at least 500 pixels wide",
+} as const;
 const refreshRateSupport = {
   support: "recorded",
   note: "a screen is painted up to 60 times a second, and only when it changes",
@@ -47,16 +51,17 @@ export const browserOperations = [
       fields: {
         headless: {
           support: "full",
-          note: "false: a window on a private screen, on Linux with Xvnc and openbox; elsewhere no window either (`local status` says why)",
+          note: "false: a window on a private screen, and a live view, on Linux with Xvnc and openbox; elsewhere neither (`local status` says why)",
         },
         stealth: {
           support: "full",
           note: "user agent, client hints and `navigator.webdriver` as in a browser with a window; no captcha is solved",
         },
         gpu: { support: "unsupported", note: "there is no GPU for a browser here", harmless: [false] },
-        kiosk_mode: { support: "full", note: "a browser without a window has no controls of its own either way" },
+        kiosk_mode: { support: "full", note: "without a window the page is alone either way" },
         memory: { support: "unsupported", note: "the browser shares this machine's memory" },
         region: { support: "recorded", note: "the browser runs on this machine" },
+        viewport: viewportSupport,
         "viewport.refresh_rate": refreshRateSupport,
         start_url: { support: "full", note: "best effort; the answer waits for the page's first bytes up to 3 s" },
         proxy: proxySupport,
@@ -142,6 +147,7 @@ export const browserOperations = [
     local: {
       fields: {
         telemetry: telemetrySupport,
+        viewport: viewportSupport,
         "viewport.refresh_rate": refreshRateSupport,
         profile: { support: "full", note: "the browser restarts over it; tabs that were open are not opened again" },
         proxy: {

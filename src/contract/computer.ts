@@ -33,7 +33,7 @@ export const computerOperations = [
     errors: mouseErrors,
     idempotent: false,
     local: {
-      note: "without a window, a click on an option of an open list chooses it, and one beside the list closes it; while another picker is open the mouse is refused (409 `picker_open`), and keys choose",
+      note: "with a window, the buttons back and forward reach the page alone; without one, a click on an option of an open list chooses it, and one beside the list closes it; while another picker is open the mouse is refused (409 `picker_open`), and keys choose",
     },
     example: {
       params: { id: EXAMPLE_SESSION_ID },
@@ -90,7 +90,10 @@ export const computerOperations = [
     response: { kind: "empty", status: 200 },
     errors: mouseErrors,
     idempotent: false,
-    assumed: ["one wheel unit is one notch of a mouse wheel, 120 CSS pixels; the page gets all units in one event"],
+    assumed: [
+      "one wheel unit is one notch of a mouse wheel, 120 CSS pixels",
+      "without a window the page gets all units in one event",
+    ],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { x: 640, y: 400, delta_y: 3 } },
   }),
   operation({

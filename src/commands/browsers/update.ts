@@ -29,7 +29,7 @@ export const browsersUpdate = command({
   columns: sessionColumns,
   variables: sessionVariables,
   examples: [
-    { line: "browsers update shop --viewport 390x844", does: "Make the page area as small as a phone's" },
+    { line: "browsers update shop --viewport 1024x768", does: "Make the screen smaller" },
     {
       line: "browsers update shop --name cart --tag team=web --tag stage=test",
       does: "Rename it and replace its tags",

@@ -4,8 +4,8 @@ import { sessionArgs } from "../browsers/session-args.ts";
 
 export const pointArgs = {
   ...sessionArgs,
-  x: { summary: "CSS pixels from the left", kind: "integer", field: ["body", "x"] },
-  y: { summary: "CSS pixels from the top", kind: "integer", field: ["body", "y"] },
+  x: { summary: "Pixels from the left edge of the screen", kind: "integer", field: ["body", "x"] },
+  y: { summary: "Pixels from the top edge of the screen", kind: "integer", field: ["body", "y"] },
 } as const;
 
 export const pointFields = { x: false, y: false } as const;

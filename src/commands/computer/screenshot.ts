@@ -12,7 +12,7 @@ export const computerScreenshot = command({
     region: {
       kind: "string",
       placeholder: "X,Y,WIDTH,HEIGHT",
-      summary: "Part of the page area, in CSS pixels",
+      summary: "Part of the screen, in pixels",
     },
     out: { kind: "string", placeholder: "FILE", summary: "Write the PNG to a file; - is stdout" },
     force: { kind: "boolean", summary: "Replace the file if it exists" },
@@ -21,7 +21,7 @@ export const computerScreenshot = command({
     { line: "browsers computer screenshot shop --out page.png", does: "Save a screenshot as a file" },
     {
       line: "browsers computer screenshot shop --region 0,0,400,300 --out - > corner.png",
-      does: "Write a region of the page to a pipe",
+      does: "Write a region of the screen to a pipe",
     },
   ],
   run: () => import("./screenshot.run.ts"),

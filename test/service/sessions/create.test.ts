@@ -40,7 +40,7 @@ describe("create", () => {
     }
   });
 
-  test("what was asked for is reported back, the size of the page area kept, and what has no effect named", async () => {
+  test("what was asked for is reported back, the size of the page kept, and what has no effect named", async () => {
     const asked = {
       name: "Büro 😀",
       tags: { team: "a", "": undefined, env: "ci" },
