@@ -39,6 +39,13 @@ export async function ensureDebianPackage(name: string, program = name): Promise
   return installed;
 }
 
+/** Makes sure that sessions can have a window: container, display and window manager. */
+export async function ensureScreenPackages(): Promise<void> {
+  await ensureDebianPackage("bubblewrap", "bwrap");
+  await ensureDebianPackage("tigervnc-standalone-server", "Xvnc");
+  await ensureDebianPackage("openbox", "openbox");
+}
+
 async function findProgram(name: string): Promise<string | undefined> {
   for (const directory of (process.env["PATH"] ?? "").split(":").filter(Boolean)) {
     const path = join(directory, name);

@@ -1,15 +1,13 @@
 import { expect } from "vitest";
 import type { ServeOptions } from "../../src/service/lifecycle/serve.ts";
-import { ensureDebianPackage } from "./debian-package.ts";
+import { ensureScreenPackages } from "./debian-package.ts";
 import type { ScreenSite } from "./screen-site.ts";
 import { type Answer, startService, type TestService } from "./service.ts";
 import { until } from "./until.ts";
 
 /** A service whose sessions have a real screen. The caller stops it. */
 export async function startScreenService(options: Partial<ServeOptions> = {}): Promise<TestService> {
-  await ensureDebianPackage("bubblewrap", "bwrap");
-  await ensureDebianPackage("tigervnc-standalone-server", "Xvnc");
-  await ensureDebianPackage("openbox", "openbox");
+  await ensureScreenPackages();
   return await startService({ ...options, screen: "real" });
 }
 
