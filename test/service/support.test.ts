@@ -46,9 +46,8 @@ describe("the support table", () => {
 test("fields that ask for what happens anyway are neither refused nor named", () => {
   const body = { gpu: false, extensions: [], chrome_policy: {}, headless: true, kiosk_mode: false, telemetry: {} };
   expect(checkFields("browsers.create", body)).toEqual([]);
-  expect(checkFields("browsers.create", { ...body, headless: false, kiosk_mode: true })).toEqual([
-    "headless",
-    "kiosk_mode",
+  expect(checkFields("browsers.create", { ...body, headless: false, kiosk_mode: true, region: "us-east" })).toEqual([
+    "region",
   ]);
   expect(checkFields("browsers.create", undefined)).toEqual([]);
 });

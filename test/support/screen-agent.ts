@@ -66,6 +66,16 @@ export class ScreenAgent {
     return { png: bytes, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   }
 
+  /** Waits until two pictures in a row are the same. */
+  async still(): Promise<void> {
+    let last = await this.screenshot();
+    await until(async () => {
+      const before = last;
+      last = await this.screenshot();
+      return last.png.equals(before.png);
+    });
+  }
+
   async read(): Promise<string> {
     const { status, body, text } = await this.call("clipboard/read");
     expect(status, text).toBe(200);

@@ -55,9 +55,10 @@ export async function startInContainer(
   );
   // Without a free file descriptor there are no pipes, only the error event.
   if (!child.stdio) return { child, pid: Promise.resolve(undefined) };
+  // A program that is killed at once breaks its pipes.
+  for (const stream of child.stdio) stream?.on("error", () => {});
   sendArguments(child, FD.arguments, [...viewArguments(paths, mounts), ...(join?.capabilities ?? [])]);
   const info = (child.stdio as readonly unknown[])[FD.info] as Readable;
-  info.on("error", () => {});
   return { child, pid: readInfo(info) };
 }
 

@@ -13,6 +13,10 @@ const [LETTER_V, RETURN, TAB] = [0x76, 0xff0d, 0xff09];
 const keysymsOfControls: Readonly<Record<string, number>> = { "\n": RETURN, "\r": RETURN, "\r\n": RETURN, "\t": TAB };
 /** Time limit for a page to say whether it has the focus. */
 const FOCUS_BOUND_MS = 300;
+/** Answers of the browser after which it has taken the events of its display. */
+const BROWSER_ROUNDS = 3;
+/** Time limit for a page to handle the keys of a paste. */
+const PAGE_BOUND_MS = 1_000;
 /** Time for a paste to show, and the rest that its receiver needs afterwards. */
 const PASTE = { boundMs: 150, restMs: 30 } as const;
 
@@ -60,10 +64,18 @@ async function pasteText(context: DisplayText, text: string, delayMs: number): P
   }
 }
 
-async function paste({ rfb, clipboard, signal }: DisplayText, text: string): Promise<void> {
+async function paste({ rfb, connection, clipboard, signal }: DisplayText, text: string): Promise<void> {
   await clipboard.write(text, signal);
   stroke(rfb, [CONTROL_L, LETTER_V]);
   await rfb.handled();
+  // Another text on the clipboard would be pasted if it came before the keys were handled: browser first, then page.
+  for (let round = 0; round < BROWSER_ROUNDS; round++) await connection.send("Browser.getVersion");
+  const page = await activePage(connection);
+  if (!page.crashed && !page.dialog)
+    await within(
+      evaluateApart(page.session, "0").catch(() => {}),
+      PAGE_BOUND_MS,
+    );
   await rfb.change(AbortSignal.any([signal, AbortSignal.timeout(PASTE.boundMs)]));
   await pause(PASTE.restMs, signal);
 }

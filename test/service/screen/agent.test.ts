@@ -89,7 +89,9 @@ describe("an agent on a real screen", () => {
     await agent.click("file", "file");
     // The title bar of the dialog covers the tabs.
     await until(async () => !(await agent.screenshot(tabs)).png.equals(before.png));
+    await agent.still();
     await agent.type("/home/user/report.txt");
+    await agent.still();
     // The button of the dialog, which fills the screen: Return would close it without the file.
     await agent.act("click_mouse", { x: 950, y: 692 });
     const { files } = await site.report("file", "files");

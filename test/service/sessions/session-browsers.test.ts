@@ -8,6 +8,7 @@ import { createLog } from "../../../src/service/log.ts";
 import { prepareSessionRoot } from "../../../src/service/processes/session-root.ts";
 import { hookContext, SessionBrowsers, TEMPORARY_DIRECTORY } from "../../../src/service/sessions/session-browsers.ts";
 import { CHROMIUM, processesOf, temporaryDirectory } from "../../support/chromium.ts";
+import { until } from "../../support/until.ts";
 
 test("a browser whose directory for downloads cannot be made does not stay behind", async () => {
   const dir = await temporaryDirectory();
@@ -34,5 +35,5 @@ test("a browser whose directory for downloads cannot be made does not stay behin
   await expect(browsers.start({ session, host, display: "", settings, hooks: [], signal })).rejects.toMatchObject({
     code: "EEXIST",
   });
-  expect(await processesOf(dir)).toEqual([]);
+  await until(async () => (await processesOf(dir)).length === 0, { what: "the end of all processes" });
 });
