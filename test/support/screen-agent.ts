@@ -53,6 +53,8 @@ export class ScreenAgent {
       await this.press("Return");
       return await until(isThere, { boundMs: 8_000 }).catch(() => false);
     });
+    // The list below the address bar lies over the page for a moment, and takes clicks.
+    await this.still();
   }
 
   async click(page: string, element: string, more: Record<string, unknown> = {}): Promise<void> {
@@ -66,13 +68,16 @@ export class ScreenAgent {
     return { png: bytes, width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
   }
 
-  /** Waits until two pictures in a row are the same. */
+  /** Waits until pictures have been the same for a while. */
   async still(): Promise<void> {
+    const whileMs = 150;
     let last = await this.screenshot();
+    let since = performance.now();
     await until(async () => {
       const before = last;
       last = await this.screenshot();
-      return last.png.equals(before.png);
+      if (!last.png.equals(before.png)) since = performance.now();
+      return performance.now() - since > whileMs;
     });
   }
 

@@ -7,7 +7,7 @@ import { activePage, usablePage } from "../chromium/pages.ts";
 import type { InputDevice, InputDriver, Point } from "../input/device.ts";
 import type { Display } from "./display.ts";
 import { type BeyondRfb, DisplayDevice, type DisplayMouse, type SideButton } from "./display-device.ts";
-import { writeText } from "./display-text.ts";
+import { takesEvents, writeText } from "./display-text.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
 /** Time for the shown page to handle input before the operation is answered; a busy page handles it later. */
@@ -79,6 +79,7 @@ export class DisplayDriver implements InputDriver {
 
   async #pageSettled(): Promise<void> {
     const settled = async (): Promise<void> => {
+      await takesEvents(this.#rfb, this.#connection);
       const page = await activePage(this.#connection);
       if (!page.crashed && !page.dialog) await evaluateApart(page.session, "0");
     };

@@ -38,6 +38,15 @@ export async function writeText(context: DisplayText, text: string, delayMs: num
   await InputPage.use(connection, signal, (page) => typeText(page, new Keyboard(page), text, delayMs));
 }
 
+/**
+ * Resolves when the browser has taken all events of the display so far. The server passes input on only after its answer,
+ * and the browser reads it between two commands. Without this wait, text for a page overtakes the click before it.
+ */
+export async function takesEvents(rfb: RfbClient, connection: BrowserConnection): Promise<void> {
+  await rfb.handled();
+  for (let round = 0; round < BROWSER_ROUNDS; round++) await connection.send("Browser.getVersion");
+}
+
 /** assumed: with a CDP client, false. A client such as Playwright makes every page believe that it has the focus. */
 async function pageHasFocus(connection: BrowserConnection): Promise<boolean> {
   const page = await activePage(connection);
@@ -69,7 +78,7 @@ async function paste({ rfb, connection, clipboard, signal }: DisplayText, text: 
   stroke(rfb, [CONTROL_L, LETTER_V]);
   await rfb.handled();
   // Another text on the clipboard would be pasted if it came before the keys were handled: browser first, then page.
-  for (let round = 0; round < BROWSER_ROUNDS; round++) await connection.send("Browser.getVersion");
+  await takesEvents(rfb, connection);
   const page = await activePage(connection);
   if (!page.crashed && !page.dialog)
     await within(

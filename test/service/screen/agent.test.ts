@@ -30,6 +30,7 @@ describe("an agent on a real screen", () => {
   test("chooses in a select by mouse, and nothing beneath hears of it", async () => {
     await agent.open("select");
     await agent.click("select", "country");
+    await agent.still();
     const { x, y } = await site.centre("select", "country", true);
     await agent.act("click_mouse", { x, y: y + 60 });
     const { value, trusted } = await site.report("select", "change");

@@ -110,7 +110,7 @@ test("another browser of the same session has the same display, and keeps the po
   const region = { x: 380, y: 380, width: 40, height: 40 };
   const hidden = await agent.screenshot(region);
   await agent.act("cursor", { hidden: false });
-  expect((await agent.screenshot(region)).png.equals(hidden.png)).toBe(false);
+  await until(async () => !(await agent.screenshot(region)).png.equals(hidden.png));
 });
 
 describe("a process of one session", () => {
