@@ -3,11 +3,11 @@ import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { Clipboard } from "../chromium/input/clipboard.ts";
 import { Cursor } from "../chromium/input/cursor.ts";
 import { evaluateApart } from "../chromium/isolated-world.ts";
-import { activePage, usablePage } from "../chromium/pages.ts";
+import { usablePage } from "../chromium/pages.ts";
 import type { InputDevice, InputDriver, Point } from "../input/device.ts";
 import type { Display } from "./display.ts";
 import { type BeyondRfb, DisplayDevice, type DisplayMouse, type SideButton } from "./display-device.ts";
-import { takesEvents, writeText } from "./display-text.ts";
+import { eventsTaken, writeText } from "./display-text.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
 /** Time for the shown page to handle input before the operation is answered; a busy page handles it later. */
@@ -78,13 +78,8 @@ export class DisplayDriver implements InputDriver {
   }
 
   async #pageSettled(): Promise<void> {
-    const settled = async (): Promise<void> => {
-      await takesEvents(this.#rfb, this.#connection);
-      const page = await activePage(this.#connection);
-      if (!page.crashed && !page.dialog) await evaluateApart(page.session, "0");
-    };
     await within(
-      settled().catch(() => {}),
+      eventsTaken(this.#rfb, this.#connection).catch(() => {}),
       PAGE_BOUND_MS,
     );
   }

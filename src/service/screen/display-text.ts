@@ -17,6 +17,8 @@ const FOCUS_BOUND_MS = 300;
 const BROWSER_ROUNDS = 3;
 /** Time limit for a page to handle the keys of a paste. */
 const PAGE_BOUND_MS = 1_000;
+/** Time limit to put the text of the clipboard back. */
+const RESTORE_BOUND_MS = 5_000;
 /** Time for a paste to show, and the rest that its receiver needs afterwards. */
 const PASTE = { boundMs: 150, restMs: 30 } as const;
 
@@ -39,12 +41,14 @@ export async function writeText(context: DisplayText, text: string, delayMs: num
 }
 
 /**
- * Resolves when the browser has taken all events of the display so far. The server passes input on only after its answer,
+ * Resolves when the browser, then its shown page, have taken all events of the display so far. The server passes input on only after its answer,
  * and the browser reads it between two commands. Without this wait, text for a page overtakes the click before it.
  */
-export async function takesEvents(rfb: RfbClient, connection: BrowserConnection): Promise<void> {
+export async function eventsTaken(rfb: RfbClient, connection: BrowserConnection): Promise<void> {
   await rfb.handled();
   for (let round = 0; round < BROWSER_ROUNDS; round++) await connection.send("Browser.getVersion");
+  const page = await activePage(connection);
+  if (!page.crashed && !page.dialog) await evaluateApart(page.session, "0").catch(() => {});
 }
 
 /** assumed: with a CDP client, false. A client such as Playwright makes every page believe that it has the focus. */
@@ -69,22 +73,16 @@ async function pasteText(context: DisplayText, text: string, delayMs: number): P
       else await paste(context, part);
     }
   } finally {
-    await clipboard.write(before, signal);
+    // Also when the client has gone.
+    await clipboard.write(before, AbortSignal.timeout(RESTORE_BOUND_MS));
   }
 }
 
 async function paste({ rfb, connection, clipboard, signal }: DisplayText, text: string): Promise<void> {
   await clipboard.write(text, signal);
   stroke(rfb, [CONTROL_L, LETTER_V]);
-  await rfb.handled();
-  // Another text on the clipboard would be pasted if it came before the keys were handled: browser first, then page.
-  await takesEvents(rfb, connection);
-  const page = await activePage(connection);
-  if (!page.crashed && !page.dialog)
-    await within(
-      evaluateApart(page.session, "0").catch(() => {}),
-      PAGE_BOUND_MS,
-    );
+  // Another text on the clipboard would be pasted if it came before the keys were handled.
+  await within(eventsTaken(rfb, connection), PAGE_BOUND_MS);
   await rfb.change(AbortSignal.any([signal, AbortSignal.timeout(PASTE.boundMs)]));
   await pause(PASTE.restMs, signal);
 }
