@@ -62,7 +62,9 @@ function textsIn(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
+/** The placeholder of a secret. An empty text stays: it hides nothing, and removes a value where it is sent. */
 function leaveOut(value: unknown, replace: Replace, path: readonly string[]): string {
+  if (value === "") return value;
   return replace({ path, kind: typeof value === "string" ? "text" : "json" });
 }
 

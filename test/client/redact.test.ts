@@ -65,6 +65,9 @@ describe("fields", () => {
       free: { any: ["thing"] },
     });
   });
+  test("an empty text of a marked one stays, as it hides nothing", () => {
+    expect(redact({ a: "", m: { k: "", l: "s" } }, schema)).toEqual({ a: "", m: { k: "", l: "***" } });
+  });
   test("one that is not declared is masked, and a body without a declaration as a whole", () => {
     expect(redact({ n: "shown", other: { x: "s" }, 7: 12345 }, schema)).toEqual({ n: "shown", other: "***", 7: "***" });
     expect(redact({ a: 1 }, undefined)).toBe("***");
