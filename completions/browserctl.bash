@@ -8,7 +8,7 @@ _browserctl_node() {
   valued='-o --output --fields --query --timeout --context --base-url --project'
   case "$1" in
     '')
-      next='browsers profiles proxies extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion version'
+      next='browsers profiles proxies credentials extensions apps deployments invoke invocations projects org auth api-keys local context config login logout whoami api openapi completion version'
       flags+=' --input --dry-run --print --retry-unsafe --all -V --version'
       valued+=' --input --print'
       ;;
@@ -302,6 +302,35 @@ _browserctl_node() {
       ;;
     'context use')
       flags+=' --here --shared'
+      ;;
+    'credentials')
+      next='create list get update totp delete'
+      flags+=' --input --dry-run --print --retry-unsafe --all'
+      valued+=' --input --print'
+      ;;
+    'credentials create')
+      flags+=' --name --domain --sso-provider --value --ask --totp-secret --ask-totp-secret --input --dry-run --print --retry-unsafe'
+      valued+=' --name --domain --sso-provider --value --ask --totp-secret --input --print'
+      ;;
+    'credentials delete')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'credentials get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'credentials list')
+      flags+=' --domain --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --domain --search --limit --offset --print'
+      ;;
+    'credentials totp')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'credentials update')
+      flags+=' --name --remove-value --sso-provider --clear-sso-provider --value --ask --totp-secret --ask-totp-secret --clear-totp --input --dry-run --print --retry-unsafe'
+      valued+=' --name --remove-value --sso-provider --value --ask --totp-secret --input --print'
       ;;
     'deployments')
       next='list get tail logs delete'
@@ -723,6 +752,16 @@ _browserctl_flag_value() {
     'browsers update --input') words="" what=source ;;
     'browsers update --print') words='curl' ;;
     'browsers view --print') words='curl' ;;
+    'credentials --input') words="" what=source ;;
+    'credentials --print') words='curl' ;;
+    'credentials create --input') words="" what=source ;;
+    'credentials create --print') words='curl' ;;
+    'credentials delete --print') words='curl' ;;
+    'credentials get --print') words='curl' ;;
+    'credentials list --print') words='curl' ;;
+    'credentials totp --print') words='curl' ;;
+    'credentials update --input') words="" what=source ;;
+    'credentials update --print') words='curl' ;;
     'deployments --print') words='curl' ;;
     'deployments delete --print') words='curl' ;;
     'deployments get --print') words='curl' ;;

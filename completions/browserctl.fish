@@ -35,6 +35,7 @@ function __browserctl_node --no-scope-shadowing
                 'browsers'\t'Browser sessions' \
                 'profiles'\t'Saved cookies and storage that sessions start from' \
                 'proxies'\t'Proxies that sessions use' \
+                'credentials'\t'Stored values for login forms, and one-time codes' \
                 'extensions'\t'Stored extensions' \
                 'apps'\t'Automation code that the service runs' \
                 'deployments'\t'Uploads of apps' \
@@ -952,6 +953,92 @@ function __browserctl_node --no-scope-shadowing
             set -a flags \
                 '--here'\t'Only in this directory and below it' \
                 '--shared'\t'Write .browserctl.json here, for everyone who works in this directory'
+            set arguments 'other'
+        case 'credentials'
+            set next \
+                'create'\t'Store a credential' \
+                'list'\t'List credentials' \
+                'get'\t'Show a credential without its values' \
+                'update'\t'Change a credential' \
+                'totp'\t'Show the current one-time code of a credential' \
+                'delete'\t'Delete a credential'
+            set -a flags \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'credentials create'
+            set -a flags \
+                '--name'\t'Name, unique in the project' \
+                '--domain'\t'Host name of the site, such as shop.example.com' \
+                '--sso-provider'\t'Provider of the single sign-on, such as google' \
+                '--value'\t'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself' \
+                '--ask'\t'Ask for this value at the terminal, without showing it' \
+                '--totp-secret'\t'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)' \
+                '--ask-totp-secret'\t'Ask for the secret of one-time codes at the terminal' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --domain --sso-provider --value --ask --totp-secret --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'credentials delete'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'credentials get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'credentials list'
+            set -a flags \
+                '--domain'\t'Only this host name; case-insensitive' \
+                '--search'\t'Part of a name or host name, or a whole id; case-insensitive' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Get every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --domain --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'words curl'
+        case 'credentials totp'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'credentials update'
+            set -a flags \
+                '--name'\t'New name, unique in the project' \
+                '--remove-value'\t'Remove this value' \
+                '--sso-provider'\t'Provider of the single sign-on' \
+                '--clear-sso-provider'\t'Remove the provider of the single sign-on' \
+                '--value'\t'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself' \
+                '--ask'\t'Ask for this value at the terminal, without showing it' \
+                '--totp-secret'\t'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)' \
+                '--ask-totp-secret'\t'Ask for the secret of one-time codes at the terminal' \
+                '--clear-totp'\t'Remove the secret of one-time codes' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --name --remove-value --sso-provider --value --ask --totp-secret --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'source' 'words curl'
             set arguments 'other'
         case 'deployments'
             set next \

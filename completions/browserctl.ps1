@@ -30,6 +30,7 @@ function Get-BrowserctlNode {
                 @('browsers', 'Browser sessions'),
                 @('profiles', 'Saved cookies and storage that sessions start from'),
                 @('proxies', 'Proxies that sessions use'),
+                @('credentials', 'Stored values for login forms, and one-time codes'),
                 @('extensions', 'Stored extensions'),
                 @('apps', 'Automation code that the service runs'),
                 @('deployments', 'Uploads of apps'),
@@ -1122,6 +1123,103 @@ function Get-BrowserctlNode {
             )
             $arguments = @(
                 , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl credentials' {
+            $next = @(
+                @('create', 'Store a credential'),
+                @('list', 'List credentials'),
+                @('get', 'Show a credential without its values'),
+                @('update', 'Change a credential'),
+                @('totp', 'Show the current one-time code of a credential'),
+                @('delete', 'Delete a credential')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
+            )
+        }
+        'browserctl credentials create' {
+            $flags += @(
+                @('--name', '', 'other', '', 'Name, unique in the project'),
+                @('--domain', '', 'other', '', 'Host name of the site, such as shop.example.com'),
+                @('--sso-provider', '', 'other', '', 'Provider of the single sign-on, such as google'),
+                @('--value', '', 'other', '', 'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself'),
+                @('--ask', '', 'other', '', 'Ask for this value at the terminal, without showing it'),
+                @('--totp-secret', '', 'other', '', 'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)'),
+                @('--ask-totp-secret', '', '', '', 'Ask for the secret of one-time codes at the terminal'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('name', 'other', '', $false)
+            )
+        }
+        'browserctl credentials delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl credentials get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl credentials list' {
+            $flags += @(
+                @('--domain', '', 'other', '', 'Only this host name; case-insensitive'),
+                @('--search', '', 'other', '', 'Part of a name or host name, or a whole id; case-insensitive'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl credentials totp' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
+            )
+        }
+        'browserctl credentials update' {
+            $flags += @(
+                @('--name', '', 'other', '', 'New name, unique in the project'),
+                @('--remove-value', '', 'other', '', 'Remove this value'),
+                @('--sso-provider', '', 'other', '', 'Provider of the single sign-on'),
+                @('--clear-sso-provider', '', '', '', 'Remove the provider of the single sign-on'),
+                @('--value', '', 'other', '', 'Value for a login form; SOURCE is @FILE, env:NAME or - (stdin), never the value itself'),
+                @('--ask', '', 'other', '', 'Ask for this value at the terminal, without showing it'),
+                @('--totp-secret', '', 'other', '', 'Secret of one-time codes in base32; SOURCE is @FILE, env:NAME or - (stdin)'),
+                @('--ask-totp-secret', '', '', '', 'Ask for the secret of one-time codes at the terminal'),
+                @('--clear-totp', '', '', '', 'Remove the secret of one-time codes'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id_or_name', 'other', '', $false)
             )
         }
         'browserctl deployments' {

@@ -1,4 +1,5 @@
 import { CliError } from "../core/errors.ts";
+import { kebab } from "./field-flags.ts";
 import { detailText } from "./report.ts";
 import type { FlagSpec } from "./spec.ts";
 
@@ -37,7 +38,10 @@ function listOf(text: string): string | undefined {
 /** A detail of an error, with the flag of the field that it begins with. */
 function typedDetail(text: string, flags: readonly FlagSpec[]): { flag?: string; text: string } {
   const [, field, rest] = /^([A-Za-z]\w*)[\w.[\]]*: (.*)$/s.exec(text) ?? [];
-  const flag = flags.find((each) => each.field !== undefined && each.field[1] === field);
+  // A flag that a command's function reads has no field, but its name.
+  const flag =
+    flags.find((each) => each.field !== undefined && each.field[1] === field) ??
+    flags.find((each) => field !== undefined && each.name === kebab(field));
   return flag && rest !== undefined ? { flag: `--${flag.name}`, text: rest } : { text };
 }
 

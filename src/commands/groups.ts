@@ -11,6 +11,7 @@ export const groups: readonly Group[] = [
   { words: "browsers extensions", summary: "Extensions of a running browser" },
   { words: "profiles", summary: "Saved cookies and storage that sessions start from" },
   { words: "proxies", summary: "Proxies that sessions use" },
+  { words: "credentials", summary: "Stored values for login forms, and one-time codes" },
   { words: "extensions", summary: "Stored extensions" },
   { words: "apps", summary: "Automation code that the service runs" },
   { words: "deployments", summary: "Uploads of apps" },

@@ -46,6 +46,12 @@ import { contextRename } from "./context/rename.ts";
 import { contextShow } from "./context/show.ts";
 import { contextUnbind } from "./context/unbind.ts";
 import { contextUse } from "./context/use.ts";
+import { credentialsCreate } from "./credentials/create.ts";
+import { credentialsDelete } from "./credentials/delete.ts";
+import { credentialsGet } from "./credentials/get.ts";
+import { credentialsList } from "./credentials/list.ts";
+import { credentialsTotp } from "./credentials/totp.ts";
+import { credentialsUpdate } from "./credentials/update.ts";
 import { deploymentsDelete } from "./deployments/delete.ts";
 import { deploymentsGet } from "./deployments/get.ts";
 import { deploymentsList } from "./deployments/list.ts";
@@ -194,6 +200,12 @@ export const commands: readonly CommandSpec[] = [
   checked(proxiesUpdate),
   checked(proxiesCheck),
   checked(proxiesDelete),
+  checked(credentialsCreate),
+  checked(credentialsList),
+  checked(credentialsGet),
+  checked(credentialsUpdate),
+  checked(credentialsTotp),
+  checked(credentialsDelete),
   checked(extensionsUpload),
   checked(extensionsList),
   checked(extensionsGet),

@@ -3,6 +3,7 @@ import { appOperations } from "./apps.ts";
 import { authOperations } from "./auth.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
+import { credentialOperations } from "./credentials.ts";
 import { extensionOperations } from "./extensions.ts";
 import { fsOperations } from "./fs.ts";
 import { invocationOperations } from "./invocations.ts";
@@ -30,6 +31,7 @@ export const operations = [
   ...extensionOperations,
   ...profileOperations,
   ...proxyOperations,
+  ...credentialOperations,
   ...appOperations,
   ...invocationOperations,
   ...localOperations,

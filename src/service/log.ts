@@ -28,6 +28,8 @@ const secretFields = [
   "stdin",
   "text",
   "token",
+  "totp_secret",
+  "values",
 ] as const;
 
 /** Logger whose records have the clock's time and hold no secret: no {@link secretFields}, no user of a URL, no API key. */

@@ -2,6 +2,7 @@ import { apiKeyResource } from "./handlers/api-keys.ts";
 import { deploymentResource } from "./handlers/apps.ts";
 import { invocationTokenResource } from "./handlers/auth.ts";
 import { sessionResource } from "./handlers/browsers.ts";
+import { credentialResource } from "./handlers/credentials.ts";
 import { extensionResource } from "./handlers/extensions.ts";
 import { invocationResource } from "./handlers/invocations.ts";
 import { liveViewResource } from "./handlers/live-view.ts";
@@ -21,6 +22,7 @@ export const resources = [
   liveViewResource,
   profileResource,
   proxyResource,
+  credentialResource,
   extensionResource,
   deploymentResource,
   invocationResource,

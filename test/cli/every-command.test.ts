@@ -46,7 +46,8 @@ async function printed(wanted: readonly CommandSpec[]): Promise<Map<CommandSpec,
   const values = new Map(wanted.map((spec) => [spec, [] as { line: string; value: unknown }[]]));
   for (const { argv, line, own, spec } of exampleCalls(home)) {
     const list = values.get(spec);
-    if (!own || !list) continue;
+    // Nobody can be asked here.
+    if (!own || !list || argv.includes("--ask")) continue;
     const flags = ["-o", "json", "--yes", ...(spec.operation ? ["--show-token"] : [])];
     const result = await runHere(withFlags(argv, ...flags), {
       home,

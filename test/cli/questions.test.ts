@@ -54,6 +54,12 @@ const asking = [
     anyRecord("x", { name: "office", type: "custom", config: { host: "proxy.example.com", port: 3128 } }),
     "Delete proxy x (office)? Running sessions keep it until they end.",
   ],
+  [
+    "credentials delete",
+    "GET /credentials/x",
+    anyRecord("c1", { session_id: undefined, name: "x", domain: "a.example", updated_at: "2026-01-02T03:04:05Z" }),
+    "Delete credential x (c1), with its values?",
+  ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],
 ] as const;

@@ -42,6 +42,8 @@ function good(schema: PlainSchema): unknown {
     case "array":
       return schema.items ? Array.from({ length: schema.minItems ?? 1 }, () => good(schema.items as PlainSchema)) : [];
     case "object": {
+      const [entry] = schema.minProperties ? Object.values(schema.patternProperties ?? {}) : [];
+      if (entry) return { key: good(entry) };
       const properties = Object.entries(schema.properties ?? {}).slice(0, schema.maxProperties);
       return Object.fromEntries(properties.map(([name, inner]) => [name, good(inner)]));
     }

@@ -40,6 +40,7 @@ test("declared secrets and users of URLs are in no record, wherever they stand",
   const secret = "s3cret-4711";
   log.info({ token: secret, request: { authorization: secret, cookie: secret }, body: { password: secret } }, "one");
   log.warn({ cdp_ws_url: secret, url: `https://ann:${secret}@a.example/` }, `http://ann:${secret}@b.example`);
+  log.info({ body: { totp_secret: secret, values: { pin: secret } } }, "two");
   log.error({ err: new Error(`cannot reach "socks5://ann:${secret}@c.example"`) }, "three");
   const text = lines.join("");
   expect(text).not.toContain(secret);
@@ -49,7 +50,7 @@ test("declared secrets and users of URLs are in no record, wherever they stand",
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line).msg),
-  ).toEqual(["one", "http://***@b.example", "three"]);
+  ).toEqual(["one", "http://***@b.example", "two", "three"]);
 });
 
 test("an API key is in no record, not even where a path or an error has it", () => {

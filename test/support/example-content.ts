@@ -22,6 +22,8 @@ const content: Readonly<Record<string, string | Uint8Array>> = {
   "example-app/app.ts": "export default {};",
   "example-app/package.json": '{"name":"example","type":"module"}',
   "password.txt": "correct-horse\n",
+  "username.txt": "ada\n",
+  "totp.txt": "JBSW Y3DP EHPK 3PXP\n",
   "office.pem": "-----BEGIN CERTIFICATE-----",
   "project/src/shop.ts": "export default {};",
   "project/prod.env": "A=b",

@@ -22,6 +22,7 @@ export interface ExampleCall {
 
 const files = [
   "token.txt",
+  "password.txt",
   "session.json",
   "order.json",
   "letter.txt",

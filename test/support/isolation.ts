@@ -14,6 +14,7 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/\bbctl_[\w.]+/g, "<key>"],
   [ID, "<id>"],
   [UUID, "<id>"],
+  [/("(?:totp_)?code":)"\d{6}"/g, '$1"<code>"'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "<time>"],
   [/("(?:memory_bytes|mem_bytes|cpu_pct|idle_seconds|uptime_ms|cdp_clients)":)[\d.]+/g, "$1<measured>"],
 ];

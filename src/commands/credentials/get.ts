@@ -1,0 +1,10 @@
+import { command } from "../../cli/command.ts";
+import { credentialLines } from "./columns.ts";
+
+export const credentialsGet = command({
+  words: "credentials get",
+  operation: "credentials.get",
+  description: "Shows the keys of its values; nothing shows the values themselves.",
+  columns: credentialLines,
+  examples: [{ line: "credentials get shop", does: "Show its site and the keys of its values" }],
+});

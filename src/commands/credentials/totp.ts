@@ -1,0 +1,14 @@
+import { command, table } from "../../cli/command.ts";
+import type { TotpCode } from "../../generated/types.ts";
+
+export const credentialsTotp = command({
+  words: "credentials totp",
+  operation: "credentials.totpCode",
+  description: "Prints the code alone to stdout, and how long it is valid to stderr.",
+  columns: table<TotpCode>([{ path: "code" }, { path: "expires_at", title: "expires" }]),
+  examples: [
+    { line: "credentials totp shop", does: "Show the code to type" },
+    { line: "credentials totp shop -o json", does: "The code and its end, for a program" },
+  ],
+  run: () => import("./totp.run.ts"),
+});

@@ -1,0 +1,36 @@
+import { command } from "../../cli/command.ts";
+import { credentialLines } from "./columns.ts";
+import { secretFlags } from "./secret-flags.ts";
+
+export const credentialsUpdate = command({
+  words: "credentials update",
+  operation: "credentials.update",
+  description: "Values that are not named stay. Removals come first: a key can be removed and given anew in one call.",
+  fields: {
+    name: { placeholder: "NAME" },
+    values: false,
+    remove_value_keys: { name: "remove-value", placeholder: "KEY", summary: "Remove this value" },
+    sso_provider: {
+      placeholder: "PROVIDER",
+      summary: "Provider of the single sign-on",
+      clear: { name: "clear-sso-provider", value: null, summary: "Remove the provider of the single sign-on" },
+    },
+    totp_secret: false,
+  },
+  flags: {
+    ...secretFlags,
+    clearTotp: { kind: "boolean", summary: "Remove the secret of one-time codes" },
+  },
+  // Values are read by the function.
+  preview: "calls",
+  columns: credentialLines,
+  examples: [
+    { line: "credentials update shop --ask password", does: "Replace the password" },
+    {
+      line: "credentials update shop --value password=env:PASSWORD --remove-value pin",
+      does: "Replace one value and remove another",
+    },
+    { line: "credentials update shop --name old-shop --clear-totp", does: "Rename it, and forget the TOTP secret" },
+  ],
+  run: () => import("./update.run.ts"),
+});

@@ -1,0 +1,25 @@
+const LABEL = "[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?";
+const HOST_NAME = new RegExp(`^(?=.{1,253}$)${LABEL}(?:\\.${LABEL})*$`);
+
+/** A host name as it is stored, or the problem with a text that is none. */
+export type Domain = { readonly host: string; readonly problem?: undefined } | { readonly problem: string };
+
+/**
+ * Reads a host name: lower case, an international name in its ASCII form, without the dot at its end. A URL, or a host
+ * with a port, path or user, is a problem that names the host in it.
+ */
+export function readDomain(given: string): Domain {
+  const text = given.trim();
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  const host =
+    URL.parse(hasScheme ? text : `http://${text}`)
+      ?.hostname.toLowerCase()
+      .replace(/\.$/, "") ?? "";
+  if (!HOST_NAME.test(host)) {
+    // A text with "@" may hold a password.
+    const shown = text.includes("@") ? "" : `, not ${JSON.stringify(given)}`;
+    return { problem: `must be a host name such as shop.example.com${shown}` };
+  }
+  if (!/[\s/:?#@%\\]/.test(text)) return { host };
+  return { problem: `must be the host name ${JSON.stringify(host)} alone, without scheme, user, port and path` };
+}
