@@ -443,8 +443,8 @@ _browserctl_node() {
       valued+=' --browser'
       ;;
     'local start')
-      flags+=' --port --browser --foreground --idle-stop --projects --screen --chaos'
-      valued+=' --port --browser --idle-stop --projects --screen --chaos'
+      flags+=' --port --browser --foreground --idle-stop --projects --screen --plan --chaos'
+      valued+=' --port --browser --idle-stop --projects --screen --plan --chaos'
       ;;
     'local support')
       flags+=' --dry-run --print --retry-unsafe'
@@ -798,6 +798,7 @@ _browserctl_flag_value() {
     'local start --browser') words="" what=file ;;
     'local start --projects') words='enabled disabled' ;;
     'local start --screen') words='auto real headless' ;;
+    'local start --plan') words='enterprise startup hobbyist free' ;;
     'local support --print') words='curl' ;;
     'login --store') words='file keychain command env' ;;
     'openapi --out') words="" what=file ;;

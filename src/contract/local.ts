@@ -3,6 +3,7 @@ import { browserId, Timestamp } from "./common.ts";
 import { EXAMPLE_PROCESS_ID, EXAMPLE_SESSION_ID } from "./example-ids.ts";
 import { entryName } from "./form.ts";
 import { operation } from "./operation.ts";
+import { plans } from "./plans.ts";
 import { processId } from "./process.ts";
 import { Profile, profileExample } from "./profiles.ts";
 import { screenSettings } from "./screen.ts";
@@ -64,6 +65,9 @@ export const localOperations = [
         projects: Type.Optional(
           Type.Enum(["enabled", "disabled"], { description: "Disabled: only the default project" }),
         ),
+        plan: Type.Optional(
+          Type.Enum([...plans], { description: "Plan of the organization, which bounds health checks" }),
+        ),
         clock_offset_ms: Type.Optional(
           Type.Integer({
             description: "Milliseconds by which its clock is ahead of this machine; absent when not moved",
@@ -91,6 +95,7 @@ export const localOperations = [
         idle_stop_seconds: 1800,
         memory_bytes: 94_371_840,
         projects: "enabled",
+        plan: "enterprise",
       },
     },
   }),

@@ -1,3 +1,4 @@
+import type { Plan } from "../contract/plans.ts";
 import type { ScreenSetting } from "../contract/screen.ts";
 import type { Chaos } from "./chaos.ts";
 import type { Clock } from "./clock.ts";
@@ -38,6 +39,8 @@ export interface Foundation {
   /** Programs of the private displays of sessions; resolves soon after the service has started. */
   readonly screen: Promise<ScreenFacts>;
   readonly screenSetting: ScreenSetting;
+  /** Plan of the organization. */
+  readonly plan: Plan;
   /** Idle seconds after which the service stops; 0 is never. */
   readonly idleStopSeconds: number;
   /** Counts a request as use of the service until the returned function is called. */

@@ -1,5 +1,6 @@
 import type { BodyOf, Check, Result, Run } from "../../cli/body.ts";
 import { type Chaos, formatChaos } from "../../contract/chaos.ts";
+import type { Plan } from "../../contract/plans.ts";
 import type { ScreenSetting } from "../../contract/screen.ts";
 import { CliError, type Problem } from "../../core/errors.ts";
 import { readLogLine } from "../../core/log-record.ts";
@@ -30,10 +31,11 @@ export const run: Run<typeof localStart> = async (body) => {
   const { env, flags, progress, settings, signal } = body;
   const chaos = await chaosOf(flags);
   const stateDir = settings.resolved.state_dir.value;
-  const { browser, idleStop, port, projects, screen } = flags;
+  const { browser, idleStop, plan, port, projects, screen } = flags;
   const idleStopSeconds = idleStop === undefined ? undefined : Math.ceil(idleStop / 1000);
   const projectsEnabled = projects === undefined ? undefined : projects === "enabled";
-  const options = { stateDir, version, env, signal, port, browser, idleStopSeconds, projectsEnabled, screen, chaos };
+  const given = { port, browser, idleStopSeconds, projectsEnabled, screen, plan, chaos };
+  const options = { stateDir, version, env, signal, ...given };
   if (flags.foreground) return foreground(body, options);
   const { startDetached } = await import("../../service/lifecycle/start-detached.ts");
   const started = await progress("Starting the local service", () =>
@@ -55,10 +57,10 @@ export const run: Run<typeof localStart> = async (body) => {
 
 /** The command line of the service's own process: this command again, in the foreground. */
 function serviceCommand(
-  { browser, idleStop, port, projects, screen }: StartBody["flags"],
+  { browser, idleStop, plan, port, projects, screen }: StartBody["flags"],
   chaos: Chaos | undefined,
 ): [string, ...string[]] {
-  const given = Object.entries({ port, browser, projects, screen }).flatMap(([name, value]) =>
+  const given = Object.entries({ port, browser, projects, screen, plan }).flatMap(([name, value]) =>
     value === undefined ? [] : [`--${name}=${value}`],
   );
   const idle = idleStop === undefined ? [] : [`--idle-stop=${idleStop}ms`];
@@ -67,10 +69,10 @@ function serviceCommand(
   return [...selfCommand("--max-semi-space-size=2"), "local", "start", "--foreground", ...given, ...idle, ...faults];
 }
 
-/** Exit 1 where a service that was already running has another value of `--projects` or `--screen`. */
-function checkSettings({ flags }: StartBody, { projects, screen }: LocalStatusResult): void {
-  const running = { projects, screen: screen?.setting };
-  for (const name of ["projects", "screen"] as const) {
+/** Exit 1 where a service that was already running has another value of `--projects`, `--screen` or `--plan`. */
+function checkSettings({ flags }: StartBody, { plan, projects, screen }: LocalStatusResult): void {
+  const running = { projects, screen: screen?.setting, plan };
+  for (const name of ["projects", "screen", "plan"] as const) {
     const wanted = flags[name];
     if (wanted === undefined || wanted === running[name]) continue;
     throw new CliError("failed", `the local service is already running, with ${name} ${running[name]}`, {
@@ -118,6 +120,7 @@ interface Options {
   idleStopSeconds: number | undefined;
   projectsEnabled: boolean | undefined;
   screen: ScreenSetting | undefined;
+  plan: Plan | undefined;
   chaos: Chaos | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { command } from "../../cli/command.ts";
+import { plans } from "../../contract/plans.ts";
 import { screenSettings } from "../../contract/screen.ts";
 import { browser } from "./browser-flag.ts";
 import { chaosFlag } from "./chaos-flag.ts";
@@ -29,6 +30,12 @@ export const localStart = command({
       choices: screenSettings,
       placeholder: "MODE",
       summary: "Private displays for sessions (auto: where possible); a restart keeps the last choice",
+    },
+    plan: {
+      kind: "enum",
+      choices: plans,
+      placeholder: "PLAN",
+      summary: "Plan, the minimum of health_check_interval; a restart keeps the last choice",
     },
     ...chaosFlag,
   },

@@ -55,6 +55,7 @@ export function localHandlers(context: LocalNeeds): HandlersOf<LocalIds> {
       idle_stop_seconds: context.idleStopSeconds,
       memory_bytes: process.memoryUsage.rss(),
       projects: context.projects.enabled ? "enabled" : "disabled",
+      plan: context.plan,
       ...(clock.moved && { clock_offset_ms: clock.offsetMs }),
       ...(context.chaos.text !== undefined && { chaos: context.chaos.text }),
     }),

@@ -1,4 +1,5 @@
 import type { Chaos } from "../../contract/chaos.ts";
+import type { Plan } from "../../contract/plans.ts";
 import type { ScreenSetting } from "../../contract/screen.ts";
 import type { LocalState } from "../../settings/local-state.ts";
 import type { Clock } from "../clock.ts";
@@ -31,6 +32,8 @@ export interface ServeOptions {
   projectsEnabled?: boolean | undefined;
   /** Screens of sessions; BROWSERCTL_SCREEN when omitted, then as in the previous run that had one, then `auto`. */
   screen?: ScreenSetting | undefined;
+  /** Plan of the organization; as in the previous run when omitted, `enterprise` in the first. */
+  plan?: Plan | undefined;
   /** Fault injection from the start. */
   chaos?: Chaos | undefined;
   /** Available memory in bytes; the machine's when omitted. */

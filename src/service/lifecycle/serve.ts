@@ -34,6 +34,7 @@ import { IdleStop } from "./idle-stop.ts";
 import { acquireInstanceLock } from "./instance-lock.ts";
 import { listen } from "./listen.ts";
 import { type RunningService, type ServeOptions, START_CHANNEL, type StartMessage } from "./serve-options.ts";
+import { startPlan } from "./service-plan.ts";
 import { requireScreen, startScreen } from "./service-screen.ts";
 import { startError } from "./start-error.ts";
 import { prepareStateDir, requireDiskSpace } from "./state-dir.ts";
@@ -130,6 +131,7 @@ async function start(options: ServeOptions): Promise<RunningService> {
       confinement,
       screen: screen.facts,
       screenSetting: screen.setting,
+      plan: startPlan(options.plan, store),
       env: options.env,
       tempDirectories,
       idleStopSeconds,
