@@ -68,7 +68,7 @@ export const importRules: ImportRules = {
   "service/store": ["contract", "core", ...service("clock", "disk-full", "driver-error", "faults", "ids")],
   "service/input": ["contract", "core", "input-rules", ...service("driver-error")],
   "service/chromium": ["contract", "core", "input-rules", ...service("driver-error", "input")],
-  "service/login": ["core", "input-rules", ...service("chromium", "driver-error", "input")],
+  "service/login": ["contract", "core", "input-rules", ...service("chromium", "clock", "driver-error", "input")],
   "service/processes": ["contract", "core", ...service("chromium", "clock", "driver-error")],
   "service/screen": [
     ...["contract", "core", "input-rules"],
