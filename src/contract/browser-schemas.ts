@@ -28,7 +28,7 @@ const ref = (what: string) =>
   );
 
 /** Proxy of a session: exactly one of `mode`, `id` and `name` (contract 2.2). */
-const ProxyConfig = Type.Object(
+export const ProxyConfig = Type.Object(
   {
     mode: Type.Optional(Type.Enum(["direct", "default"], { description: "No proxy, or the service's default" })),
     id: Type.Optional(Text({ minLength: 1, description: "Id of a stored proxy" })),

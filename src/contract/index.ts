@@ -1,6 +1,7 @@
 import { apiKeyOperations } from "./api-keys.ts";
 import { appOperations } from "./apps.ts";
 import { authOperations } from "./auth.ts";
+import { authConnectionOperations } from "./auth-connections.ts";
 import { browserOperations } from "./browsers.ts";
 import { computerOperations } from "./computer.ts";
 import { credentialOperations } from "./credentials.ts";
@@ -32,6 +33,7 @@ export const operations = [
   ...profileOperations,
   ...proxyOperations,
   ...credentialOperations,
+  ...authConnectionOperations,
   ...appOperations,
   ...invocationOperations,
   ...localOperations,

@@ -239,9 +239,12 @@ export const proxyOperations = [
     source: "contract 2.10",
     params: proxyId,
     response: { kind: "empty", status: 204 },
-    errors: [],
+    errors: ["resource_in_use"],
     idempotent: true,
-    assumed: ["running sessions do not prevent it, as only auth connections do; they keep the proxy until they end"],
+    assumed: [
+      "running sessions do not prevent it, as only auth connections do; they keep the proxy until they end",
+      "a proxy of an auth connection is 409 as every other resource in use, not 400",
+    ],
     example: { params: { id: EXAMPLE_PROXY_ID } },
   }),
   operation({

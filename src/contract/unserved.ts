@@ -22,11 +22,6 @@ const unservedPoolOperations = [
 ];
 
 const unservedAuthOperations = [
-  unserved("POST", "/auth/connections", "Create an auth connection"),
-  unserved("GET", "/auth/connections", "List auth connections"),
-  unserved("GET", "/auth/connections/{id}", "Show an auth connection"),
-  unserved("PATCH", "/auth/connections/{id}", "Change an auth connection"),
-  unserved("DELETE", "/auth/connections/{id}", "Delete an auth connection and end its login"),
   unserved("POST", "/auth/connections/{id}/login", "Start a login"),
   unserved("POST", "/auth/connections/{id}/submit", "Submit the input that a login waits for"),
   unserved("POST", "/auth/connections/{id}/exchange", "Exchange a one-time code of a hosted login for a token"),

@@ -1,6 +1,7 @@
 import { apiKeyResource } from "./handlers/api-keys.ts";
 import { deploymentResource } from "./handlers/apps.ts";
 import { invocationTokenResource } from "./handlers/auth.ts";
+import { authConnectionResource } from "./handlers/auth-connections.ts";
 import { sessionResource } from "./handlers/browsers.ts";
 import { credentialResource } from "./handlers/credentials.ts";
 import { extensionResource } from "./handlers/extensions.ts";
@@ -23,6 +24,7 @@ export const resources = [
   profileResource,
   proxyResource,
   credentialResource,
+  authConnectionResource,
   extensionResource,
   deploymentResource,
   invocationResource,

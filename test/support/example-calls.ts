@@ -48,6 +48,13 @@ const resources: Readonly<Record<string, Resource>> = {
       return (await calls.done("POST", "/proxies", { json })).body.id;
     },
   },
+  // A profile has one connection to a domain.
+  connections: {
+    create: async (calls) => {
+      const json = { domain: "shop.example.com", profile_name: `shop-${calls.count()}` };
+      return (await calls.done("POST", "/auth/connections", { json })).body.id;
+    },
+  },
   deployments: { create: (calls) => calls.deploy(`1.0.${calls.count()}`) },
   invocations: {
     create: async (calls) => {

@@ -1,4 +1,5 @@
 import { type HandlersOf, pageOf } from "../http/handler.ts";
+import type { AuthConnections } from "../managed-auth/auth-connections.ts";
 import { Proxies, type ProxiesOptions, proxyRecord } from "../proxies/proxies.ts";
 import { proxies as proxyTable } from "../proxies/proxy-table.ts";
 import { resource } from "../resource.ts";
@@ -12,7 +13,13 @@ type ProxyIds =
   | "proxies.check";
 
 /** Stored proxies (contract 2.10). */
-export function proxyHandlers({ proxies }: { proxies: Proxies }): HandlersOf<ProxyIds> {
+export function proxyHandlers({
+  proxies,
+  authConnections,
+}: {
+  proxies: Proxies;
+  authConnections: AuthConnections;
+}): HandlersOf<ProxyIds> {
   return {
     "proxies.create": ({ body, auth }) => proxyRecord(proxies.create(auth.project.id, body)),
     "proxies.list": ({ query, auth }) => {
@@ -23,7 +30,9 @@ export function proxyHandlers({ proxies }: { proxies: Proxies }): HandlersOf<Pro
     "proxies.update": ({ params, body, auth }) =>
       proxyRecord(proxies.rename(proxies.require(auth.project.id, params.id), body.name)),
     "proxies.delete": ({ params, auth }) => {
-      proxies.delete(proxies.require(auth.project.id, params.id));
+      const proxy = proxies.require(auth.project.id, params.id);
+      authConnections.checkUnused(auth.project.id, proxy.id);
+      proxies.delete(proxy);
       return undefined;
     },
     "proxies.check": async ({ params, body, auth, signal, notice }) => {

@@ -1,0 +1,259 @@
+import Type, { type TSchema } from "typebox";
+import { ProxyConfig } from "./browser-schemas.ts";
+import { Text, Timestamp } from "./common.ts";
+import { EXAMPLE_CONNECTION_ID } from "./example-ids.ts";
+import { TelemetryConfig, TelemetryRequest } from "./telemetry.ts";
+
+const closed = { additionalProperties: false } as const;
+
+const orNull = <const T extends TSchema>(schema: T, description: string) =>
+  Type.Union([schema, Type.Null()], { description });
+
+/** Range of `health_check_interval`, in seconds (spec 8). */
+export const HEALTH_CHECK_SECONDS = { minimum: 300, maximum: 86_400 } as const;
+
+/** Maximum number of allowed domains of a connection. assumed: 100; the API names no limit. */
+const MAX_DOMAINS = 100;
+
+/** Browser of the sessions of an auth connection (spec 2.2). */
+export const ManagedAuthBrowserConfig = Type.Object(
+  {
+    proxy: Type.Optional(ProxyConfig),
+    stealth: Type.Optional(Type.Boolean({ description: "Hide signs of automation; true when omitted" })),
+    telemetry: Type.Optional(orNull(TelemetryRequest, "Telemetry of the sessions; null captures nothing")),
+  },
+  { ...closed, description: "Browser of login, re-authentication and health check sessions" },
+);
+
+/** Credential of a connection: exactly one of three forms (spec 2.4). The service checks which members go together. */
+export const CredentialReference = Type.Object(
+  {
+    name: Type.Optional(Text({ minLength: 1, description: "Name of a stored credential" })),
+    provider: Type.Optional(Text({ minLength: 1, description: "Name of a credential provider" })),
+    path: Type.Optional(Text({ minLength: 1, description: "Path of an item, as the provider writes it" })),
+    auto: Type.Optional(Type.Boolean({ description: "Look the item up by the domain" })),
+  },
+  { ...closed, description: "Credential: name, or provider with path, or provider with auto" },
+);
+
+/** Proxy of a connection in the deprecated form (spec 2.5). */
+const ProxyRef = Type.Object(
+  {
+    id: Type.Optional(Text({ minLength: 1, description: "Id of a stored proxy" })),
+    name: Type.Optional(Text({ minLength: 1, description: "Name of a stored proxy" })),
+  },
+  { ...closed, minProperties: 1, maxProperties: 1, deprecated: true, description: "Deprecated; use browser.proxy" },
+);
+
+/** Settings that creation and update share (spec 4.1, contract 2.13). */
+export const connectionSettings = {
+  allowed_domains: Type.Optional(
+    Type.Array(Text({ minLength: 1, maxLength: 255 }), {
+      maxItems: MAX_DOMAINS,
+      description: "More hosts, with their subdomains, where credentials may be entered; any host when empty",
+    }),
+  ),
+  auto_reauth: Type.Optional(
+    Type.Boolean({ description: "Log in again when a scheduled health check finds the session expired" }),
+  ),
+  browser: Type.Optional(ManagedAuthBrowserConfig),
+  browser_telemetry: Type.Optional(
+    Type.Union([TelemetryRequest, Type.Null()], {
+      deprecated: true,
+      description: "Deprecated; use browser.telemetry",
+    }),
+  ),
+  credential: Type.Optional(CredentialReference),
+  health_check_interval: Type.Optional(
+    Type.Integer({
+      ...HEALTH_CHECK_SECONDS,
+      description: "Seconds between health checks, not below the minimum of the plan",
+    }),
+  ),
+  health_checks: Type.Optional(Type.Boolean({ description: "Check on schedule whether the profile is logged in" })),
+  login_url: Type.Optional(
+    Text({
+      maxLength: 65_536,
+      pattern: "^(?:[hH][tT][tT][pP][sS]?://(?!/)[^\\s@]+)?$",
+      "x-expects": "an http or https URL without user and password, or empty",
+      description: "Login page, which skips the search for it; an empty one clears it",
+    }),
+  ),
+  proxy: Type.Optional(ProxyRef),
+  record_session: Type.Optional(Type.Boolean({ description: "Record the sessions" })),
+  save_credentials: Type.Optional(
+    Type.Boolean({ description: "Save what was entered after each successful login; one-time codes are never saved" }),
+  ),
+};
+
+/** Value of a set that newer services may extend. */
+const oneOf = (...values: string[]) => Type.String({ description: `One of ${values.join(", ")}` });
+
+const mfaType = (...more: string[]) => oneOf("sms", "call", "email", "totp", "push", "password", ...more);
+
+/** Choice of a paused login (contract 2.14). */
+const ManagedAuthChoice = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  type: oneOf("mfa_method", "sso_provider", "sign_in_method", "auth_method", "identifier_method", "account", "other"),
+  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  display_text: Type.Optional(Type.String()),
+  context: Type.Optional(Type.String()),
+  masked_destination: Type.Optional(Type.String({ description: "Where a code goes, partly hidden" })),
+  observed_selector: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  mfa_type: Type.Optional(mfaType("passkey", "switch", "other")),
+});
+
+/** Field of a paused login (contract 2.14). */
+const ManagedAuthField = Type.Object({
+  id: Type.String(),
+  ref: Type.String(),
+  type: oneOf("identifier", "password", "code", "totp_code", "totp_secret", "text"),
+  reason: oneOf("missing", "rejected"),
+  label: Type.Optional(Type.String()),
+  hint: Type.Optional(Type.String()),
+  required: Type.Optional(Type.Boolean()),
+  observed_selector: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+/** Field of a paused login in the older form (contract 2.14). */
+const DiscoveredField = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  selector: Type.String({ description: "CSS selector" }),
+  type: oneOf("text", "email", "password", "tel", "number", "url", "code", "totp"),
+  placeholder: Type.Optional(Type.String()),
+  required: Type.Optional(Type.Boolean()),
+  hint: Type.Optional(Type.String()),
+  linked_mfa_type: Type.Optional(Type.Union([mfaType("switch"), Type.Null()])),
+});
+
+const MFAOption = Type.Object({
+  type: mfaType("switch"),
+  label: Type.String(),
+  target: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+const SSOButton = Type.Object({
+  provider: Type.String(),
+  label: Type.String(),
+  selector: Type.String({ description: "XPath" }),
+});
+
+const SignInOption = Type.Object({
+  id: Type.String(),
+  label: Type.String(),
+  description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+/** Input that a login asks for, in the canonical and in the older form (spec 2.1, contract 2.14). */
+const interaction = {
+  interaction_id: orNull(Type.String(), "Id of the current pause; a new one at each"),
+  fields: orNull(Type.Array(ManagedAuthField), "Fields that await input"),
+  choices: orNull(Type.Array(ManagedAuthChoice), "Choices that await selection"),
+  discovered_fields: orNull(Type.Array(DiscoveredField), "Older form of fields"),
+  mfa_options: orNull(Type.Array(MFAOption), "Older form of the choices of a second factor"),
+  pending_sso_buttons: orNull(Type.Array(SSOButton), "Older form of the choices of an SSO provider"),
+  sign_in_options: orNull(Type.Array(SignInOption), "Older form of the other choices"),
+  external_action_message: orNull(Type.String(), "What to do outside of the login page"),
+  website_error: orNull(Type.String(), "Error that the website shows"),
+};
+
+/** Telemetry in a record: every category, on or off (spec 2.3). */
+const RecordedTelemetry = Type.Object({
+  enabled: Type.Optional(Type.Boolean()),
+  ...TelemetryConfig.properties,
+});
+
+/** Browser configuration in a record. Open, as a newer service may have more members. */
+const RecordedBrowser = Type.Object({
+  proxy: Type.Optional(
+    Type.Object({
+      mode: Type.Optional(Type.String()),
+      id: Type.Optional(Type.String()),
+      name: Type.Optional(Type.String()),
+    }),
+  ),
+  stealth: Type.Optional(Type.Boolean()),
+  telemetry: Type.Optional(orNull(RecordedTelemetry, "Telemetry of the sessions; null captures nothing")),
+});
+
+/** Credential in a record, in one of the forms of spec 2.4. */
+const RecordedCredential = Type.Object({
+  name: Type.Optional(Type.String()),
+  provider: Type.Optional(Type.String()),
+  path: Type.Optional(Type.String()),
+  auto: Type.Optional(Type.Boolean()),
+});
+
+const optional = <const T extends Record<string, TSchema>>(members: T) =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [Name in keyof T]: Type.TOptional<T[Name]>;
+  };
+
+/** Record of an auth connection (spec 2.1). */
+export const ManagedAuth = Type.Object(
+  {
+    id: Type.String(),
+    profile_name: Type.String({ description: "Profile that it keeps logged in" }),
+    domain: Type.String({ description: "Domain that it is logged in to" }),
+    status: Type.String({ description: "AUTHENTICATED or NEEDS_AUTH" }),
+    save_credentials: Type.Boolean(),
+    record_session: Type.Boolean(),
+    ...optional({
+      allowed_domains: Type.Array(Type.String()),
+      auto_reauth: Type.Boolean(),
+      browser: RecordedBrowser,
+      browser_session_id: orNull(Type.String(), "Session of the current flow"),
+      browser_telemetry: orNull(RecordedTelemetry, "Deprecated; read browser.telemetry"),
+      can_reauth: Type.Boolean({ description: "true when it can log in again without a person" }),
+      can_reauth_reason: Type.String({ description: "Reason for can_reauth" }),
+      credential: RecordedCredential,
+      error_code: orNull(Type.String(), "Code of a failed flow"),
+      error_message: orNull(Type.String(), "Text of a failed flow"),
+      flow_expires_at: orNull(Timestamp("Time"), "When the current flow expires"),
+      flow_status: orNull(Type.String(), "IN_PROGRESS, SUCCESS, FAILED, EXPIRED or CANCELED; null before any login"),
+      flow_step: orNull(
+        Type.String(),
+        "DISCOVERING, AWAITING_INPUT, AWAITING_EXTERNAL_ACTION, SUBMITTING or COMPLETED; null before any login",
+      ),
+      flow_type: orNull(Type.String(), "LOGIN or REAUTH"),
+      health_check_interval: orNull(Type.Integer(), "Seconds between health checks"),
+      health_checks: Type.Boolean(),
+      hosted_url: orNull(Type.String(), "Page where a person completes the login"),
+      last_auth_at: Timestamp("Deprecated; read last_auth_check_at"),
+      last_auth_check_at: Timestamp("When the last health check ran, whatever its outcome"),
+      live_view_url: orNull(Type.String(), "Live view of the current flow"),
+      login_url: Type.String(),
+      post_login_url: Type.String({ description: "Where the browser was after the last successful login" }),
+      proxy_id: Type.String({ description: "Deprecated; read browser.proxy" }),
+      sso_provider: orNull(Type.String(), "SSO provider in use"),
+      ...interaction,
+    }),
+  },
+  { $id: "ManagedAuth" },
+);
+
+/** Record of an auth connection before its first login, in examples. */
+export const connectionExample = {
+  id: EXAMPLE_CONNECTION_ID,
+  profile_name: "customer",
+  domain: "shop.example.com",
+  status: "NEEDS_AUTH",
+  save_credentials: true,
+  record_session: false,
+  allowed_domains: ["login.example.com"],
+  auto_reauth: false,
+  browser: { stealth: true, telemetry: null },
+  browser_telemetry: null,
+  can_reauth: false,
+  can_reauth_reason: "no_prior_successful_login",
+  discovered_fields: null,
+  flow_status: null,
+  flow_step: null,
+  health_check_interval: 3600,
+  health_checks: true,
+  login_url: "https://shop.example.com/login",
+  mfa_options: null,
+} as const;

@@ -1,0 +1,80 @@
+import type { InputProblem } from "../../contract/problems.ts";
+import type { Credentials } from "../credentials/credentials.ts";
+import type { Proxies } from "../proxies/proxies.ts";
+import type { ProjectId } from "../store/project-id.ts";
+import { ResourceError } from "../store/resource-error.ts";
+import type { ChangeOf } from "../store/table.ts";
+import { readAllowedDomains } from "./allowed-domains.ts";
+import type { authConnections, StoredConnection } from "./auth-connection-table.ts";
+import { readBrowser, type SettingsBody } from "./connection-browser.ts";
+
+export interface SettingsRequest {
+  readonly proxies: Proxies;
+  readonly credentials: Credentials;
+  readonly projectId: ProjectId;
+  /** Smallest interval of health checks that the plan allows, in seconds. */
+  readonly minimumSeconds: number;
+  readonly body: SettingsBody;
+  /** Connection to change; undefined for a new one. */
+  readonly current?: StoredConnection;
+}
+
+type Change = ChangeOf<typeof authConnections>;
+
+/**
+ * Values of the columns that a request changes (spec 4.1): only those of the fields it has, and the browser. Throws a
+ * {@link ResourceError} `invalid` with all problems.
+ */
+export function readSettings(request: SettingsRequest): Change & Pick<StoredConnection, "browser"> {
+  const { body, current } = request;
+  const problems: InputProblem[] = [];
+  const read = readBrowser({ ...request, current: current?.browser });
+  problems.push(...read.problems);
+  const domains = body.allowed_domains && readAllowedDomains(body.allowed_domains);
+  problems.push(...(domains?.problems ?? []));
+  const credentialId = body.credential && credentialOf(request, body.credential, problems);
+  problems.push(...intervalProblems(request));
+  if (problems.length > 0) throw ResourceError.invalid(problems);
+  return {
+    browser: read.browser,
+    ...(domains && { allowedDomains: domains.domains }),
+    ...(credentialId !== undefined && { credentialId }),
+    ...(body.auto_reauth !== undefined && { autoReauth: body.auto_reauth }),
+    ...(body.health_checks !== undefined && { healthChecks: body.health_checks }),
+    ...(body.health_check_interval !== undefined && { healthCheckInterval: body.health_check_interval }),
+    ...(body.login_url !== undefined && { loginUrl: body.login_url || null }),
+    ...(body.record_session !== undefined && { recordSession: body.record_session }),
+    ...(body.save_credentials !== undefined && { saveCredentials: body.save_credentials }),
+  };
+}
+
+function intervalProblems({ body, minimumSeconds }: SettingsRequest): InputProblem[] {
+  const given = body.health_check_interval;
+  if (given === undefined || given >= minimumSeconds) return [];
+  const message = `must be at least ${minimumSeconds} with the plan of this service, not ${given}; local start --plan changes it`;
+  return [{ path: "health_check_interval", message }];
+}
+
+/** Id of the credential that a request refers to, by exactly one of the three forms of spec 2.4. */
+function credentialOf(
+  { credentials, projectId }: SettingsRequest,
+  { name, provider, path, auto }: NonNullable<SettingsBody["credential"]>,
+  problems: InputProblem[],
+): string | undefined {
+  const isStored = name !== undefined && provider === undefined && path === undefined && auto === undefined;
+  const isProvided = name === undefined && provider !== undefined && (path !== undefined) !== (auto === true);
+  if (!isStored && !isProvided) {
+    const message = "must be one of: name; provider and path; provider and auto true";
+    problems.push({ path: "credential", message });
+    return undefined;
+  }
+  if (!isStored) {
+    const message = `there is no credential provider ${JSON.stringify(provider)}: the local service has none; store a credential with credentials create`;
+    problems.push({ path: "credential.provider", message });
+    return undefined;
+  }
+  const found = credentials.find(projectId, name);
+  if (found && found.name === name) return found.id;
+  problems.push({ path: "credential.name", message: `there is no credential ${JSON.stringify(name)}` });
+  return undefined;
+}
