@@ -43,23 +43,23 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
   }
   for (const flag of input.flags) {
     if (!flag.field) continue;
-    const [part, name, member] = flag.field;
+    const [part, name, ...members] = flag.field;
     const value = input.flagValues[flag.name];
-    const other = input.flags.find(
-      (each) => each !== flag && sameField(each, flag) && input.flagValues[each.name] !== undefined,
-    );
+    const rivals = input.flags.filter((each) => each !== flag && excludeEachOther(each, flag));
+    const other = rivals.find((each) => input.flagValues[each.name] !== undefined);
     const arg = value === undefined ? undefined : givenArg(input, part, name);
     if (arg) problems.push({ path: `--${flag.name}`, message: `cannot be used together with <${arg.name}>` });
     if (value !== undefined && other && input.flags.indexOf(other) < input.flags.indexOf(flag)) {
       problems.push({ path: `--${flag.name}`, message: `cannot be used together with --${other.name}` });
+      continue;
     }
-    if (value !== undefined && member !== undefined) {
+    if (value !== undefined && members.length > 0) {
       const whole = parts[part][name];
       const owner = input.flags.find((each) => each.field?.join() === [part, name].join());
-      if (whole === undefined && !owner) parts[part][name] = { [member]: value };
-      else if (typeof whole !== "object" || whole === null) {
-        problems.push({ path: `--${flag.name}`, message: `needs --${owner?.name ?? "input"} beside it` });
-      } else parts[part][name] = { ...whole, [member]: value };
+      if (isObject(whole) || (whole === undefined && !owner)) {
+        const others = rivals.flatMap((each) => (each.field ? [each.field.slice(2)] : []));
+        parts[part][name] = withMember(others.reduce(withoutMember, whole), members, value);
+      } else problems.push({ path: `--${flag.name}`, message: `needs --${owner?.name ?? "input"} beside it` });
     } else if (value !== undefined) parts[part][name] = value;
     else if (flag.preset !== undefined) parts[part][name] ??= flag.preset;
   }
@@ -85,8 +85,28 @@ function givenArg(input: ComposeInput, part: Part, field: string): ArgSpec | und
   });
 }
 
-function sameField(a: FlagSpec, b: FlagSpec): boolean {
-  return a.field !== undefined && a.field.join() === b.field?.join();
+/** True for two flags of one field, and for those that say so. */
+function excludeEachOther(a: FlagSpec, b: FlagSpec): boolean {
+  const sameField = a.field !== undefined && a.field.join() === b.field?.join();
+  return sameField || a.excludes?.includes(b.name) === true || b.excludes?.includes(a.name) === true;
+}
+
+/** A copy of a value with one member set; what is no object on the way to it becomes one. */
+function withMember(whole: unknown, [member, ...inner]: readonly string[], value: unknown): unknown {
+  if (member === undefined) return value;
+  const object = isObject(whole) ? whole : {};
+  return { ...object, [member]: withMember(object[member], inner, value) };
+}
+
+/** A copy of a value without one member. */
+function withoutMember(whole: unknown, [member, ...inner]: readonly string[]): unknown {
+  if (member === undefined || !isObject(whole) || !Object.hasOwn(whole, member)) return whole;
+  const { [member]: removed, ...others } = whole;
+  return inner.length === 0 ? others : { ...others, [member]: withoutMember(removed, inner) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function argField(arg: ArgSpec, operation: PlainOperation): readonly [Part, string] | undefined {
@@ -155,8 +175,8 @@ async function check(
     const [top = "", ...inner] = path.split(/(?=[.[])/);
     if (part === "body" && message === "is missing" && input.filled?.includes(path)) continue;
     const member = memberFlag(input, part, top, inner);
-    if (member !== undefined) {
-      if (!known.has(member)) problems.push({ path: member, message });
+    if (member) {
+      if (!known.has(member.flag)) problems.push({ path: `${member.flag}${member.inner}`, message });
       continue;
     }
     const typed = typedName(input, part, top);
@@ -187,16 +207,22 @@ async function ruleProblems(input: ComposeInput, body: Readonly<Record<string, u
     .map(({ path, message }) => ({ path: path.replace(/\[\d+\]$/, ""), message }));
 }
 
-/** Flag that was typed for a member of a field; undefined where there is none. */
+/** Flag that was typed for a member of a field, and the path below that; undefined where there is none. */
 function memberFlag(
   { flags, flagValues }: ComposeInput,
   part: Part,
   field: string,
-  [inner]: readonly string[],
-): string | undefined {
-  const target = [part, field, inner?.replace(/^\./, "")].join();
-  const flag = flags.find((each) => each.field?.length === 3 && each.field.join() === target);
-  return flag && flagValues[flag.name] !== undefined ? `--${flag.name}` : undefined;
+  inner: readonly string[],
+): { flag: string; inner: string } | undefined {
+  const path = `${[part, field, ...inner.map((each) => each.replace(/^\./, ""))].join()},`;
+  const flag = flags.find(
+    (each) =>
+      each.field !== undefined &&
+      each.field.length > 2 &&
+      flagValues[each.name] !== undefined &&
+      path.startsWith(`${each.field.join()},`),
+  );
+  return flag?.field && { flag: `--${flag.name}`, inner: inner.slice(flag.field.length - 2).join("") };
 }
 
 /** Word under which a field was, or would be, typed: its argument or flag; undefined when it came with `--input`. */

@@ -12,7 +12,7 @@ import type {
   RestWords,
 } from "./spec.ts";
 
-/** A field of an operation that a word sets: its part, its name, and for a flag the member of it. */
+/** A field of an operation that a word sets: its part, its name, and for a flag the path to a member of it. */
 export type FieldTarget<Id, Member extends readonly string[]> = {
   [P in "params" | "query" | "body"]: PartOf<Id, P> extends undefined
     ? never
@@ -21,7 +21,7 @@ export type FieldTarget<Id, Member extends readonly string[]> = {
 
 /** A flag; its name is the key in kebab case. Without a `field` its value is in `flags` alone. */
 export interface FlagDeclaration<Id = OperationId> extends Omit<FlagSpec, "name" | "field"> {
-  readonly field?: FieldTarget<Id, [] | [member: string]>;
+  readonly field?: FieldTarget<Id, readonly string[]>;
 }
 
 /** A positional argument, required unless it says otherwise. Its word in help is the key. */
@@ -188,7 +188,15 @@ type FlagKinds = {
   reference: { id: string } | { name: string };
 };
 
-type SingleValue<Flag> = Flag extends { readonly choices: readonly (infer Choice)[] }
+type SingleValue<Flag> = Flag extends { readonly meanings: infer Meanings extends object; readonly kind: infer Kind }
+  ? Kind extends "enum"
+    ? Meanings[keyof Meanings]
+    : Kind extends "pairs"
+      ? Record<string, Meanings[keyof Meanings]>
+      : PlainValue<Flag>
+  : PlainValue<Flag>;
+
+type PlainValue<Flag> = Flag extends { readonly choices: readonly (infer Choice)[] }
   ? Choice
   : Flag extends { readonly kind: infer Kind extends FlagKind }
     ? FlagKinds[Kind]

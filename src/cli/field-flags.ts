@@ -34,7 +34,7 @@ function fieldFlags(spec: CommandSpec, part: "query" | "body", name: string, sch
   if (own === false || (schema.deprecated && own === undefined)) return [];
   const field = { ...everywhere[name], ...own };
   const bare = withoutNull(schema);
-  const unit = unitOf(name);
+  const unit = field.unit ?? unitOf(name);
   const derived = bare.type === "integer" && unit ? { kind: "duration" as const } : kindOf(bare);
   const kind = field.kind ?? derived?.kind;
   if (kind === undefined) return [];

@@ -161,10 +161,10 @@ function setField(
   problems: Problem[],
 ): void {
   if (!field) return;
-  const [part, name, member] = field;
+  const [part, name, ...members] = field;
   const sent = constant !== undefined && value === true ? constant : value;
-  if (member === undefined) parts[part][name] = sent;
-  else problems.push({ path: key, message: `is the member ${member} of ${name}: give it there` });
+  if (members.length === 0) parts[part][name] = sent;
+  else problems.push({ path: key, message: `is the member ${members.join(".")} of ${name}: give it there` });
 }
 
 async function requestProblems(

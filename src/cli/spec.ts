@@ -40,7 +40,10 @@ export interface FlagSpec {
   unit?: "days" | "seconds" | "milliseconds";
   /** May be given several times. `pairs` always may. */
   repeat?: boolean;
-  /** Values of words that name no stored thing, such as `none`; only for kind `reference`. */
+  /**
+   * Values that words stand for: `none` of a `reference`, `on` and `off` of an `enum`. `pairs` take no other words as
+   * their values.
+   */
   meanings?: Readonly<Record<string, unknown>>;
   /** Has a `--no-` form. */
   negatable?: boolean;
@@ -49,8 +52,10 @@ export interface FlagSpec {
   default?: string;
   /** Value that is sent when it is omitted. */
   preset?: unknown;
-  /** Target in the request: `body` or `query`, then the field, and the member of it that the flag sets. */
-  field?: readonly [part: RequestPart, name: string, member?: string];
+  /** Target in the request: `body` or `query`, then the field, and the path to the member of it that the flag sets. */
+  field?: readonly [part: RequestPart, name: string, ...members: string[]];
+  /** Names of the flags that cannot be used together with it. It replaces what `--input` has in their places. */
+  excludes?: readonly string[];
   /** The value a flag without a value stands for, such as `{}` for `--clear-tags`. */
   constant?: unknown;
 }
@@ -78,6 +83,8 @@ export interface FieldFlag {
   placeholder?: string;
   choices?: readonly string[];
   repeat?: boolean;
+  /** Unit of a duration; by the name of the field when omitted. */
+  unit?: FlagSpec["unit"];
   /** Values of words that name no stored thing; only for kind `reference`. */
   meanings?: Readonly<Record<string, unknown>>;
   /** Value that is sent when it is omitted. */

@@ -37,12 +37,21 @@ function listOf(text: string): string | undefined {
 
 /** A detail of an error, with the flag of the field that it begins with. */
 function typedDetail(text: string, flags: readonly FlagSpec[]): { flag?: string; text: string } {
-  const [, field, rest] = /^([A-Za-z]\w*)[\w.[\]]*: (.*)$/s.exec(text) ?? [];
+  const [, path, rest] = /^([A-Za-z][\w.[\]]*): (.*)$/s.exec(text) ?? [];
+  if (path === undefined || rest === undefined) return { text };
+  const flag = flagOf(path.replace(/\[\d*\]/g, "").split("."), flags);
+  return flag ? { flag: `--${flag.name}`, text: rest } : { text };
+}
+
+/** Flag that sets most of the way to a field of the request. */
+function flagOf(path: readonly string[], flags: readonly FlagSpec[]): FlagSpec | undefined {
+  const depth = ({ field = ["body", ""] }: FlagSpec): number =>
+    field.slice(1).every((name, at) => path[at] === name) ? field.length : 0;
+  const deepest = Math.max(0, ...flags.map(depth));
+  if (deepest > 0) return flags.find((each) => depth(each) === deepest);
   // A flag that a command's function reads has no field, but its name.
-  const flag =
-    flags.find((each) => each.field !== undefined && each.field[1] === field) ??
-    flags.find((each) => field !== undefined && each.name === kebab(field));
-  return flag && rest !== undefined ? { flag: `--${flag.name}`, text: rest } : { text };
+  const [first = ""] = path;
+  return flags.find((each) => each.name === kebab(first));
 }
 
 function typed(error: CliError, words: NonNullable<CliError["options"]["typed"]>): CliError {

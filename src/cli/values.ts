@@ -14,7 +14,7 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
     return undefined;
   };
   if (flag.kind === "boolean") return flag.constant !== undefined && last === true ? flag.constant : last;
-  if (flag.kind === "pairs") return pairs(words as readonly string[], fail);
+  if (flag.kind === "pairs") return pairs(words as readonly string[], flag.meanings, fail);
   const convert = (word: string): unknown => {
     switch (flag.kind) {
       case "integer":
@@ -24,7 +24,7 @@ export function flagValue(flag: FlagSpec, words: readonly (string | boolean)[], 
           ? Number(word)
           : fail(`must be a number, not "${word}"`);
       case "enum":
-        return enumValue(word, flag.choices ?? [], fail);
+        return meaningOf(enumValue(word, flag.choices ?? [], fail), flag.meanings);
       case "duration":
         return duration(word, flag.unit, fail);
       case "since":
@@ -52,6 +52,11 @@ function enumValue(word: string, choices: readonly string[], fail: Fail): string
   return exact ?? fail(`must be one of ${choices.join(", ")}, not "${word}"${didYouMean(word, choices)}`);
 }
 
+/** Value that a word stands for; the word itself where it stands for none. */
+function meaningOf(word: string | undefined, meanings: FlagSpec["meanings"]): unknown {
+  return word !== undefined && meanings && Object.hasOwn(meanings, word) ? meanings[word] : word;
+}
+
 const unitMs = { days: 86_400_000, seconds: 1_000 } as const;
 
 function duration(word: string, unit: FlagSpec["unit"], fail: Fail): number | undefined {
@@ -74,18 +79,24 @@ function viewport(word: string, fail: Fail): unknown {
   return { width: Number(width), height: Number(height), ...(rate !== undefined && { refresh_rate: Number(rate) }) };
 }
 
-function pairs(words: readonly string[], fail: Fail): Record<string, string> | undefined {
-  const result: Record<string, string> = {};
+function pairs(
+  words: readonly string[],
+  meanings: FlagSpec["meanings"],
+  fail: Fail,
+): Record<string, unknown> | undefined {
+  const result: Record<string, unknown> = {};
+  const form = meanings ? `must be NAME=${Object.keys(meanings).join("|")}` : "must be KEY=VALUE";
   let failed = false;
   for (const word of words) {
     const at = word.indexOf("=");
-    if (at < 1) {
-      fail(`must be KEY=VALUE, not "${word}"`);
+    const value = word.slice(at + 1);
+    if (at < 1 || (meanings && !Object.hasOwn(meanings, value))) {
+      fail(`${form}, not "${word}"`);
       failed = true;
       continue;
     }
     Object.defineProperty(result, word.slice(0, at), {
-      value: word.slice(at + 1),
+      value: meaningOf(value, meanings),
       enumerable: true,
       configurable: true,
       writable: true,

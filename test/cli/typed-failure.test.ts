@@ -48,6 +48,14 @@ test("one refused field is the error itself; several are listed by their flags",
   );
 });
 
+test("a member of a field is named by the flag that sets it", async () => {
+  const text = "must be 1 to 65535, not 99999";
+  const answer = refusal(400, "bad_request", "the request is not valid", [`config.port: ${text}`]);
+  const server = await apiServer({ request: "POST /proxies", answer });
+  const words = ["proxies", "create", "office", "--host", "h", "--port", "9"];
+  expect((await runHere(words, { env: server.env })).stderr).toBe(`error: --port: ${text}\n`);
+});
+
 test("the JSON form keeps the text of the service", async () => {
   const details = ['profile.name: there is no profile "nope"'];
   const answer = refusal(400, "bad_request", "the request is not valid", details);

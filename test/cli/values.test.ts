@@ -57,6 +57,16 @@ describe("each kind of flag", () => {
     expect(value("since", [word])).toBe(wanted);
   });
 
+  test("words with a meaning stand for their values", () => {
+    const meanings = { on: true, off: false };
+    expect(value("enum", ["OFF"], { choices: ["on", "off"], meanings })).toBe(false);
+    expect(value("pairs", ["a=on", "b=off"], { meanings })).toEqual({ a: true, b: false });
+    expect(value("pairs", ["a=yes", "=on"], { meanings })).toEqual([
+      '--f: must be NAME=on|off, not "a=yes"',
+      '--f: must be NAME=on|off, not "=on"',
+    ]);
+  });
+
   test("the last one wins, unless the flag may be repeated", () => {
     expect(value("string", ["a", "b"])).toBe("b");
     expect(value("string", ["a", "b"], { repeat: true })).toEqual(["a", "b"]);
