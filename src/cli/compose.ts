@@ -65,6 +65,7 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
   }
   for (const part of ["params", "query", "body"] as const) await check(input, part, parts[part], problems);
   if (problems.length === 0) problems.push(...(await ruleProblems(input, parts.body)));
+  if (given && problems.length === 0) await warnOfDeprecated(given, input);
   for (const [name, value] of Object.entries(parts.params)) {
     const problem = dotSegmentProblem(name, value);
     if (problem) problems.push(problem);
@@ -75,6 +76,11 @@ export async function composeRequest(input: ComposeInput, problems: Problem[]): 
     query: parts.query,
     body: sendsBody ? parts.body : undefined,
   };
+}
+
+async function warnOfDeprecated(given: object, { io, operation }: ComposeInput): Promise<void> {
+  const { deprecatedWarnings } = await import("./deprecated-input.ts");
+  for (const text of deprecatedWarnings(given, operation.body)) io.note(text);
 }
 
 /** The argument that was typed for a field. */

@@ -96,6 +96,17 @@ describe("what flags and arguments make of the request", () => {
       name: "",
     });
   });
+  test("a deprecated field of --input is sent, with a warning that names its replacement", async () => {
+    const input = '{"proxy_id":"p1","disable_default_proxy":true}';
+    const words = ["browsers", "update", "s1", "--input", input, "--dry-run", "-o", "json"];
+    const { stdout, stderr } = await runHere(words, { env });
+    expect(JSON.parse(stdout).body).toEqual({ proxy_id: "p1", disable_default_proxy: true });
+    expect(stderr).toBe(
+      "warning: --input: proxy_id is deprecated; use proxy\nwarning: --input: disable_default_proxy is deprecated; use proxy.mode\n",
+    );
+    expect((await runHere([...words, "-q"], { env })).stderr).toBe("");
+  });
+
   test("the project goes as a header, one beyond ASCII as text", async () => {
     expect((await dryRun("browsers", "list", "--project", "web")).headers["x-kernel-project"]).toBe("web");
     expect((await dryRun("browsers", "list", "--project", "日本")).headers["x-kernel-project"]).toBe("日本");
