@@ -1,7 +1,17 @@
-/** A record as dotted paths and scalar values; lists and empty maps stay whole. */
-export function flatten(value: unknown, prefix = ""): [path: string, value: unknown][] {
+/**
+ * A record as dotted paths and scalar values; lists and empty maps stay whole.
+ *
+ * @param textOf text for a map that is shown as one value; undefined for the others
+ */
+export function flatten(
+  value: unknown,
+  prefix = "",
+  textOf: (value: object) => string | undefined = () => undefined,
+): [path: string, value: unknown][] {
   if (typeof value !== "object" || value === null || Array.isArray(value) || Object.keys(value).length === 0) {
     return [[prefix, value]];
   }
-  return Object.entries(value).flatMap(([key, item]) => flatten(item, prefix ? `${prefix}.${key}` : key));
+  const text = textOf(value);
+  if (text !== undefined) return [[prefix, text]];
+  return Object.entries(value).flatMap(([key, item]) => flatten(item, prefix ? `${prefix}.${key}` : key, textOf));
 }

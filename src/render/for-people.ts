@@ -3,6 +3,7 @@ import type { Column } from "./columns.ts";
 import { flatten } from "./flatten.ts";
 import { paintState } from "./palette.ts";
 import type { RenderOptions } from "./render-options.ts";
+import { switchesText } from "./switches-text.ts";
 import { cut, tableLines } from "./table.ts";
 
 /** A list as a table with a heading, no wider than the terminal. */
@@ -52,7 +53,7 @@ export function recordText(value: object, options: RenderOptions): string {
 
 function recordRows(value: object, forms: ReadonlyMap<string, Column>): [string, unknown][] {
   return Object.entries(value).flatMap(([key, item]): [string, unknown][] =>
-    forms.get(key)?.as ? [[key, item]] : flatten(item, key),
+    forms.get(key)?.as ? [[key, item]] : flatten(item, key, switchesText),
   );
 }
 

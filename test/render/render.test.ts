@@ -77,6 +77,17 @@ describe("text for people", () => {
         "s1  1m ago   10m         800x600  team=web,stage=x  1.4 MiB\n",
     );
   });
+  test("members that are switched on or off are words", async () => {
+    const telemetry = { enabled: true, browser: { control: { enabled: true }, console: { enabled: false } } };
+    const value = { telemetry, other: { a: { enabled: true, more: 1 } } };
+    expect(await shown(value, { terminal: true, width: 80 })).toBe(
+      "telemetry.enabled  true\n" +
+        "telemetry.browser  control on, console off\n" +
+        "other.a.enabled    true\n" +
+        "other.a.more       1\n",
+    );
+    expect(await shown(telemetry)).toContain("browser.control.enabled\ttrue\n");
+  });
   test("a record keeps its long values whole and shows its ages", async () => {
     const url = `ws://${"x".repeat(200)}`;
     const text = await shown(
