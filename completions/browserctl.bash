@@ -66,9 +66,38 @@ _browserctl_node() {
       valued+=' --app-name --app-version --search --limit --offset --print'
       ;;
     'auth')
-      next='context status token'
+      next='context status token connections'
+      flags+=' --dry-run --print --retry-unsafe --input --all'
+      valued+=' --print --input'
+      ;;
+    'auth connections')
+      next='create list get update explain delete'
+      flags+=' --input --dry-run --print --retry-unsafe --all'
+      valued+=' --input --print'
+      ;;
+    'auth connections create')
+      flags+=' --domain --profile-name --allowed-domain --auto-reauth --no-auto-reauth --health-check-interval --health-checks --no-health-checks --login-url --record-session --no-record-session --save-credentials --no-save-credentials --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --credential-auto --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
+      valued+=' --domain --profile-name --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print'
+      ;;
+    'auth connections delete')
       flags+=' --dry-run --print --retry-unsafe'
       valued+=' --print'
+      ;;
+    'auth connections explain')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'auth connections get')
+      flags+=' --dry-run --print --retry-unsafe'
+      valued+=' --print'
+      ;;
+    'auth connections list')
+      flags+=' --domain --profile-name --search --limit --offset --all --dry-run --print --retry-unsafe'
+      valued+=' --domain --profile-name --search --limit --offset --print'
+      ;;
+    'auth connections update')
+      flags+=' --allowed-domain --clear-allowed-domains --auto-reauth --no-auto-reauth --health-check-interval --health-checks --no-health-checks --login-url --clear-login-url --record-session --no-record-session --save-credentials --no-save-credentials --stealth --no-stealth --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --credential-auto --telemetry --telemetry-category --input --dry-run --print --retry-unsafe'
+      valued+=' --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print'
       ;;
     'auth context')
       flags+=' --dry-run --print --retry-unsafe'
@@ -643,6 +672,23 @@ _browserctl_flag_value() {
     'apps deploy --print') words='curl' ;;
     'apps list --print') words='curl' ;;
     'auth --print') words='curl' ;;
+    'auth --input') words="" what=source ;;
+    'auth connections --input') words="" what=source ;;
+    'auth connections --print') words='curl' ;;
+    'auth connections create --proxy-mode') words='direct default' ;;
+    'auth connections create --credential-path') words="" what=file ;;
+    'auth connections create --telemetry') words='on off' ;;
+    'auth connections create --input') words="" what=source ;;
+    'auth connections create --print') words='curl' ;;
+    'auth connections delete --print') words='curl' ;;
+    'auth connections explain --print') words='curl' ;;
+    'auth connections get --print') words='curl' ;;
+    'auth connections list --print') words='curl' ;;
+    'auth connections update --proxy-mode') words='direct default' ;;
+    'auth connections update --credential-path') words="" what=file ;;
+    'auth connections update --telemetry') words='on off' ;;
+    'auth connections update --input') words="" what=source ;;
+    'auth connections update --print') words='curl' ;;
     'auth context --print') words='curl' ;;
     'browsers --input') words="" what=source ;;
     'browsers --print') words='curl' ;;

@@ -233,13 +233,135 @@ function __browserctl_node --no-scope-shadowing
             set next \
                 'context'\t'Show the identity and the scope of the token' \
                 'status'\t'Check the tokens of all contexts' \
-                'token'\t'Print the token in use'
+                'token'\t'Print the token in use' \
+                'connections'\t'Connections that keep a profile logged in to a domain'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--all'\t'Get every page, as one list'
+            set -a valued --print --input
+            set -a kinds 'words curl' 'source'
+        case 'auth connections'
+            set next \
+                'create'\t'Create an auth connection, which keeps a profile logged in to a domain' \
+                'list'\t'List auth connections' \
+                'get'\t'Show an auth connection' \
+                'update'\t'Change an auth connection' \
+                'explain'\t'Explain the state of an auth connection, and what to do next' \
+                'delete'\t'Delete an auth connection; its profile and credential stay'
+            set -a flags \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect' \
+                '--all'\t'Get every page, as one list'
+            set -a valued --input --print
+            set -a kinds 'source' 'words curl'
+        case 'auth connections create'
+            set -a flags \
+                '--domain'\t'Domain to log in to: a host name, without scheme, port and path' \
+                '--profile-name'\t'Profile to keep logged in; it is created when there is none of this name' \
+                '--allowed-domain'\t'Further host, with its subdomains, where credentials may be entered' \
+                '--auto-reauth'\t'Log in again when a scheduled health check finds the session expired' \
+                '--no-auto-reauth'\t'Not: Log in again when a scheduled health check finds the session expired' \
+                '--health-check-interval'\t'Time between health checks, not below the minimum of the plan' \
+                '--health-checks'\t'Check on schedule whether the profile is logged in' \
+                '--no-health-checks'\t'Not: Check on schedule whether the profile is logged in' \
+                '--login-url'\t'Login page, which skips the search for it' \
+                '--record-session'\t'Record the sessions' \
+                '--no-record-session'\t'Not: Record the sessions' \
+                '--save-credentials'\t'Save what was entered after each successful login; one-time codes are never saved' \
+                '--no-save-credentials'\t'Not: Save what was entered after each successful login; one-time codes are never saved' \
+                '--stealth'\t'Hide signs of automation in its sessions' \
+                '--no-stealth'\t'Not: Hide signs of automation in its sessions' \
+                '--proxy-id'\t'Stored proxy of its sessions, by id' \
+                '--proxy-name'\t'Stored proxy of its sessions, by name' \
+                '--proxy-mode'\t'No proxy, or the default of the service' \
+                '--credential'\t'Stored credential to log in with' \
+                '--credential-provider'\t'External credential provider, beside --credential-path or --credential-auto' \
+                '--credential-path'\t'Item of the provider, as the provider writes its path' \
+                '--credential-auto'\t'Let the provider look the item up by the domain' \
+                '--telemetry'\t'Telemetry of its sessions; on starts from the default categories' \
+                '--telemetry-category'\t'One category of telemetry, such as console=on' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --domain --profile-name --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'other' 'source' 'words curl'
+            set arguments 'other'
+        case 'auth connections delete'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \
                 '--print'\t'Print the request as a curl command' \
                 '--retry-unsafe'\t'Also retry calls that may already have had an effect'
             set -a valued --print
             set -a kinds 'words curl'
+            set arguments 'other'
+        case 'auth connections explain'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'auth connections get'
+            set -a flags \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --print
+            set -a kinds 'words curl'
+            set arguments 'other'
+        case 'auth connections list'
+            set -a flags \
+                '--domain'\t'Only connections of this domain' \
+                '--profile-name'\t'Only connections of this profile' \
+                '--search'\t'Part of a domain, or a whole id; case-insensitive' \
+                '--limit'\t'Items of one page' \
+                '--offset'\t'Items to skip' \
+                '--all'\t'Get every page, as one list' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --domain --profile-name --search --limit --offset --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words curl'
+        case 'auth connections update'
+            set -a flags \
+                '--allowed-domain'\t'Host, with its subdomains, where credentials may be entered; replaces the list' \
+                '--clear-allowed-domains'\t'Allow every host' \
+                '--auto-reauth'\t'Log in again when a scheduled health check finds the session expired' \
+                '--no-auto-reauth'\t'Not: Log in again when a scheduled health check finds the session expired' \
+                '--health-check-interval'\t'Time between health checks, not below the minimum of the plan' \
+                '--health-checks'\t'Check on schedule whether the profile is logged in' \
+                '--no-health-checks'\t'Not: Check on schedule whether the profile is logged in' \
+                '--login-url'\t'Login page, which skips the search for it' \
+                '--clear-login-url'\t'Search for the login page again' \
+                '--record-session'\t'Record the sessions' \
+                '--no-record-session'\t'Not: Record the sessions' \
+                '--save-credentials'\t'Save what was entered after each successful login; one-time codes are never saved' \
+                '--no-save-credentials'\t'Not: Save what was entered after each successful login; one-time codes are never saved' \
+                '--stealth'\t'Hide signs of automation in its sessions' \
+                '--no-stealth'\t'Not: Hide signs of automation in its sessions' \
+                '--proxy-id'\t'Stored proxy of its sessions, by id' \
+                '--proxy-name'\t'Stored proxy of its sessions, by name' \
+                '--proxy-mode'\t'No proxy, or the default of the service' \
+                '--credential'\t'Stored credential to log in with' \
+                '--credential-provider'\t'External credential provider, beside --credential-path or --credential-auto' \
+                '--credential-path'\t'Item of the provider, as the provider writes its path' \
+                '--credential-auto'\t'Let the provider look the item up by the domain' \
+                '--telemetry'\t'Telemetry of its sessions; on starts from the default categories' \
+                '--telemetry-category'\t'One category of telemetry, such as console=on' \
+                '--input'\t'JSON body, which flags override: -, @file or env:NAME' \
+                '--dry-run'\t'Print the request instead of sending it' \
+                '--print'\t'Print the request as a curl command' \
+                '--retry-unsafe'\t'Also retry calls that may already have had an effect'
+            set -a valued --allowed-domain --health-check-interval --login-url --proxy-id --proxy-name --proxy-mode --credential --credential-provider --credential-path --telemetry --telemetry-category --input --print
+            set -a kinds 'other' 'other' 'other' 'other' 'other' 'words direct default' 'other' 'other' 'file' 'words on off' 'other' 'source' 'words curl'
+            set arguments 'other'
         case 'auth context'
             set -a flags \
                 '--dry-run'\t'Print the request instead of sending it' \

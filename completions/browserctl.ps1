@@ -248,12 +248,145 @@ function Get-BrowserctlNode {
             $next = @(
                 @('context', 'Show the identity and the scope of the token'),
                 @('status', 'Check the tokens of all contexts'),
-                @('token', 'Print the token in use')
+                @('token', 'Print the token in use'),
+                @('connections', 'Connections that keep a profile logged in to a domain')
             )
             $flags += @(
                 @('--dry-run', '', '', '', 'Print the request instead of sending it'),
                 @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--all', '', '', '', 'Get every page, as one list')
+            )
+        }
+        'browserctl auth connections' {
+            $next = @(
+                @('create', 'Create an auth connection, which keeps a profile logged in to a domain'),
+                @('list', 'List auth connections'),
+                @('get', 'Show an auth connection'),
+                @('update', 'Change an auth connection'),
+                @('explain', 'Explain the state of an auth connection, and what to do next'),
+                @('delete', 'Delete an auth connection; its profile and credential stay')
+            )
+            $flags += @(
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect'),
+                @('--all', '', '', '', 'Get every page, as one list')
+            )
+        }
+        'browserctl auth connections create' {
+            $flags += @(
+                @('--domain', '', 'other', '', 'Domain to log in to: a host name, without scheme, port and path'),
+                @('--profile-name', '', 'other', '', 'Profile to keep logged in; it is created when there is none of this name'),
+                @('--allowed-domain', '', 'other', '', 'Further host, with its subdomains, where credentials may be entered'),
+                @('--auto-reauth', '', '', '', 'Log in again when a scheduled health check finds the session expired'),
+                @('--no-auto-reauth', '', '', '', 'Not: Log in again when a scheduled health check finds the session expired'),
+                @('--health-check-interval', '', 'other', '', 'Time between health checks, not below the minimum of the plan'),
+                @('--health-checks', '', '', '', 'Check on schedule whether the profile is logged in'),
+                @('--no-health-checks', '', '', '', 'Not: Check on schedule whether the profile is logged in'),
+                @('--login-url', '', 'other', '', 'Login page, which skips the search for it'),
+                @('--record-session', '', '', '', 'Record the sessions'),
+                @('--no-record-session', '', '', '', 'Not: Record the sessions'),
+                @('--save-credentials', '', '', '', 'Save what was entered after each successful login; one-time codes are never saved'),
+                @('--no-save-credentials', '', '', '', 'Not: Save what was entered after each successful login; one-time codes are never saved'),
+                @('--stealth', '', '', '', 'Hide signs of automation in its sessions'),
+                @('--no-stealth', '', '', '', 'Not: Hide signs of automation in its sessions'),
+                @('--proxy-id', '', 'other', '', 'Stored proxy of its sessions, by id'),
+                @('--proxy-name', '', 'other', '', 'Stored proxy of its sessions, by name'),
+                @('--proxy-mode', '', 'words', 'direct default', 'No proxy, or the default of the service'),
+                @('--credential', '', 'other', '', 'Stored credential to log in with'),
+                @('--credential-provider', '', 'other', '', 'External credential provider, beside --credential-path or --credential-auto'),
+                @('--credential-path', '', 'file', '', 'Item of the provider, as the provider writes its path'),
+                @('--credential-auto', '', '', '', 'Let the provider look the item up by the domain'),
+                @('--telemetry', '', 'words', 'on off', 'Telemetry of its sessions; on starts from the default categories'),
+                @('--telemetry-category', '', 'other', '', 'One category of telemetry, such as console=on'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
                 @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('domain', 'other', '', $false)
+            )
+        }
+        'browserctl auth connections delete' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl auth connections explain' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl auth connections get' {
+            $flags += @(
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
+            )
+        }
+        'browserctl auth connections list' {
+            $flags += @(
+                @('--domain', '', 'other', '', 'Only connections of this domain'),
+                @('--profile-name', '', 'other', '', 'Only connections of this profile'),
+                @('--search', '', 'other', '', 'Part of a domain, or a whole id; case-insensitive'),
+                @('--limit', '', 'other', '', 'Items of one page'),
+                @('--offset', '', 'other', '', 'Items to skip'),
+                @('--all', '', '', '', 'Get every page, as one list'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+        }
+        'browserctl auth connections update' {
+            $flags += @(
+                @('--allowed-domain', '', 'other', '', 'Host, with its subdomains, where credentials may be entered; replaces the list'),
+                @('--clear-allowed-domains', '', '', '', 'Allow every host'),
+                @('--auto-reauth', '', '', '', 'Log in again when a scheduled health check finds the session expired'),
+                @('--no-auto-reauth', '', '', '', 'Not: Log in again when a scheduled health check finds the session expired'),
+                @('--health-check-interval', '', 'other', '', 'Time between health checks, not below the minimum of the plan'),
+                @('--health-checks', '', '', '', 'Check on schedule whether the profile is logged in'),
+                @('--no-health-checks', '', '', '', 'Not: Check on schedule whether the profile is logged in'),
+                @('--login-url', '', 'other', '', 'Login page, which skips the search for it'),
+                @('--clear-login-url', '', '', '', 'Search for the login page again'),
+                @('--record-session', '', '', '', 'Record the sessions'),
+                @('--no-record-session', '', '', '', 'Not: Record the sessions'),
+                @('--save-credentials', '', '', '', 'Save what was entered after each successful login; one-time codes are never saved'),
+                @('--no-save-credentials', '', '', '', 'Not: Save what was entered after each successful login; one-time codes are never saved'),
+                @('--stealth', '', '', '', 'Hide signs of automation in its sessions'),
+                @('--no-stealth', '', '', '', 'Not: Hide signs of automation in its sessions'),
+                @('--proxy-id', '', 'other', '', 'Stored proxy of its sessions, by id'),
+                @('--proxy-name', '', 'other', '', 'Stored proxy of its sessions, by name'),
+                @('--proxy-mode', '', 'words', 'direct default', 'No proxy, or the default of the service'),
+                @('--credential', '', 'other', '', 'Stored credential to log in with'),
+                @('--credential-provider', '', 'other', '', 'External credential provider, beside --credential-path or --credential-auto'),
+                @('--credential-path', '', 'file', '', 'Item of the provider, as the provider writes its path'),
+                @('--credential-auto', '', '', '', 'Let the provider look the item up by the domain'),
+                @('--telemetry', '', 'words', 'on off', 'Telemetry of its sessions; on starts from the default categories'),
+                @('--telemetry-category', '', 'other', '', 'One category of telemetry, such as console=on'),
+                @('--input', '', 'source', '', 'JSON body, which flags override: -, @file or env:NAME'),
+                @('--dry-run', '', '', '', 'Print the request instead of sending it'),
+                @('--print', '', 'words', 'curl', 'Print the request as a curl command'),
+                @('--retry-unsafe', '', '', '', 'Also retry calls that may already have had an effect')
+            )
+            $arguments = @(
+                , @('id', 'other', '', $false)
             )
         }
         'browserctl auth context' {

@@ -193,6 +193,8 @@ export interface BodyTools<Types extends CommandTypes> extends Input<Types>, Api
   read(word: string, owner: string): Promise<string>;
   /** Reads the same sources as {@link BodyTools.read}, as bytes and in chunks. */
   readBytes(word: string, owner: string): AsyncGenerator<Uint8Array>;
+  /** Current time in milliseconds, for ages. */
+  now(): number;
   /** Columns for text on stdout; without limit where it is no terminal. */
   readonly width: number;
   /** Colours for text on stdout; none where it takes no colour. */

@@ -47,6 +47,7 @@ export function commandBody(context: CommandContext, client: () => Promise<ApiCl
     defer: (cleanup: () => void | Promise<void>) => lifetime.defer(cleanup),
     read: (word: string, owner: string) => readSource(word, owner, io, signal),
     readBytes: (word: string, owner: string) => sourceBytes(word, owner, io, signal),
+    now: () => io.now(),
     get width() {
       return io.tty.stdout ? io.width : Number.POSITIVE_INFINITY;
     },

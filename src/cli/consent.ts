@@ -8,6 +8,7 @@ export interface Thing {
   readonly id?: unknown;
   readonly session_id?: unknown;
   readonly name?: unknown;
+  readonly domain?: unknown;
   readonly status?: unknown;
   readonly [field: string]: unknown;
 }
@@ -41,8 +42,10 @@ async function readThing(context: CommandContext, about: OperationId, params: Re
 /** Typed word, with the other name of the thing: `shop (k3v9…)` for a typed name, `k3v9… (shop)` for a typed id. */
 export function naming(
   typed: string,
-  { id, session_id, name }: { readonly id?: unknown; readonly session_id?: unknown; readonly name?: unknown },
+  { id, session_id, name, domain }: Pick<Thing, "id" | "session_id" | "name" | "domain">,
 ): string {
-  const other = [session_id, id, name].find((each) => typeof each === "string" && each !== "" && each !== typed);
+  const other = [session_id, id, name, domain].find(
+    (each) => typeof each === "string" && each !== "" && each !== typed,
+  );
   return other === undefined ? typed : `${typed} (${String(other)})`;
 }

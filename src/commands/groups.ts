@@ -21,6 +21,7 @@ export const groups: readonly Group[] = [
   { words: "org", summary: "Your organization: plan and features" },
   { words: "org limits", summary: "Limits of the organization" },
   { words: "auth", summary: "Your identity at the service" },
+  { words: "auth connections", summary: "Connections that keep a profile logged in to a domain" },
   { words: "api-keys", summary: "Keys that programs call the service with" },
   { words: "local", summary: "The service on this machine" },
   { words: "local chaos", summary: "Fault injection in the local service" },

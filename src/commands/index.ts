@@ -10,6 +10,12 @@ import { appsDelete } from "./apps/delete.ts";
 import { appsDeploy } from "./apps/deploy.ts";
 import { appsInit } from "./apps/init.ts";
 import { appsList } from "./apps/list.ts";
+import { authConnectionsCreate } from "./auth/connections/create.ts";
+import { authConnectionsDelete } from "./auth/connections/delete.ts";
+import { authConnectionsExplain } from "./auth/connections/explain.ts";
+import { authConnectionsGet } from "./auth/connections/get.ts";
+import { authConnectionsList } from "./auth/connections/list.ts";
+import { authConnectionsUpdate } from "./auth/connections/update.ts";
 import { authContext } from "./auth/context.ts";
 import { authStatus } from "./auth/status.ts";
 import { authToken } from "./auth/token.ts";
@@ -242,6 +248,12 @@ export const commands: readonly CommandSpec[] = [
   checked(authContext),
   checked(authStatus),
   checked(authToken),
+  checked(authConnectionsCreate),
+  checked(authConnectionsList),
+  checked(authConnectionsGet),
+  checked(authConnectionsUpdate),
+  checked(authConnectionsExplain),
+  checked(authConnectionsDelete),
   checked(apiKeysCreate),
   checked(apiKeysList),
   checked(apiKeysGet),

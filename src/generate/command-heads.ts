@@ -14,12 +14,14 @@ export interface CommandModule {
 }
 
 const directory = "src/commands";
+/** Source of the app that `apps init` writes; it imports this package by its name. */
+const exampleApp = `${directory}/apps/example/`;
 
 /** The modules of all commands, in the order of `src/commands/index.ts`. */
 export async function commandModules(): Promise<CommandModule[]> {
   const files = (await readdir(join(root, directory), { recursive: true }))
     .map((path) => `${directory}/${path.replaceAll(sep, "/")}`)
-    .filter((path) => /^src\/commands\/[^/]+\/[^./]+\.ts$/.test(path));
+    .filter((path) => /^src\/commands\/([^/]+\/)+[^./]+\.ts$/.test(path) && !path.startsWith(exampleApp));
   const exported = await Promise.all(
     files.map(async (path) => {
       const module = (await import(join(root, path))) as Readonly<Record<string, unknown>>;

@@ -4,6 +4,7 @@ import { zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
 import { anyRecord } from "../support/any-record.ts";
+import { connection, connectionPath } from "../support/connection-server.ts";
 import { ensureDebianPackage } from "../support/debian-package.ts";
 import { type Recorded, type RecordingServer, recordingServer } from "../support/recording-server.ts";
 import { ResidentShell } from "../support/resident-shell.ts";
@@ -189,6 +190,7 @@ const answers = (line: string): unknown => {
   if (line.includes("/fs/delete_file")) return {};
   if (line.includes("/fs/file_info"))
     return { path: "/x", name: "x", is_dir: true, size_bytes: 1, mode: "drwxr-xr-x", mod_time: "2026-01-02T03:04:05Z" };
+  if (line === `GET ${connectionPath}`) return connection();
   const record = /^GET \/(?:profiles|extensions|deployments|invocations|browsers)\/(\w+)(?:\/metadata)?$/.exec(line);
   return record ? anyRecord(record[1] ?? "", { name: "work" }) : undefined;
 };

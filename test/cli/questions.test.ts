@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { commands } from "../../src/commands/index.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { type ApiServer, apiServer, type Step, session } from "../support/api-server.ts";
+import { connection } from "../support/connection-server.ts";
 import { type CliResult, jsonError, runHere, startCli, temporaryHome } from "../support/run-cli.ts";
 
 const notFound = (what: string) => ({ status: 404, json: { code: "not_found", message: `there is no ${what}` } });
@@ -59,6 +60,12 @@ const asking = [
     "GET /credentials/x",
     anyRecord("c1", { session_id: undefined, name: "x", domain: "a.example", updated_at: "2026-01-02T03:04:05Z" }),
     "Delete credential x (c1), with its values?",
+    ],
+    [
+    "auth connections delete",
+    "GET /auth/connections/x",
+    connection({ id: "x" }),
+    "Delete auth connection x (shop.example.com)? A login of it ends; its profile and credential stay.",
   ],
   ["deployments delete", "GET /deployments/x", anyRecord("x"), "Stop deployment x?"],
   ["invocations cancel", "GET /invocations/x", anyRecord("x"), "Cancel invocation x (shop import)?"],

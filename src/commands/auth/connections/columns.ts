@@ -1,0 +1,22 @@
+import { table } from "../../../cli/command.ts";
+import type { ColumnOf } from "../../../cli/declaration.ts";
+import type { ManagedAuth } from "../../../generated/types.ts";
+
+const summary = [
+  { path: "id" },
+  { path: "domain" },
+  { path: "profile_name", title: "profile" },
+  { path: "status", as: "state" },
+  { path: "can_reauth" },
+] as const satisfies readonly ColumnOf<ManagedAuth>[];
+
+/** Columns of a list of auth connections: what fits a line of 80 characters. */
+export const connectionColumns = table<ManagedAuth>(summary);
+
+/** Forms of the values of one auth connection. */
+export const recordColumns = table<ManagedAuth>([
+  ...summary,
+  { path: "can_reauth_reason" },
+  { path: "health_check_interval", as: "duration-seconds" },
+  { path: "last_auth_check_at", as: "age" },
+]);

@@ -1,0 +1,14 @@
+import { command } from "../../../cli/command.ts";
+import { connectionArgs } from "./connection-args.ts";
+
+export const authConnectionsDelete = command({
+  words: "auth connections delete",
+  operation: "authConnections.delete",
+  args: connectionArgs,
+  question: {
+    about: "authConnections.get",
+    text: "Delete auth connection {thing}? A login of it ends; its profile and credential stay.",
+  },
+  done: "Deleted auth connection {id}.",
+  examples: [{ line: "auth connections delete a6u2t8h4c0o5n9n3e7c1t8i2 --yes", does: "Delete it without a question" }],
+});

@@ -1,0 +1,26 @@
+import type { Run } from "../../../cli/body.ts";
+import { wrap } from "../../../cli/help.ts";
+import { sanitizeLine } from "../../../core/sanitize.ts";
+import { paintState } from "../../../render/palette.ts";
+import type { authConnectionsExplain } from "./explain.ts";
+import { explanation } from "./explanation.ts";
+
+/** Explains a connection: sentences for a person, lists of them for a program. */
+export const run: Run<typeof authConnectionsExplain> = async (body) => {
+  const { anyValue, call, palette, request, text, wantsValue, width } = body;
+  const connection = await call("authConnections.get", request);
+  const { can_reauth, can_reauth_reason, domain, flow_status, id, profile_name, status } = connection;
+  const { state, next, renewal } = explanation(connection, body.now());
+  if (wantsValue) {
+    const facts = { id, domain, profile_name, status, flow_status, can_reauth, can_reauth_reason };
+    return anyValue({ ...facts, explanation: [...state, ...renewal], next });
+  }
+  const colours = await palette();
+  const paragraph = (sentences: readonly string[]): string => {
+    const shown = sanitizeLine(sentences.join(" "));
+    return `${(width === Number.POSITIVE_INFINITY ? [shown] : wrap(shown, width)).join("\n")}\n`;
+  };
+  const title = `${sanitizeLine(domain)}, profile ${sanitizeLine(profile_name)}: ${paintState(sanitizeLine(status), colours)}\n`;
+  const steps = `${colours.heading("Next:")}\n${next.map((step) => `  ${sanitizeLine(step)}\n`).join("")}`;
+  return text([title, paragraph(state), paragraph(renewal), steps].join("\n"));
+};

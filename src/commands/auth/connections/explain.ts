@@ -1,0 +1,18 @@
+import { command } from "../../../cli/command.ts";
+import { connectionArgs } from "./connection-args.ts";
+
+export const authConnectionsExplain = command({
+  words: "auth connections explain",
+  operation: "authConnections.get",
+  summary: "Explain the state of an auth connection, and what to do next",
+  description:
+    "Explains status, can_reauth and the reason for it in sentences. With -o json the sentences are lists, beside the values they explain.",
+  args: connectionArgs,
+  examples: [
+    {
+      line: "auth connections explain a6u2t8h4c0o5n9n3e7c1t8i2",
+      does: "Show why it is not logged in, and the command for it",
+    },
+  ],
+  run: () => import("./explain.run.ts"),
+});

@@ -1,0 +1,18 @@
+import { command } from "../../../cli/command.ts";
+import { recordColumns } from "./columns.ts";
+import { connectionArgs } from "./connection-args.ts";
+
+export const authConnectionsGet = command({
+  words: "auth connections get",
+  operation: "authConnections.get",
+  args: connectionArgs,
+  idField: "id",
+  columns: recordColumns,
+  examples: [
+    { line: "auth connections get a6u2t8h4c0o5n9n3e7c1t8i2", does: "Show its settings and the state of its login" },
+    {
+      line: "auth connections get a6u2t8h4c0o5n9n3e7c1t8i2 --fields status,can_reauth_reason",
+      does: "Show whether it is logged in, and the reason whether that can be renewed",
+    },
+  ],
+});

@@ -1,0 +1,53 @@
+import stringWidth from "string-width";
+import { table } from "../../../cli/command.ts";
+import { sanitizeLine } from "../../../core/sanitize.ts";
+import { flatten } from "../../../render/flatten.ts";
+import type { Palette } from "../../../render/palette.ts";
+import { humanSeconds } from "../../../render/sentence.ts";
+import { switchesText } from "../../../render/switches-text.ts";
+import { tableLines } from "../../../render/table.ts";
+import type { Change } from "./changes.ts";
+
+/** Columns of changes for programs. */
+export const changeColumns = table<Change>([{ path: "field" }, { path: "before" }, { path: "after" }]);
+
+interface ShownChanges {
+  readonly heading: string;
+  readonly changes: readonly Change[];
+  /** Columns of the terminal. */
+  readonly width: number;
+  readonly palette: Palette;
+}
+
+/** Changes for a terminal: a table where its lines fit, otherwise the two values below each other, never cut. */
+export function changesText({ heading, changes, width, palette }: ShownChanges): string {
+  const rows = changes.map(({ field, before, after }) => [field, valueText(field, before), valueText(field, after)]);
+  const head = ["FIELD", "BEFORE", "AFTER"];
+  const asTable = { heading: head, width: Number.POSITIVE_INFINITY };
+  const fits = tableLines(rows, asTable).every((line) => stringWidth(line) <= width);
+  const lines = fits
+    ? tableLines(rows, { ...asTable, styleHeading: palette.heading })
+    : rows.flatMap(([field = "", before = "", after = ""]) => [
+        palette.heading(sanitizeLine(field)),
+        `  before  ${sanitizeLine(before)}`,
+        `  after   ${sanitizeLine(after)}`,
+      ]);
+  return [sanitizeLine(heading), ...lines].map((line) => `${line}\n`).join("");
+}
+
+function valueText(field: string, value: unknown): string {
+  if (value === undefined || value === null || value === "") return "none";
+  if (field === "health_check_interval" && typeof value === "number") return humanSeconds(value);
+  if (!Array.isArray(value)) return typeof value === "object" ? mapText(value) : String(value);
+  if (value.length === 0) return field === "allowed_domains" ? "any host" : "none";
+  return value.map((item) => (typeof item === "object" ? JSON.stringify(item) : String(item))).join(", ");
+}
+
+/** A map as one line: `enabled: true; browser: control on, network off`. */
+function mapText(map: object): string {
+  const text = switchesText(map);
+  if (text !== undefined || Object.keys(map).length === 0) return text ?? "none";
+  return flatten(map, "", switchesText)
+    .map(([path, value]) => `${path}: ${valueText(path, value)}`)
+    .join("; ");
+}

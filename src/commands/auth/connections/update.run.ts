@@ -1,0 +1,35 @@
+import type { BodyOf, Check, Run } from "../../../cli/body.ts";
+import { connectionChanges } from "./changes.ts";
+import { settingsProblems } from "./settings-problems.ts";
+import type { authConnectionsUpdate } from "./update.ts";
+
+const nothing =
+  "nothing to change: add --allowed-domain, --auto-reauth, --health-checks, --health-check-interval, --login-url, --record-session, --save-credentials, --stealth, --proxy-id, --credential, --telemetry or another flag";
+
+export const check: Check<typeof authConnectionsUpdate> = (input) =>
+  Object.keys(input.request.body).length === 0
+    ? [{ path: "--input", message: "changes nothing", sentence: nothing }]
+    : settingsProblems(input);
+
+/** Changes a connection; for people it is read before, and what changed is shown. */
+export const run: Run<typeof authConnectionsUpdate> = async (body) => {
+  const { call, quiet, record, request, wantsValue } = body;
+  // A program gets the record; ids are all that --quiet prints.
+  if (wantsValue || quiet) return record(await call("authConnections.update", request));
+  const before = await call("authConnections.get", { params: request.params });
+  const after = await call("authConnections.update", request);
+  const changes = connectionChanges(before, after);
+  const what = `auth connection ${after.id} (${after.domain})`;
+  if (changes.length === 0) return body.done(`Nothing changed: ${what} had these settings.`, after);
+  return showChanges(body, `Changed ${what}:`, changes);
+};
+
+async function showChanges(
+  { palette, rows, text, tty, width }: BodyOf<typeof authConnectionsUpdate>,
+  heading: string,
+  changes: ReturnType<typeof connectionChanges>,
+) {
+  const { changeColumns, changesText } = await import("./show-changes.ts");
+  if (!tty.stdout) return rows(changes, changeColumns);
+  return text(changesText({ heading, changes, width, palette: await palette() }));
+}

@@ -1,0 +1,46 @@
+import { command } from "../../../cli/command.ts";
+import { recordColumns } from "./columns.ts";
+import { connectionArgs } from "./connection-args.ts";
+import { settingsFields, settingsFlags } from "./settings.ts";
+
+export const authConnectionsUpdate = command({
+  words: "auth connections update",
+  operation: "authConnections.update",
+  description:
+    "Only what is given changes; it counts for sessions that start later. Text output shows the changed values before and after, -o json the whole connection.",
+  args: connectionArgs,
+  idField: "id",
+  fields: {
+    ...settingsFields,
+    allowed_domains: {
+      ...settingsFields.allowed_domains,
+      summary: "Host, with its subdomains, where credentials may be entered; replaces the list",
+      clear: { name: "clear-allowed-domains", value: [], summary: "Allow every host" },
+    },
+    login_url: {
+      ...settingsFields.login_url,
+      clear: { name: "clear-login-url", value: "", summary: "Search for the login page again" },
+    },
+  },
+  flags: settingsFlags,
+  columns: recordColumns,
+  examples: [
+    {
+      line: "auth connections update a6u2t8h4c0o5n9n3e7c1t8i2 --auto-reauth --health-check-interval 30m",
+      does: "Check every 30 minutes, and log in again when the session has expired",
+    },
+    {
+      line: "auth connections update a6u2t8h4c0o5n9n3e7c1t8i2 --allowed-domain login.example.com --allowed-domain sso.example.org",
+      does: "Replace the hosts where credentials may be entered",
+    },
+    {
+      line: "auth connections update a6u2t8h4c0o5n9n3e7c1t8i2 --clear-allowed-domains",
+      does: "Allow every host",
+    },
+    {
+      line: "auth connections update a6u2t8h4c0o5n9n3e7c1t8i2 --telemetry-category console=on --telemetry-category captcha=off",
+      does: "Change two categories of telemetry and keep the others",
+    },
+  ],
+  run: () => import("./update.run.ts"),
+});

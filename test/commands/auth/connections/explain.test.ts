@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { explanation } from "../../../../src/commands/auth/connections/explanation.ts";
+import { canReauthReasons, canReauthReasonTexts } from "../../../../src/contract/can-reauth-reasons.ts";
+import type { ManagedAuth } from "../../../../src/generated/types.ts";
+import { apiServer } from "../../../support/api-server.ts";
+import { connection, connectionId, connectionPath } from "../../../support/connection-server.ts";
+import { runHere } from "../../../support/run-cli.ts";
+
+const now = Date.parse("2026-03-01T10:00:00Z");
+const words = ["auth", "connections", "explain", connectionId];
+const login = `browserctl auth connections login ${connectionId}`;
+
+const explained = (more: Record<string, unknown>) => explanation(connection(more) as unknown as ManagedAuth, now);
+
+test("a connection that never logged in: why, and the command for it", async () => {
+  const server = await apiServer({ request: `GET ${connectionPath}`, answer: { json: connection() } });
+  const { stdout } = await runHere([...words, "--no-color"], { env: server.env, tty: { stdout: true }, width: 80 });
+  expect(stdout).toBe(
+    `shop.example.com, profile customer: NEEDS_AUTH
+
+The profile is not logged in: no login has run yet.
+
+An expired session cannot be renewed without a person
+(no_prior_successful_login). The connection has never completed a login.
+Auto-reauth is off: a health check every 1h marks an expired session NEEDS_AUTH.
+
+Next:
+  Log in: ${login}
+`,
+  );
+});
+
+test.each(canReauthReasons)("%s: its meaning, and an advice with the real id", (reason) => {
+  const { canReauth, meaning } = canReauthReasonTexts[reason];
+  const more = { can_reauth: canReauth, can_reauth_reason: reason, credential: { name: "shop" }, auto_reauth: true };
+  const { renewal, next } = explained({ ...more, status: "AUTHENTICATED", flow_status: "SUCCESS" });
+  expect(renewal.join(" ")).toContain(
+    `${canReauth ? "can" : "cannot"} be renewed without a person (${reason}). ${meaning}`,
+  );
+  expect(next.join()).not.toMatch(/<(id|name)>/);
+  expect(next).not.toEqual([]);
+});
+
+test("an unknown reason, status and flow are shown as they are, without a guess", () => {
+  const {
+    state,
+    renewal,
+    next,
+  } = explained({
+    status: "PAUSED",
+    flow_status: "WAITING_FOR_MOON",
+    can_reauth: true,
+    can_reauth_reason: "moon_phase",
+    auto_reauth: true,
+  });
+  expect(state).toEqual([
+    "The status is PAUSED, which this version does not know.",
+    "The last login is WAITING_FOR_MOON, which this version does not know.",
+  ]);
+  expect(renewal.slice(0, 2)).toEqual([
+    "An expired session can be renewed without a person (moon_phase).",
+    "This version does not know that reason.",
+  ]);
+  expect(next).toEqual(["Nothing to do."]);
+});
+
+test.each<[Record<string, unknown>, string]>([
+  [
+    { flow_status: "FAILED", error_code: "page_unreachable", error_message: "the page did not answer." },
+    "The last login failed: the page did not answer (page_unreachable).",
+  ],
+  [{ flow_status: "EXPIRED" }, "The last login expired before it was complete."],
+  [{ flow_status: "CANCELED", flow_type: "REAUTH" }, "The last automatic login was canceled."],
+  [
+    {
+      flow_status: "IN_PROGRESS",
+      flow_step: "AWAITING_INPUT",
+      fields: [{ id: "f1", ref: "r", type: "password", reason: "missing", label: "Password" }],
+      flow_expires_at: "2026-03-01T10:05:00Z",
+    },
+    "A login is running and waits for Password; it expires in 5m.",
+  ],
+  [
+    { flow_status: "IN_PROGRESS", flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Tap your phone" },
+    'A login is running and waits for a step outside of the login page: "Tap your phone".',
+  ],
+  [{ flow_status: "FAILED", website_error: "Wrong password" }, 'The website shows: "Wrong password".'],
+])("the state of the last login: %j", (more, sentence) => {
+  expect(explained(more).state).toContain(sentence);
+});
+
+test("an expired session: when it was noticed", () => {
+  const more = { flow_status: "SUCCESS", last_auth_check_at: "2026-03-01T09:57:00Z" };
+  expect(explained(more).state).toEqual([
+    "The profile is not logged in: the session of the last login had expired at the last check, 3m ago.",
+  ]);
+});
+
+test("what is switched off is named, with the command that switches it on", () => {
+  const more = {
+    status: "AUTHENTICATED",
+    flow_status: "SUCCESS",
+    can_reauth: true,
+    can_reauth_reason: "viable_plans_found",
+  };
+  const off = explained({ ...more, auto_reauth: false, health_checks: false });
+  expect(off.renewal).toContain("Health checks are off: nothing notices an expired session.");
+  expect(off.next).toEqual([
+    `Renew expired sessions: browserctl auth connections update ${connectionId} --auto-reauth --health-checks`,
+  ]);
+  expect(explained({ ...more, auto_reauth: true }).next).toEqual(["Nothing to do."]);
+});
+
+test("-o json has the sentences beside the values, and control characters reach no terminal", async () => {
+  const record = connection({ flow_status: "FAILED", error_message: "a\u001b]52;c;eA==\u0007b" });
+  const server = await apiServer({ request: `GET ${connectionPath}`, answer: { json: record }, times: 2 });
+  const value = JSON.parse((await runHere([...words, "-o", "json"], { env: server.env })).stdout);
+  expect(value).toMatchObject({
+    id: connectionId,
+    status: "NEEDS_AUTH",
+    can_reauth_reason: "no_prior_successful_login",
+    next: [`Log in: ${login}`],
+  });
+  expect(value.explanation[1]).toBe("The last login failed: a\u001b]52;c;eA==\u0007b.");
+  expect((await runHere(words, { env: server.env })).stdout).not.toContain("\u001b");
+});
