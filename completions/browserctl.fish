@@ -43,7 +43,7 @@ function __browserctl_node --no-scope-shadowing
                 'invocations'\t'Runs of an app\'s actions' \
                 'projects'\t'Projects, which separate resources from each other' \
                 'org'\t'Your organization: plan and features' \
-                'auth'\t'Your identity at the service' \
+                'auth'\t'Your identity at the service, and connections that keep profiles logged in' \
                 'api-keys'\t'Keys that programs call the service with' \
                 'local'\t'The service on this machine' \
                 'context'\t'Named services with their tokens' \

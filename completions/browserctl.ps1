@@ -38,7 +38,7 @@ function Get-BrowserctlNode {
                 @('invocations', 'Runs of an app''s actions'),
                 @('projects', 'Projects, which separate resources from each other'),
                 @('org', 'Your organization: plan and features'),
-                @('auth', 'Your identity at the service'),
+                @('auth', 'Your identity at the service, and connections that keep profiles logged in'),
                 @('api-keys', 'Keys that programs call the service with'),
                 @('local', 'The service on this machine'),
                 @('context', 'Named services with their tokens'),

@@ -20,7 +20,7 @@ export const groups: readonly Group[] = [
   { words: "projects limits", summary: "How much may run in a project at the same time" },
   { words: "org", summary: "Your organization: plan and features" },
   { words: "org limits", summary: "Limits of the organization" },
-  { words: "auth", summary: "Your identity at the service" },
+  { words: "auth", summary: "Your identity at the service, and connections that keep profiles logged in" },
   { words: "auth connections", summary: "Connections that keep a profile logged in to a domain" },
   { words: "api-keys", summary: "Keys that programs call the service with" },
   { words: "local", summary: "The service on this machine" },
