@@ -60,8 +60,8 @@ const asking = [
     "GET /credentials/x",
     anyRecord("c1", { session_id: undefined, name: "x", domain: "a.example", updated_at: "2026-01-02T03:04:05Z" }),
     "Delete credential x (c1), with its values?",
-    ],
-    [
+  ],
+  [
     "auth connections delete",
     "GET /auth/connections/x",
     connection({ id: "x" }),

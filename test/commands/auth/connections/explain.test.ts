@@ -42,11 +42,7 @@ test.each(canReauthReasons)("%s: its meaning, and an advice with the real id", (
 });
 
 test("an unknown reason, status and flow are shown as they are, without a guess", () => {
-  const {
-    state,
-    renewal,
-    next,
-  } = explained({
+  const { state, renewal, next } = explained({
     status: "PAUSED",
     flow_status: "WAITING_FOR_MOON",
     can_reauth: true,

@@ -20,7 +20,13 @@ function created(at: LocalHome, ...words: string[]): Promise<Connection> {
 
 test("an update at a terminal of 80 columns shows what the service changed", async () => {
   const at = await home();
-  const { id } = await created(at, "--allowed-domain", "*.Login.example.com", "--login-url", "https://shop.example.com/login");
+  const { id } = await created(
+    at,
+    "--allowed-domain",
+    "*.Login.example.com",
+    "--login-url",
+    "https://shop.example.com/login",
+  );
   const words = ["--clear-allowed-domains", "--health-check-interval", "30m", "--auto-reauth", "--clear-login-url"];
   const result = await at.cli(["auth", "connections", "update", id, ...words], {
     tty: true,
@@ -53,7 +59,16 @@ test("telemetry and proxy are merged, and the deprecated twins are not shown twi
     `browser.proxy\t\tid=${proxy.id}`,
     "browser.telemetry.browser.console.enabled\tfalse\ttrue",
   ]);
-  const old = await at.cli(["auth", "connections", "update", id, "--input", '{"browser_telemetry":null}', "-o", "json"]);
+  const old = await at.cli([
+    "auth",
+    "connections",
+    "update",
+    id,
+    "--input",
+    '{"browser_telemetry":null}',
+    "-o",
+    "json",
+  ]);
   expect(old.stderr).toBe("warning: --input: browser_telemetry is deprecated; use browser.telemetry\n");
   expect(JSON.parse(old.stdout)).toMatchObject({
     proxy_id: proxy.id,
