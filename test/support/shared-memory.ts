@@ -14,6 +14,16 @@ export interface SharedMemory {
   capabilities: string[];
 }
 
+/** The sharing of a browser that shares memory with its display alone, and has no capabilities. */
+export const sharedByTwo = { withDisplay: true, withOthers: false, capabilities: [] };
+
+/** With whom a browser shares memory. Without it the browser sends every picture to its display over a socket. */
+export const sharing = ({ browser, display, process, machine, capabilities }: SharedMemory): object => ({
+  withDisplay: browser === display,
+  withOthers: [process, machine].includes(browser),
+  capabilities,
+});
+
 /** Creates a session with a window, looks at its processes, and deletes it. */
 export async function lookAtSharedMemory(state: LocalState): Promise<SharedMemory> {
   const api = (method: string, path: string, json?: unknown) => callService(state, method, path, json);

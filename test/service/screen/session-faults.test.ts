@@ -1,100 +1,41 @@
-import { existsSync, readdirSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { SessionApi } from "../../support/processes.ts";
-import { ScreenAgent, startScreenService } from "../../support/screen-agent.ts";
-import { type ScreenSite, startScreenSite } from "../../support/screen-site.ts";
-import { type Answer, processesOf, type TestService } from "../../support/service.ts";
+import { describe, expect, test } from "vitest";
+import {
+  endOfScreenSession,
+  expectEndByDisplay,
+  expectPicturesOfEachSize,
+  resizeScreen,
+  screenSessions,
+} from "../../support/screen-sessions.ts";
+import { processesOf } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
-let service: TestService;
-let site: ScreenSite;
-
-beforeAll(async () => {
-  [service, site] = await Promise.all([startScreenService(), startScreenSite()]);
-});
-
-afterAll(async () => {
-  await Promise.all([service.stop(), site.stop()]);
-});
-
-interface Session {
-  agent: ScreenAgent;
-  processes: SessionApi;
-  /** Its directory on the machine. */
-  dir: string;
-}
-
-/** A session with a screen of 800x600. */
-async function session(body: Record<string, unknown> = {}): Promise<Session> {
-  const { session_id } = await service.create({
-    viewport: { width: 800, height: 600 },
-    timeout_seconds: 3600,
-    ...body,
-  });
-  onTestFinished(async () => void (await service.api("DELETE", `/browsers/${session_id}`)));
-  const dir = realpathSync(join(service.stateDir, "sessions", session_id));
-  return { agent: new ScreenAgent(service, site, session_id), processes: new SessionApi(service, session_id), dir };
-}
-
-const resize = (id: string, width: number, height: number): Promise<Answer> =>
-  service.api("PATCH", `/browsers/${id}`, { json: { viewport: { width, height } } });
-
-/** Waits for the end of a session, of which nothing is left. Returns the reason. */
-async function endOf({ agent, dir }: Session): Promise<string> {
-  const { body } = await until(
-    () => service.api("GET", `/_local/browsers/${agent.id}`),
-    (answer) => answer.body.state === "deleted",
-  );
-  await until(() => !existsSync(dir), { what: `the directory ${dir} to be removed` });
-  expect(await processesOf(dir, dir)).toEqual([]);
-  return body.end_reason;
-}
+const screens = screenSessions();
+const { session } = screens;
 
 describe("a process of the session that ends", () => {
-  test.each([
-    ["KILL", "Xvnc was ended by SIGKILL"],
-    ["TERM", "Xvnc ended with exit code 0"],
-  ])("Xvnc by SIG%s ends the session, whose reason names its screen", async (signal, reason) => {
-    const one = await session();
-    await one.processes.script(`pkill -${signal} Xvnc`);
-    expect(await endOf(one)).toBe(`its screen ended unexpectedly: ${reason}`);
-    const { status, text } = await one.agent.call("screenshot");
-    expect({ status, text }).toMatchObject({ status: 404, text: expect.stringContaining(`its screen ended`) });
+  test("Xvnc ends the session, whose reason names its screen", async () => {
+    await expectEndByDisplay(await session(), "KILL", "Xvnc was ended by SIGKILL");
   });
 
   test("the browser ends the session with the reason of the browser", async () => {
     const one = await session();
-    const { body } = await service.api("GET", `/_local/browsers/${one.agent.id}`);
+    const { body } = await screens.service.api("GET", `/_local/browsers/${one.agent.id}`);
     process.kill(body.pid, "SIGKILL");
-    expect(await endOf(one)).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
-  });
-
-  test("the window manager is started again, until it was started five times", async () => {
-    const { agent, processes } = await session();
-    const manager = async (): Promise<string> => (await processes.sh("pgrep openbox")).stdout;
-    const given = "openbox was ended by SIGKILL, and was started 5 times";
-    for (let killed = 1; killed <= 5; killed++) {
-      const before = await until(manager);
-      await processes.sh("pkill -KILL openbox");
-      if (killed < 5) await until(manager, (now) => now !== "" && now !== before);
-    }
-    await until(() => service.log.some((line) => line.includes(given) && line.includes("goes on without")));
-    expect(await manager()).toBe("");
-    expect((await resize(agent.id, 700, 500)).status).toBe(200);
-    expect(await agent.screenshot()).toMatchObject({ width: 700, height: 500 });
+    expect(await endOfScreenSession(one)).toBe("the browser ended unexpectedly: Chromium was ended by SIGKILL");
   });
 
   test("a window manager that was started again manages the windows", async () => {
     const { agent, processes } = await session();
     const before = (await processes.sh("pgrep openbox; pkill -KILL openbox")).stdout;
     await until(async () => !["", before].includes((await processes.sh("pgrep openbox")).stdout));
-    expect((await resize(agent.id, 900, 500)).status).toBe(200);
+    expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
     await agent.open("text");
-    expect((await site.layout("text")).viewport).toEqual({ width: 900, height: 413 });
+    expect((await screens.site.layout("text")).viewport).toEqual({ width: 900, height: 413 });
     await agent.click("text", "input");
     await agent.type("focused");
-    await site.report("text", "input", ({ value }) => value === "focused");
+    await screens.site.report("text", "input", ({ value }) => value === "focused");
   });
 });
 
@@ -102,7 +43,9 @@ test("another browser of the same session has the same display, and keeps the po
   const { agent, processes } = await session();
   await agent.act("cursor", { hidden: true });
   const server = (await processes.sh("pgrep Xvnc")).stdout;
-  const { status, text } = await service.api("PATCH", `/browsers/${agent.id}`, { json: { proxy: { mode: "direct" } } });
+  const { status, text } = await screens.service.api("PATCH", `/browsers/${agent.id}`, {
+    json: { proxy: { mode: "direct" } },
+  });
   expect(status, text).toBe(200);
   expect((await processes.sh("pgrep Xvnc")).stdout).toBe(server);
   await agent.open("text");
@@ -143,7 +86,7 @@ describe("a process of one session", () => {
 test("headless sessions have no display", async () => {
   const { agent, processes } = await session({ headless: true });
   expect((await processes.sh("pgrep -l 'Xvnc|openbox'")).stdout).toBe("");
-  const { body } = await service.api("GET", `/_local/browsers/${agent.id}`);
+  const { body } = await screens.service.api("GET", `/_local/browsers/${agent.id}`);
   expect(body.screen).toEqual({ kind: "headless", reason: "the session is headless" });
 });
 
@@ -153,61 +96,43 @@ describe("a viewport", () => {
     const message =
       "viewport: is 7680x4320, 33177600 pixels; a session with a screen has at most 8294400, such as 3840x2160: " +
       "use a smaller one, or headless: true";
-    const refused = await service.api("POST", "/browsers", { json: { viewport } });
+    const refused = await screens.service.api("POST", "/browsers", { json: { viewport } });
     expect([refused.status, refused.body.message]).toEqual([400, message]);
     expect(refused.body.details).toEqual([{ code: "invalid_input", message }]);
-    expect(service.log.filter((line) => line.includes("Xvnc") && line.includes("7680x4320"))).toEqual([]);
+    expect(screens.service.log.filter((line) => line.includes("Xvnc") && line.includes("7680x4320"))).toEqual([]);
     const { agent } = await session();
-    const update = await resize(agent.id, 7680, 4320);
+    const update = await resizeScreen(agent, 7680, 4320);
     expect([update.status, update.body.message]).toEqual([400, message]);
-    expect((await service.api("GET", `/browsers/${agent.id}`)).body.viewport).toEqual({ width: 800, height: 600 });
+    expect((await screens.service.api("GET", `/browsers/${agent.id}`)).body.viewport).toEqual({
+      width: 800,
+      height: 600,
+    });
   });
 
-  test.each([
-    [1, 1],
-    [3840, 2160],
-  ])("of %ix%i is the display, also when it changes during pictures", async (width, height) => {
-    const { agent } = await session({ viewport: { width, height } });
-    expect(await agent.screenshot()).toMatchObject({ width, height });
-    const sizes = [
-      [640, 480],
-      [1000, 700],
-      [300, 200],
-    ] as const;
-    const pictures = await Promise.all(
-      sizes.map(async ([toWidth, toHeight]) => {
-        const [answer, picture] = await Promise.all([resize(agent.id, toWidth, toHeight), agent.screenshot()]);
-        expect(answer.status, answer.text).toBe(200);
-        return [picture.width, picture.height];
-      }),
-    );
-    expect([[width, height], ...sizes]).toEqual(expect.arrayContaining(pictures));
-    expect(await agent.screenshot()).toMatchObject({ width: 300, height: 200 });
+  test("of 1x1 is the display, also when it changes during pictures", async () => {
+    await expectPicturesOfEachSize(await session({ viewport: { width: 1, height: 1 } }), 1, 1);
   });
 
   test("in kiosk mode is that of the page, and follows changes", async () => {
-    site.clear();
-    const { agent } = await session({ kiosk_mode: true, start_url: `${site.url}text` });
-    const shown = (size: string) => site.report("text", "layout", ({ viewport }) => JSON.stringify(viewport) === size);
+    screens.site.clear();
+    const { agent } = await session({ kiosk_mode: true, start_url: `${screens.site.url}text` });
+    const shown = (size: string) =>
+      screens.site.report("text", "layout", ({ viewport }) => JSON.stringify(viewport) === size);
     await shown('{"width":800,"height":600}');
-    expect((await resize(agent.id, 900, 500)).status).toBe(200);
+    expect((await resizeScreen(agent, 900, 500)).status).toBe(200);
     await shown('{"width":900,"height":500}');
   });
 });
 
-test("four sessions that start at once have a display each", async () => {
-  const all = await Promise.all([1, 2, 3, 4].map((each) => session({ viewport: { width: 400 + each, height: 300 } })));
-  const sizes = await Promise.all(all.map(async ({ agent }) => (await agent.screenshot()).width));
-  expect(sizes).toEqual([401, 402, 403, 404]);
-});
-
 test("a client that goes away while the display starts leaves nothing", async () => {
-  const before = readdirSync(service.tempRoot);
+  const before = readdirSync(screens.service.tempRoot);
   const client = new AbortController();
-  const created = service.api("POST", "/browsers", { json: {}, signal: client.signal });
-  await until(() => readdirSync(service.tempRoot).some((name) => existsSync(join(service.tempRoot, name, "screen"))));
+  const created = screens.service.api("POST", "/browsers", { json: {}, signal: client.signal });
+  await until(() =>
+    readdirSync(screens.service.tempRoot).some((name) => existsSync(join(screens.service.tempRoot, name, "screen"))),
+  );
   client.abort();
   await expect(created).rejects.toThrow("aborted");
-  await until(() => readdirSync(service.tempRoot).length === before.length);
-  await until(async () => (await processesOf(service.stateDir, service.tempRoot)).length === 0);
+  await until(() => readdirSync(screens.service.tempRoot).length === before.length);
+  await until(async () => (await processesOf(screens.service.stateDir, screens.service.tempRoot)).length === 0);
 });
