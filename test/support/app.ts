@@ -20,6 +20,13 @@ export default defineApp({ name: ${JSON.stringify(name)}, actions: { ${actions} 
 `;
 }
 
+/** An action that prints "waits" and fails as soon as it is told to end. One that does not listen is killed after 2 s. */
+export const waitsForItsEnd = `async ({ signal }) => {
+  console.log("waits");
+  setInterval(() => {}, 60_000);
+  await new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+}`;
+
 /** The form of a deployment. */
 export function deploymentForm(files: Record<string, string>, fields: Record<string, string> = {}): FormData {
   const form = new FormData();

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deployed, eventsOf, invoke, messages, parseEvents, reached } from "../../support/app.ts";
+import { deployed, eventsOf, invoke, messages, parseEvents, reached, waitsForItsEnd } from "../../support/app.ts";
 import { callApi, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -33,13 +33,13 @@ beforeAll(async () => {
   await deployed(
     service,
     `
-    "browse": async (context: { createBrowser(options: object): Promise<{ cdp_ws_url: string; session_id: string }> }, payload: { wait?: boolean }) => {
+    "browse": async (context: { signal: AbortSignal; createBrowser(options: object): Promise<{ cdp_ws_url: string; session_id: string }> }, payload: { wait?: boolean }) => {
       const made = await context.createBrowser({ headless: true });
       const browser = await chromium.connectOverCDP(made.cdp_ws_url);
       const page = browser.contexts()[0]!.pages()[0]!;
       await page.setContent("<title>driven</title>");
       console.log(await page.title());
-      if (payload?.wait) await new Promise((go) => setTimeout(go, 1e8));
+      if (payload?.wait) await new Promise((_, fail) => { setInterval(() => {}, 60_000); context.signal.addEventListener("abort", () => fail(context.signal.reason)); });
       return made.session_id;
     }
 `,
@@ -327,10 +327,7 @@ describe("an invocation", () => {
 describe("the end of the service", () => {
   test("ends what runs and waits, says so, and a later life finds it all again", async () => {
     const first = await startService({ keepDir: true });
-    await deployed(
-      first,
-      '"wait": async () => { console.log("waits"); await new Promise((go) => setTimeout(go, 1e8)); }',
-    );
+    await deployed(first, `wait: ${waitsForItsEnd}`);
     const { id } = await invoke(first, "wait", { async: true });
     const path = join(first.stateDir, "invocations", id);
     await until(

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { appSource, deployed, deploymentForm, eventsOf, invoke, reached } from "../../support/app.ts";
+import { appSource, deployed, deploymentForm, eventsOf, invoke, reached, waitsForItsEnd } from "../../support/app.ts";
 import { LogTail } from "../../support/log-tail.ts";
 import { callApi, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -104,7 +104,7 @@ test("the end of an invocation is told, its token dies, and it is recorded when 
 });
 
 test("a log that cannot be gone on with does not keep the service from its start", async () => {
-  await deployed(service, "a: async () => { console.log('waits'); await new Promise((go) => setTimeout(go, 1e8)); }");
+  await deployed(service, `a: ${waitsForItsEnd}`);
   const { id } = await invoke(service, "a", { async: true });
   const tail = new LogTail(service, id);
   await until(
@@ -128,7 +128,7 @@ test("a log that cannot be gone on with does not keep the service from its start
 });
 
 test("an unrecorded end is recorded at the latest when the service stops", async () => {
-  await deployed(service, "a: async () => { console.log('waits'); await new Promise((go) => setTimeout(go, 1e8)); }");
+  await deployed(service, `a: ${waitsForItsEnd}`);
   const { id } = await invoke(service, "a", { async: true });
   const tail = new LogTail(service, id);
   await until(
