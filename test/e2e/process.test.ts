@@ -5,13 +5,13 @@ import { closeSync, createReadStream, openSync, readFileSync, writeFileSync, wri
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type LocalHome, type SessionRecord, sharedHome } from "../support/local-home.ts";
+import { type LocalHome, type SessionRecord, sharedHome, startedHome } from "../support/local-home.ts";
 import { jsonError, program, startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
 
 type SessionHome = LocalHome & { id: string };
 
-const atHome = sharedHome();
+const atHome = sharedHome({ fakeBrowser: true });
 
 /** A session of the test's own. */
 async function ownSession(): Promise<SessionHome> {
@@ -277,9 +277,11 @@ describe("spawned processes", () => {
 });
 
 test("typed text shows nowhere: not in output, traces or the service's log", async () => {
-  const home = await session();
+  // The input of a real browser is the subject.
+  const home = await startedHome();
+  const { session_id } = await home.json<SessionRecord>(["browsers", "create"]);
   const secret = "hunter2-very-secret";
-  const result = await home.cli(["browsers", "computer", "type", home.id, "env:PW", "--debug"], {
+  const result = await home.cli(["browsers", "computer", "type", session_id, "env:PW", "--debug"], {
     env: { PW: secret },
   });
   expect(result.code).toBe(0);

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startService, type TestService } from "./service.ts";
@@ -20,6 +21,13 @@ exec sed --null-data --unbuffered --quiet \\
   --expression ':close' --expression 'p' --expression 'q' <&3 >&4
 `;
 
+/** Writes the stand-in for a browser into a folder. Gives its path. */
+export function writeFakeBrowser(directory: string): string {
+  const browser = join(directory, "browser");
+  writeFileSync(browser, program, { mode: 0o755 });
+  return browser;
+}
+
 /**
  * A service for all tests of a file whose browsers are a stand-in without pages. A real one costs 0.8 s of CPU time: this
  * is for tests of sessions, files and projects that never look into a browser.
@@ -28,9 +36,7 @@ export async function startServiceWithFakeBrowser(
   options: Parameters<typeof startService>[0] = {},
 ): Promise<TestService> {
   const directory = await mkdtemp(join(tmpdir(), "browserctl-fake-"));
-  const browser = join(directory, "browser");
-  await writeFile(browser, program);
-  await chmod(browser, 0o755);
+  const browser = writeFakeBrowser(directory);
   const service = await startService({ ...options, browser, screen: "headless" });
   const stop = async (): Promise<void> => {
     await service.stop();

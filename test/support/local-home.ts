@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, onTestFinished } from "vitest";
+import { writeFakeBrowser } from "./fake-browser.ts";
 import {
   type CliOptions,
   type CliResult,
@@ -48,12 +49,14 @@ export async function startedHome(): Promise<StartedHome> {
 
 /**
  * A home and its local service for all tests of a file, for those that neither stop the service nor count what is in it.
- * Call it at the top level; the service starts with the first test that asks for the home.
+ * Call it at the top level; the service starts with the first test that asks for the home. With `fakeBrowser` its sessions
+ * have the stand-in for a browser.
  */
-export function sharedHome(): () => Promise<StartedHome> {
+export function sharedHome({ fakeBrowser = false } = {}): () => Promise<StartedHome> {
   let shared: Promise<StartedHome> | undefined;
   const start = async (): Promise<StartedHome> => {
     const home = inHome(createHome());
+    if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser(home.dir);
     return { ...home, service: await home.json<StartedService>(["local", "start"]) };
   };
   afterAll(async () => {

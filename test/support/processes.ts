@@ -2,7 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { StringDecoder } from "node:string_decoder";
 import { expect } from "vitest";
 import { ensureDebianPackage } from "./debian-package.ts";
-import { type Answer, startService, type TestService } from "./service.ts";
+import { startServiceWithFakeBrowser } from "./fake-browser.ts";
+import type { Answer, TestService } from "./service.ts";
 import { until } from "./until.ts";
 
 /** Request body of `process.exec` and `process.spawn`. */
@@ -69,10 +70,16 @@ export class SessionApi {
   }
 }
 
-/** A service with one session, whose processes run in a container. The caller stops the service. */
-export async function containedSession(): Promise<{ service: TestService; session: SessionApi }> {
+/**
+ * A service with one session, whose processes run in a container and whose browser is the one that `start` gives. The
+ * caller stops the service.
+ */
+export async function containedSession(start = startServiceWithFakeBrowser): Promise<{
+  service: TestService;
+  session: SessionApi;
+}> {
   await ensureDebianPackage("bubblewrap", "bwrap");
-  const service = await startService();
+  const service = await start();
   const { session_id } = await service.create({ timeout_seconds: 3600 });
   return { service, session: new SessionApi(service, session_id) };
 }

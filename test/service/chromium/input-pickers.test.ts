@@ -105,7 +105,7 @@ describe("a click on an option", () => {
     );
     const first = await openList("select", "country");
     const chosen = new Set<string>();
-    for (let y = first.y; y < first.y + 6 * ROW; y += 5) {
+    for (let y = first.y; y < first.y + 6 * ROW; y += ROW / 2) {
       const refused = await clickAt({ x: first.x, y }).then(
         () => false,
         (error: { kind: string }) => error.kind === "picker-open",

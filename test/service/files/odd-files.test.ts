@@ -165,11 +165,12 @@ describe("what is no file and no directory", () => {
 
 describe("too much", () => {
   test("directories deeper than any path are deleted", async () => {
+    // The deepest path has 4900 bytes.
     const script = `
       const fs = require("node:fs");
       fs.mkdirSync("/tmp/abyss");
       process.chdir("/tmp/abyss");
-      for (let depth = 0; depth < 3000; depth += 1) {
+      for (let depth = 0; depth < 700; depth += 1) {
         fs.mkdirSync("deeper");
         fs.writeFileSync("file", "x");
         process.chdir("deeper");

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BLOCKED, containedSession, processesWith, type SessionApi } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
 let session: SessionApi;
 beforeAll(async () => {
-  ({ service, session } = await containedSession());
+  ({ service, session } = await containedSession(startService));
 }, 300_000);
 afterAll(() => service.stop());
 

@@ -18,11 +18,18 @@ import {
 import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { temporaryDirectory } from "../../support/chromium.ts";
+import { writeFakeBrowser } from "../../support/fake-browser.ts";
 import { type Answer, callApi, processesOf, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
 import { until } from "../../support/until.ts";
 
 let stateDir: string;
+let browser: string;
+beforeAll(async () => {
+  const directory = await tempDir();
+  browser = writeFakeBrowser(directory);
+  return () => rm(directory, { recursive: true });
+});
 
 async function makeDirectory(): Promise<void> {
   stateDir = await tempDir();
@@ -50,7 +57,7 @@ async function start(
   more: Record<string, unknown> = {},
   options: Partial<StartDetachedOptions> = {},
 ): Promise<StartedService> {
-  const config = JSON.stringify({ stateDir, version: "0.1.0", ...more });
+  const config = JSON.stringify({ stateDir, version: "0.1.0", browser, ...more });
   return await startDetached({
     stateDir,
     version: "0.1.0",

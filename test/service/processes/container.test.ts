@@ -8,6 +8,7 @@ import { stopService } from "../../../src/service/lifecycle/stop.ts";
 import { readLocalState } from "../../../src/settings/local-state.ts";
 import { runAsUser } from "../../support/as-user.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { processesWith, SessionApi, uniqueSeconds } from "../../support/processes.ts";
 import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
 import { serviceProgram } from "../../support/service-program.ts";
@@ -16,7 +17,7 @@ import { until } from "../../support/until.ts";
 let service: TestService;
 beforeAll(async () => {
   await ensureDebianPackage("bubblewrap", "bwrap");
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
 }, 300_000);
 afterAll(async () => {
   await service.stop();
@@ -139,8 +140,15 @@ describe("what a process sees", () => {
 });
 
 describe("the end of a session", () => {
+  /** Its browsers are real ones, whose end takes a while. */
+  let real: TestService;
+  beforeAll(async () => {
+    real = await startService();
+  });
+  afterAll(() => real.stop());
+
   test("runs traps, then kills whoever stays, those of a session of their own too", async () => {
-    const session = await newSession();
+    const session = await newSession(real);
     const seconds = uniqueSeconds();
     const polite = await session.script(`trap 'exit 0' TERM; echo ready; while :; do sleep 0.05; done`);
     const rude = await session.script(
@@ -152,8 +160,8 @@ describe("the end of a session", () => {
         () => reader.text(),
         (text) => text === "ready\n",
       );
-    const dir = join(service.stateDir, "sessions", session.id);
-    expect((await service.api("DELETE", `/browsers/${session.id}`)).status).toBe(204);
+    const dir = join(real.stateDir, "sessions", session.id);
+    expect((await real.api("DELETE", `/browsers/${session.id}`)).status).toBe(204);
     expect(await processesWith(seconds)).toEqual([]);
     expect(await readdir(dir).catch(() => "gone")).toBe("gone");
     for (const reader of readers) await reader.done;
@@ -161,7 +169,7 @@ describe("the end of a session", () => {
   });
 
   test("during each operation is a clean error, and nothing stays", async () => {
-    const session = await newSession();
+    const session = await newSession(real);
     const seconds = uniqueSeconds();
     const sleeper = await session.spawn({ command: "sleep", args: [seconds] });
     const terminal = await session.spawn({ command: "sleep", args: [seconds], allocate_tty: true });
@@ -176,13 +184,13 @@ describe("the end of a session", () => {
       (pids) => pids.length >= 6,
     );
     await until(
-      () => service.log.filter((line) => line.includes(`${session.id}: a CDP client connected`)),
+      () => real.log.filter((line) => line.includes(`${session.id}: a CDP client connected`)),
       (lines) => lines.length > 0,
     );
     const spawns = Array.from({ length: 10 }, () =>
       session.call("POST", "process/spawn", { command: "sleep", args: [seconds] }),
     );
-    const deleted = service.api("DELETE", `/browsers/${session.id}`);
+    const deleted = real.api("DELETE", `/browsers/${session.id}`);
     const answers = await Promise.all(calls);
     for (const { status, body } of answers) expect([status, body.code]).toEqual([404, "browser_deleted"]);
     for (const { status, body } of await Promise.all(spawns)) {
@@ -219,7 +227,7 @@ describe("the end of a session", () => {
 
   test("does not come while a command runs or its output is read; an idle process does not keep it", async () => {
     const clock = new Clock();
-    const timed = await startService({ clock });
+    const timed = await startServiceWithFakeBrowser({ clock });
     onTestFinished(() => timed.stop());
     const session = await newSession(timed, { timeout_seconds: 60 });
     const seconds = uniqueSeconds();

@@ -3,25 +3,30 @@ import { chmod, mkdtemp, readdir, realpath, rm, stat, writeFile } from "node:fs/
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { type Answer, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { endSessions, type SessionService, startSessionService } from "./support/session-service.ts";
 
 let its: SessionService;
 let service: TestService;
+/** Its browsers are a stand-in; for the tests that never look into one. */
+let plain: TestService;
 let pages: Server;
 let pageUrl: string;
 beforeAll(async () => {
-  its = await startSessionService();
+  [its, plain] = await Promise.all([startSessionService(), startServiceWithFakeBrowser()]);
   ({ service, pages, pageUrl } = its);
 });
-afterAll(() => its.stop());
-afterEach(() => endSessions(service));
+afterAll(() => Promise.all([its.stop(), plain.stop()]));
+afterEach(async () => {
+  for (const each of [service, plain]) await endSessions(each);
+});
 
 describe("create", () => {
   test("a session with the defaults, from an empty body or none", async () => {
     for (const options of [{}, { json: {} }]) {
-      const { status, body } = await service.api("POST", "/browsers", options);
+      const { status, body } = await plain.api("POST", "/browsers", options);
       expect(status).toBe(200);
       expect(body.session_id).toMatch(/^[a-z][a-z0-9]{23}$/);
       expect(body).toMatchObject({
@@ -32,7 +37,7 @@ describe("create", () => {
         telemetry: null,
       });
       expect(body.cdp_ws_url).toMatch(
-        new RegExp(`^ws://127\\.0\\.0\\.1:${service.port}/browsers/${body.session_id}/cdp\\?jwt=[\\w-]{43}$`),
+        new RegExp(`^ws://127\\.0\\.0\\.1:${plain.port}/browsers/${body.session_id}/cdp\\?jwt=[\\w-]{43}$`),
       );
       for (const absent of ["name", "tags", "webdriver_ws_url", "base_url", "deleted_at"]) {
         expect(body).not.toHaveProperty(absent);
@@ -112,13 +117,13 @@ describe("create", () => {
   });
 
   test("a name is unique among the active sessions, also of two at once; it is free again afterwards", async () => {
-    const create = (): Promise<Answer> => service.api("POST", "/browsers", { json: { name: "null" } });
+    const create = (): Promise<Answer> => plain.api("POST", "/browsers", { json: { name: "null" } });
     const both = await Promise.all([create(), create()]);
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409]);
     const refused = both.find((answer) => answer.status === 409) as Answer;
     expect(refused.body.code).toBe("conflict");
     expect(refused.headers.get("x-should-retry")).toBe("false");
-    await service.api("DELETE", "/browsers/null");
+    await plain.api("DELETE", "/browsers/null");
     expect((await create()).status).toBe(200);
     expect((await create()).status).toBe(409);
   });
@@ -252,12 +257,12 @@ describe("create", () => {
   });
 
   test("its folder is for this user alone", async () => {
-    const { session_id } = await service.create();
+    const { session_id } = await plain.create();
     for (const path of ["", "sessions", `sessions/${session_id}`, `sessions/${session_id}/user-data`]) {
-      expect((await stat(join(service.stateDir, path))).mode & 0o777, path).toBe(0o700);
+      expect((await stat(join(plain.stateDir, path))).mode & 0o777, path).toBe(0o700);
     }
     for (const file of ["state.db", "state.db-wal", "service.json", "identity.json", "service.lock"]) {
-      expect((await stat(join(service.stateDir, file))).mode & 0o777, file).toBe(0o600);
+      expect((await stat(join(plain.stateDir, file))).mode & 0o777, file).toBe(0o600);
     }
   });
 });

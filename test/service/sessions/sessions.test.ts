@@ -1,29 +1,34 @@
 import type { Server } from "node:http";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { type Answer, processesOf, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { endSessions, type SessionService, startSessionService } from "./support/session-service.ts";
 
 let its: SessionService;
 let service: TestService;
+/** Its browsers are a stand-in; for the tests that never look into one. */
+let plain: TestService;
 let pages: Server;
 let pageUrl: string;
 beforeAll(async () => {
-  its = await startSessionService();
+  [its, plain] = await Promise.all([startSessionService(), startServiceWithFakeBrowser()]);
   ({ service, pages, pageUrl } = its);
 });
-afterAll(() => its.stop());
-afterEach(() => endSessions(service));
+afterAll(() => Promise.all([its.stop(), plain.stop()]));
+afterEach(async () => {
+  for (const each of [service, plain]) await endSessions(each);
+});
 
 describe("list", () => {
   const ids = (answer: Answer): string[] => answer.body.map((one: { session_id: string }) => one.session_id);
 
   test("status, search, tags, region and pages, the newest first", async () => {
-    const a = await service.create({ name: "Alpha", tags: { team: "a", env: "ci" }, region: "us-east" });
-    const b = await service.create({ name: "beta", tags: { team: "a" } });
-    const c = await service.create({ name: "gamma" });
-    await service.api("DELETE", `/browsers/${b.session_id}`);
-    const list = async (query: string): Promise<string[]> => ids(await service.api("GET", `/browsers?${query}`));
+    const a = await plain.create({ name: "Alpha", tags: { team: "a", env: "ci" }, region: "us-east" });
+    const b = await plain.create({ name: "beta", tags: { team: "a" } });
+    const c = await plain.create({ name: "gamma" });
+    await plain.api("DELETE", `/browsers/${b.session_id}`);
+    const list = async (query: string): Promise<string[]> => ids(await plain.api("GET", `/browsers?${query}`));
     expect(await list("")).toEqual([c.session_id, a.session_id]);
     expect(await list("status=all&limit=3")).toEqual([c.session_id, b.session_id, a.session_id]);
     expect((await list("status=deleted"))[0]).toBe(b.session_id);
@@ -36,10 +41,10 @@ describe("list", () => {
     expect(await list("tags%5Bteam%5D=a&tags%5Benv%5D=ci")).toEqual([a.session_id]);
     expect(await list("tags[team]=a&tags[env]=no")).toEqual([]);
     expect(await list("region=us-east")).toEqual([a.session_id]);
-    const first = await service.api("GET", "/browsers?limit=1");
+    const first = await plain.api("GET", "/browsers?limit=1");
     expect(ids(first)).toEqual([c.session_id]);
     expect([first.headers.get("x-has-more"), first.headers.get("x-next-offset")]).toEqual(["true", "1"]);
-    const last = await service.api("GET", "/browsers?limit=1&offset=1");
+    const last = await plain.api("GET", "/browsers?limit=1&offset=1");
     expect(ids(last)).toEqual([a.session_id]);
     expect([last.headers.get("x-has-more"), last.headers.get("x-next-offset")]).toEqual(["false", "0"]);
     expect(await list("offset=100")).toEqual([]);
@@ -77,25 +82,25 @@ describe("update", () => {
   });
 
   test("to a name that is taken leaves the proxy and the browser as they were", async () => {
-    const { session_id } = await service.create();
-    await service.create({ name: "taken" });
+    const { session_id } = await plain.create();
+    await plain.create({ name: "taken" });
     const path = `/browsers/${session_id}`;
-    const stored = await service.api("POST", "/proxies", {
+    const stored = await plain.api("POST", "/proxies", {
       json: { type: "custom", config: { host: "127.0.0.1", port: 3128 } },
     });
-    const browser = async (): Promise<number> => (await service.api("GET", `/_local${path}`)).body.pid;
+    const browser = async (): Promise<number> => (await plain.api("GET", `/_local${path}`)).body.pid;
     const before = await browser();
-    const answer = await service.api("PATCH", path, { json: { name: "taken", proxy: { id: stored.body.id } } });
+    const answer = await plain.api("PATCH", path, { json: { name: "taken", proxy: { id: stored.body.id } } });
     expect([answer.status, answer.body.code]).toEqual([409, "conflict"]);
-    expect((await service.api("GET", path)).body).not.toHaveProperty("proxy");
+    expect((await plain.api("GET", path)).body).not.toHaveProperty("proxy");
     expect(await browser()).toBe(before);
   });
 });
 
 describe("end", () => {
   test("a deleted session is 404 with when and why, and can still be shown", async () => {
-    const { session_id } = await service.create({ name: "short" });
-    const ended = await service.api("DELETE", "/browsers/short");
+    const { session_id } = await plain.create({ name: "short" });
+    const ended = await plain.api("DELETE", "/browsers/short");
     expect(ended.status).toBe(204);
     const path = `/browsers/${session_id}`;
     const calls: [string, string, unknown?][] = [
@@ -106,19 +111,19 @@ describe("end", () => {
       ["POST", `${path}/computer/screenshot`],
     ];
     for (const [method, url, json] of calls) {
-      const answer = await service.api(method, url, json === undefined ? {} : { json });
+      const answer = await plain.api(method, url, json === undefined ? {} : { json });
       expect(answer, `${method} ${url}`).toMatchObject({ status: 404, body: { code: "browser_deleted" } });
       expect(answer.body.message).toMatch(/ ended at \d{4}-\d\d-\d\dT.*: it was deleted$/);
     }
-    const shown = await service.api("GET", `${path}?include_deleted=true`);
+    const shown = await plain.api("GET", `${path}?include_deleted=true`);
     expect(shown.body).toMatchObject({ session_id, name: "short", deleted_at: expect.any(String) });
     expect(shown.body.usage.uptime_ms).toBe(Date.parse(shown.body.deleted_at) - Date.parse(shown.body.created_at));
-    expect((await service.api("GET", `/_local/browsers/${session_id}`)).body).toEqual({
+    expect((await plain.api("GET", `/_local/browsers/${session_id}`)).body).toEqual({
       session_id,
       state: "deleted",
       end_reason: "it was deleted",
     });
-    expect((await service.api("GET", "/browsers/short")).body.code).toBe("browser_deleted");
+    expect((await plain.api("GET", "/browsers/short")).body.code).toBe("browser_deleted");
   });
 
   test("a browser that is killed ends its session, and calls under way say why", async () => {
@@ -138,8 +143,8 @@ describe("end", () => {
   });
 
   test("deletes at the same time: one ends it, the others find it ended", async () => {
-    const { session_id } = await service.create();
-    const all = await Promise.all([1, 2, 3].map(() => service.api("DELETE", `/browsers/${session_id}`)));
+    const { session_id } = await plain.create();
+    const all = await Promise.all([1, 2, 3].map(() => plain.api("DELETE", `/browsers/${session_id}`)));
     expect(all.map((answer) => answer.status).sort()).toEqual([204, 404, 404]);
   });
 
