@@ -1,62 +1,12 @@
-import { describe, expect, test } from "vitest";
-import { eventServer, invocationId, logEvent, type Play, seeded, stateEvent } from "../../support/event-server.ts";
-import { runCli } from "../../support/run-cli.ts";
+import { describe, test } from "vitest";
+import { expectLogOfUncut } from "../../support/cut-log.ts";
 
-const cuts = 100;
-
-/** A log of some thousand events: duplicates, characters of every length, binary, colours, and a line of 1 MB. */
-function longLog(seed: number): string[] {
-  const random = seeded(seed);
-  const events = [stateEvent("queued"), stateEvent("running")];
-  const texts = ["plain text", "ünïcödé 🦊 → 漢字", "\u001b[31mred\u001b[0m \u0000\u0007", 'quotes " and \\', ""];
-  let nanos = 0;
-  for (let line = 0; line < 4_000; line += 1) {
-    const text = texts[Math.floor(random() * texts.length)] ?? "";
-    const event = logEvent(nanos, random() < 0.2 ? text : `${line} ${text}`);
-    events.push(event);
-    // The same once more, which is two events.
-    if (random() < 0.1) events.push(event);
-    if (line === 3_900) events.push(logEvent(nanos, "long ".repeat(200_000)));
-    nanos += [0, 1, 1_000, 999_999, 1_000_000, 30_000_000][Math.floor(random() * 6)] ?? 0;
-  }
-  events.push(stateEvent("succeeded", { output: '"done"' }));
-  return events;
-}
-
-/** A cut at a random byte of each of the first connections, and two in the long line. */
-function cutPlays(seed: number, fromTheBeginning: boolean): Play[] {
-  const random = seeded(seed);
-  const bytes = Array.from(
-    { length: cuts },
-    (_, at) => Math.floor(random() * 8_000) + (fromTheBeginning ? at * 4_000 : 0),
-  );
-  const inLongLine = fromTheBeginning ? 500_000 : 100_000;
-  return [...bytes, inLongLine + 200_000, inLongLine + 700_000].map((each) => ({
-    bytes: each,
-    afterwards: random() < 0.5 ? "reset" : "end",
-  }));
-}
-
-describe("a stream that is cut a hundred times at random bytes gives byte for byte the log of an uncut one", () => {
+describe("a stream that is cut ten times at random bytes gives byte for byte the log of an uncut one", () => {
   test.each([
     ["inclusive", 1],
     ["exclusive", 2],
     ["ignored", 3],
   ] as const)("with a since that is %s", { timeout: 120_000 }, async (since, seed) => {
-    const events = longLog(seed);
-    const whole = await eventServer({ events });
-    for (const words of [[], ["-o", "jsonl"]]) {
-      const uncut = await runCli(["invocations", "tail", invocationId, ...words], { env: whole.env });
-      expect([uncut.code, uncut.stderr.includes("gap")], uncut.stderr).toEqual([0, false]);
-      if (words.length > 0) expect(uncut.stdout).toBe(`${events.join("\n")}\n`);
-      const server = await eventServer({ events, since, plays: cutPlays(seed, since === "ignored") });
-      const cut = await runCli(["invocations", "tail", invocationId, "--max-reconnects=100", ...words], {
-        env: server.env,
-      });
-      expect(cut.stderr).not.toContain("gap");
-      expect(cut.code).toBe(0);
-      expect(server.asked.length).toBe(cuts + 3);
-      expect(cut.bytes.equals(uncut.bytes)).toBe(true);
-    }
+    await expectLogOfUncut({ since, seed, lines: 1_000, cuts: 10 });
   });
 });

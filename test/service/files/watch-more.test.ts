@@ -1,98 +1,18 @@
 import { rename } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
-import { SessionApi } from "../../support/processes.ts";
-import type { TestService } from "../../support/service.ts";
+import { expect, test } from "vitest";
+import { watchedSession } from "../../support/change-reader.ts";
 import { until } from "../../support/until.ts";
 
-let service: TestService;
-let session: SessionApi;
-let root: string;
-beforeAll(async () => {
-  service = await startServiceWithFakeBrowser();
-  session = new SessionApi(service, (await service.create({ timeout_seconds: 36_000 })).session_id);
-  root = (await service.api("GET", `/_local/browsers/${session.id}`)).body.root;
-});
-afterAll(() => service.stop());
+const its = watchedSession();
+const { watch, changes } = its;
 
-const readers: Reader[] = [];
-
-/** Reads the changes of a watch. */
-class Reader {
-  readonly events: string[] = [];
-  gaps = 0;
-  readonly #stop = new AbortController();
-  readonly done: Promise<void>;
-
-  constructor(id: string) {
-    this.done = this.#read(id);
-    this.done.catch(() => {});
-    readers.push(this);
-  }
-
-  async #read(id: string): Promise<void> {
-    const response = await fetch(`${service.baseUrl}/browsers/${session.id}/fs/watch/${id}/events`, {
-      headers: { Authorization: `Bearer ${service.token}` },
-      signal: this.#stop.signal,
-    });
-    let rest = "";
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const frames = (rest + chunk).split("\n\n");
-      rest = frames.pop() ?? "";
-      for (const frame of frames) {
-        const { event, type, path, name, is_dir } = JSON.parse(frame.slice("data: ".length));
-        if (event === "gap") this.gaps += 1;
-        if (event !== undefined) continue;
-        // An assertion costs more than the event, and thousands come.
-        if (!path.endsWith(`/${name}`)) throw new Error(`"${name}" is not the name of ${path}`);
-        this.events.push(`${type} ${path}${is_dir ? "/" : ""}`);
-      }
-    }
-  }
-
-  /** Waits for a change; the ones before it have come too then. */
-  async until(event: string): Promise<string[]> {
-    let seen = 0;
-    const isThere = (): boolean => {
-      const at = this.events.indexOf(event, seen);
-      if (at === -1) seen = this.events.length;
-      return at !== -1;
-    };
-    // A reader that failed says why.
-    await Promise.race([until(isThere, { what: event }), this.done]);
-    return this.events;
-  }
-
-  async stop(): Promise<void> {
-    this.#stop.abort();
-    await this.done.catch(() => {});
-  }
-}
-
-async function watch(path: string, recursive = false): Promise<{ id: string; reader: Reader }> {
-  const { status, body, text } = await session.call("POST", "fs/watch", { path, recursive });
-  expect(status, text).toBe(201);
-  return { id: body.watch_id, reader: new Reader(body.watch_id) };
-}
-
-/** Does something and gives what is told of it: all that comes before a change that follows. A WRITE may be told twice. */
-async function changes(reader: Reader, directory: string, script: string): Promise<string[]> {
-  const before = reader.events.length;
-  await session.sh(`set -e; cd ${directory}; ${script}`);
-  const mark = `${directory}/mark-${before}`;
-  await session.sh(`mkdir ${mark}`);
-  await reader.until(`CREATE ${mark}/`);
-  await session.sh(`rmdir ${mark}`);
-  await reader.until(`DELETE ${mark}/`);
-  return reader.events
-    .slice(before)
-    .filter((event) => !event.includes("/mark-"))
-    .filter((event, at, all) => !(event.startsWith("WRITE") && all.indexOf(event) < at));
-}
+/** The session's files as the machine sees them. */
+const rootOf = async (): Promise<string> =>
+  (await its.service.api("GET", `/_local/browsers/${its.session.id}`)).body.root;
 
 test("each kind of change is told as what it is, in order", async () => {
-  await session.sh(
+  await its.session.sh(
     "mkdir -p /tmp/k/sub; cd /tmp/k; echo 1 > a; echo 1 > b; echo 1 > c; echo 1 > sub/inner; echo 1 > /tmp/outside",
   );
   const { reader } = await watch("/tmp/k");
@@ -118,19 +38,19 @@ test("each kind of change is told as what it is, in order", async () => {
 });
 
 test("what the API itself changes is told too", async () => {
-  await session.sh("mkdir -p /tmp/api");
+  await its.session.sh("mkdir -p /tmp/api");
   const { reader } = await watch("/tmp/api", true);
   const write = (path: string, bytes: string): Promise<unknown> =>
-    service.api("PUT", `/browsers/${session.id}/fs/write_file?path=${path}`, { bytes });
+    its.service.api("PUT", `/browsers/${its.session.id}/fs/write_file?path=${path}`, { bytes });
   await write("/tmp/api/f", "1");
   await reader.until("CREATE /tmp/api/f");
   await write("/tmp/api/f", "2");
   await reader.until("WRITE /tmp/api/f");
-  await session.call("PUT", "fs/create_directory", { path: "/tmp/api/x/y" });
+  await its.session.call("PUT", "fs/create_directory", { path: "/tmp/api/x/y" });
   await reader.until("CREATE /tmp/api/x/y/");
-  await session.call("PUT", "fs/move", { src_path: "/tmp/api/f", dest_path: "/tmp/api/x/y/g" });
+  await its.session.call("PUT", "fs/move", { src_path: "/tmp/api/f", dest_path: "/tmp/api/x/y/g" });
   await reader.until("CREATE /tmp/api/x/y/g");
-  await session.call("PUT", "fs/delete_directory", { path: "/tmp/api/x" });
+  await its.session.call("PUT", "fs/delete_directory", { path: "/tmp/api/x" });
   const events = await reader.until("DELETE /tmp/api/x/");
   expect(events.filter((event) => !event.startsWith("WRITE"))).toEqual([
     "CREATE /tmp/api/f",
@@ -145,7 +65,7 @@ test("what the API itself changes is told too", async () => {
 });
 
 test("a folder that is moved is followed, with all that is in it", async () => {
-  await session.sh("mkdir -p /tmp/m/a/b /tmp/elsewhere; echo 1 > /tmp/m/a/b/f");
+  await its.session.sh("mkdir -p /tmp/m/a/b /tmp/elsewhere; echo 1 > /tmp/m/a/b/f");
   const { reader } = await watch("/tmp/m", true);
   expect(await changes(reader, "/tmp/m", "mv a z; echo 2 >> z/b/f")).toEqual([
     "RENAME /tmp/m/a/",
@@ -175,26 +95,9 @@ test("a folder that is moved is followed, with all that is in it", async () => {
   ]);
 });
 
-test("thousands of changes at once are all told, each once", async () => {
-  await session.sh("mkdir -p /tmp/flood");
-  const { reader } = await watch("/tmp/flood", true);
-  const told = await changes(
-    reader,
-    "/tmp/flood",
-    "for d in 1 2 3 4 5; do mkdir $d; (cd $d; seq 400 | xargs touch); done",
-  );
-  const created = told.filter((event) => event.startsWith("CREATE"));
-  expect(created).toHaveLength(2_005);
-  expect(new Set(created).size).toBe(2_005);
-  expect(told.filter((event) => /^(DELETE|RENAME)/.test(event))).toEqual([]);
-  const gone = await changes(reader, "/tmp/flood", "rm -rf 1 2 3 4 5");
-  expect(gone).toHaveLength(2_005);
-  expect(new Set(gone.map((event) => event.split(" ")[0]))).toEqual(new Set(["DELETE"]));
-  expect(reader.gaps).toBe(0);
-});
-
 test("a reader who comes after 10 000 changes is told that some are missing", async () => {
-  await session.sh("mkdir -p /tmp/late; cd /tmp/late; seq -f 0-%g 0 249 | xargs touch");
+  const root = await rootOf();
+  await its.session.sh("mkdir -p /tmp/late; cd /tmp/late; seq -f 0-%g 0 249 | xargs touch");
   const { id, reader } = await watch("/tmp/late");
   // A rename is two changes and costs a fraction of a new file.
   const path = (round: number, at: number): string => join(root, "tmp/late", `${round}-${at}`);
@@ -202,16 +105,16 @@ test("a reader who comes after 10 000 changes is told that some are missing", as
     for (let at = 0; at < 250; at += 1) await rename(path(round, at), path(round + 1, at));
     await reader.until(`CREATE /tmp/late/${round + 1}-249`);
   }
-  await session.sh("mkdir /tmp/late/last");
+  await its.session.sh("mkdir /tmp/late/last");
   await reader.until("CREATE /tmp/late/last/");
-  const late = new Reader(id);
+  const late = its.read(id);
   await late.until("CREATE /tmp/late/last/");
   expect([reader.gaps, late.gaps, late.events.length]).toEqual([0, 1, 10_000]);
   await late.stop();
 });
 
 test("files that come and go at once are told as that, and never stay", async () => {
-  await session.sh("mkdir -p /tmp/brief");
+  await its.session.sh("mkdir -p /tmp/brief");
   const { reader } = await watch("/tmp/brief");
   const told = await changes(reader, "/tmp/brief", "for i in $(seq 200); do : > f$i; rm f$i; done; : > stays");
   for (const at of Array.from({ length: 200 }, (_, index) => index + 1)) {
@@ -222,7 +125,7 @@ test("files that come and go at once are told as that, and never stay", async ()
 });
 
 test("names that are no UTF-8 are told, and folders with such names followed", async () => {
-  await session.sh("mkdir -p /tmp/bytes");
+  await its.session.sh("mkdir -p /tmp/bytes");
   const { reader } = await watch("/tmp/bytes", true);
   const made = await changes(reader, "/tmp/bytes", `mkdir "$(printf 'd\\377')"`);
   expect(made).toEqual(["CREATE /tmp/bytes/d\ufffd/"]);
@@ -231,36 +134,37 @@ test("names that are no UTF-8 are told, and folders with such names followed", a
 });
 
 test("a link to a folder is watched as the folder, links in it are not followed", async () => {
-  await session.sh("mkdir -p /tmp/real/other /tmp/far; ln -s real /tmp/alias; ln -s /tmp/far /tmp/real/far");
+  await its.session.sh("mkdir -p /tmp/real/other /tmp/far; ln -s real /tmp/alias; ln -s /tmp/far /tmp/real/far");
   const { reader } = await watch("/tmp/alias", true);
   expect(await changes(reader, "/tmp/real", ": > /tmp/far/x; : > other/y")).toEqual(["CREATE /tmp/real/other/y"]);
 });
 
 test("the end of the folder itself is told", async () => {
-  await session.sh("mkdir -p /tmp/over/a; : > /tmp/over/a/f; mkdir /tmp/away");
+  await its.session.sh("mkdir -p /tmp/over/a; : > /tmp/over/a/f; mkdir /tmp/away");
   const { id, reader } = await watch("/tmp/over", true);
-  await session.sh("rm -r /tmp/over");
+  await its.session.sh("rm -r /tmp/over");
   await reader.until("DELETE /tmp/over/");
   expect(reader.events).toEqual(["DELETE /tmp/over/a/f", "DELETE /tmp/over/a/", "DELETE /tmp/over/"]);
-  expect((await session.call("DELETE", `fs/watch/${id}`)).status).toBe(204);
+  expect((await its.session.call("DELETE", `fs/watch/${id}`)).status).toBe(204);
   await reader.done;
   const moved = await watch("/tmp/away");
+  const root = await rootOf();
   await rename(join(root, "tmp/away"), join(root, "tmp/gone"));
   await moved.reader.until("DELETE /tmp/away/");
 });
 
 test("a reader is activity of the session, a watch alone is not", async () => {
-  await session.sh("mkdir -p /tmp/idle");
+  await its.session.sh("mkdir -p /tmp/idle");
   const { reader } = await watch("/tmp/idle");
   const idle = async (): Promise<number> => {
-    await service.clock.advance(10_000);
-    return (await service.api("GET", `/_local/browsers/${session.id}`)).body.idle_seconds;
+    await its.service.clock.advance(10_000);
+    return (await its.service.api("GET", `/_local/browsers/${its.session.id}`)).body.idle_seconds;
   };
-  await session.sh(": > /tmp/idle/f");
+  await its.session.sh(": > /tmp/idle/f");
   await reader.until("CREATE /tmp/idle/f");
   expect(await idle()).toBe(0);
   await reader.stop();
   // The other tests' readers too: each of them stops with its client.
-  await Promise.all(readers.map((one) => one.stop()));
+  await Promise.all(its.readers.map((one) => one.stop()));
   await until(idle, (seconds) => seconds >= 50);
 });

@@ -1,0 +1,12 @@
+import { describe, test } from "vitest";
+import { expectLogOfUncut } from "../../support/cut-log.ts";
+
+describe("a stream that is cut a hundred times at random bytes gives byte for byte the log of an uncut one", () => {
+  test.each([
+    ["inclusive", 1],
+    ["exclusive", 2],
+    ["ignored", 3],
+  ] as const)("with a since that is %s", { timeout: 120_000 }, async (since, seed) => {
+    await expectLogOfUncut({ since, seed, lines: 4_000, cuts: 100 });
+  });
+});
