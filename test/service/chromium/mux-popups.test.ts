@@ -1,10 +1,11 @@
 import { chromium as playwright } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { attach, Client, withMux } from "../../support/cdp-client.ts";
+import { Client, withMux } from "../../support/cdp-client.ts";
 import { withServer } from "../../support/chromium.ts";
 import { type InputBrowser, startInputBrowser } from "../../support/input-page.ts";
 import { until } from "../../support/until.ts";
 import { type Attached, type Info, infos, open } from "./support/mux-targets.ts";
+import { expectEveryPopup } from "./support/popup-ways.ts";
 
 let browser: InputBrowser;
 beforeAll(async () => {
@@ -14,64 +15,8 @@ beforeAll(async () => {
 afterAll(() => browser.stop());
 
 describe("popups", () => {
-  const ways: [name: string, expression: string, value: unknown][] = [
-    ["window.open()", "!!window.open()", true],
-    ["window.open of about:blank", "!!window.open('about:blank')", true],
-    ["of the same site", "!!window.open('/pop')", true],
-    ["of another site", "!!window.open(other + 'pop')", true],
-    ["of a data: URL", "!!window.open('data:text/html,x')", true],
-    ["of a blob", "!!window.open(URL.createObjectURL(new Blob(['x'], { type: 'text/html' })))", true],
-    ["without an opener", "window.open('/pop', '_blank', 'noopener')", null],
-    ["in a window of its own", "!!window.open('/pop', 'w', 'width=300,height=200')", true],
-    [
-      "with a document written by its opener",
-      "(() => { const w = open(); w.document.title = 'w'; return w.document.title; })()",
-      "w",
-    ],
-    ["by a link", "document.getElementById('link').click()", undefined],
-    ["by a link with an opener", "document.getElementById('opener').click()", undefined],
-    ["by a form", "document.getElementById('form').submit()", undefined],
-    ["from a frame", "!!frames[0].open('/pop')", true],
-  ];
-  const prepare: Record<string, (client: Client, session: string) => Promise<unknown>> = {
-    "attached alone": async () => {},
-    "with target discovery": (client) => client.send("Target.setDiscoverTargets", { discover: true }),
-    "attaching without waiting": (client) => client.send("Target.setAutoAttach", autoAttach),
-    "attaching in the page": (client, session) => client.send("Target.setAutoAttach", autoAttach, session),
-  };
-  const autoAttach = { autoAttach: true, waitForDebuggerOnStart: false, flatten: true };
-
-  test.each(Object.keys(prepare))("every way of opening one answers, for a client %s", async (mode) => {
-    const { url } = await withServer((request, response) => {
-      response.setHeader("content-type", "text/html");
-      const { port } = new URL(url);
-      response.end(
-        request.url === "/"
-          ? `<a id="link" target="_blank" href="/pop">l</a><a id="opener" target="_blank" rel="opener" href="/pop">l</a>
-             <form id="form" target="_blank" action="/pop"></form><iframe src="/frame"></iframe>
-             <script>const other = "http://localhost:${port}/"; onload = () => { window.ready = true; }</script>`
-          : `<title>${request.url}</title>`,
-      );
-    });
-    const client = await Client.open(await withMux(browser.connection));
-    const { session, targetId } = await open(client, url);
-    await prepare[mode]?.(client, session);
-    await until(() => client.evaluate<boolean>(session, "window.ready").catch(() => false), { what: "the page" });
-    for (const [name, expression, value] of ways) {
-      const before = new Set((await infos(client)).map((info) => info.targetId));
-      expect(await client.evaluate(session, expression, { userGesture: true }), name).toEqual(value);
-      const popup = await until(
-        async () => (await infos(client)).find((info) => info.type === "page" && !before.has(info.targetId)),
-        { what: `the popup ${name}` },
-      );
-      // It runs: the popup answers, and its opener still does.
-      const inside = await attach(client, popup.targetId);
-      expect(await client.evaluate(inside, "1 + 1"), name).toBe(2);
-      expect(await client.evaluate(session, "1 + 1"), name).toBe(2);
-      await client.send("Target.closeTarget", { targetId: popup.targetId });
-    }
-    await client.send("Target.closeTarget", { targetId });
-    client.socket.close();
+  test("every way of opening one answers, for a client attaching in the page", async () => {
+    await expectEveryPopup(browser, "attaching in the page");
   });
 
   test("one waits for a client that wants it to, until that client lets it run", async () => {

@@ -1,20 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { stopService } from "../../../src/service/lifecycle/stop.ts";
-import { readLocalState } from "../../../src/settings/local-state.ts";
-import { runAsUser } from "../../support/as-user.ts";
 import { CHROMIUM } from "../../support/chromium.ts";
 import { SessionApi } from "../../support/processes.ts";
-import { callApi, processesOf, startService, type TestService, tempDir } from "../../support/service.ts";
-import type { SeenAsUser } from "../../support/service-as-user.ts";
-import { serviceProgram } from "../../support/service-program.ts";
+import { startService, type TestService, tempDir } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 import { downloads, open } from "./support/browser-client.ts";
 import { confinedSessions } from "./support/confined-sessions.ts";
+import { expectNothingLeftByKill } from "./support/killed-start.ts";
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -136,54 +129,6 @@ describe("where the browser cannot run in a container", () => {
   });
 });
 
-test.skipIf(process.getuid?.() !== 0)(
-  "an ordinary user has the same, with Chromium's own sandbox on inside",
-  async () => {
-    const seen = (await runAsUser("service-as-user.ts")) as SeenAsUser;
-    expect(seen.status.browser).toMatchObject({ sandboxed: true, confined: true });
-    expect(seen.status.browser).not.toHaveProperty("sandbox_reason");
-    expect(seen).toMatchObject({ uid: "65534", told: false, shown: { state: "", home: "" } });
-    expect(seen.shown.sandbox).toContain("You are adequately sandboxed");
-    expect(seen.shown.own).toContain("Downloads");
-    expect(seen.renderers).toBeGreaterThan(0);
-    expect(seen.left).toBe(0);
-  },
-);
-
-describe("kill -9 of the service", () => {
-  test.for([1, 4, 8, 14])("while a session starts, with %i processes there, leaves none", async (count) => {
-    const stateDir = await tempDir();
-    const script = await serviceProgram("serve-process");
-    const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
-    const child = spawn(process.execPath, [script, options], { stdio: "ignore" });
-    const exited = once(child, "exit");
-    onTestFinished(async () => {
-      await stopService({ stateDir });
-      await rm(stateDir, { recursive: true, force: true });
-    });
-    const state = await until(
-      () => readLocalState(stateDir),
-      (value) => value !== undefined,
-      { boundMs: 30_000 },
-    );
-    const { base_url = "", token = "" } = state ?? {};
-    const creates = [1, 2].map(() =>
-      callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined),
-    );
-    // The service's own process names the folder too.
-    await until(
-      () => processesOf(stateDir),
-      (pids) => pids.length > count,
-      { boundMs: 30_000 },
-    );
-    child.kill("SIGKILL");
-    await exited;
-    await Promise.all(creates);
-    await until(
-      () => processesOf(stateDir),
-      (pids) => pids.length === 0,
-    );
-    await stopService({ stateDir });
-    expect(existsSync(state?.temp_dir ?? "")).toBe(false);
-  });
+test("kill -9 of the service while a session starts, with 8 processes there, leaves none", async () => {
+  await expectNothingLeftByKill(8);
 });

@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Clock } from "../../../src/service/clock.ts";
 import { Faults } from "../../../src/service/faults.ts";
 import { profiles } from "../../../src/service/profiles/profile-table.ts";
@@ -14,7 +12,6 @@ import { Store } from "../../../src/service/store/store.ts";
 import { NewerStateError } from "../../../src/service/store/store-errors.ts";
 import { table } from "../../../src/service/store/table.ts";
 import { tempDir } from "../../support/service.ts";
-import { until } from "../../support/until.ts";
 
 const clock = new Clock(Date.UTC(2026, 0, 31, 12));
 let stateDir: string;
@@ -128,25 +125,6 @@ describe("a damaged database", () => {
     expect(open).toThrow(NewerStateError);
     expect(readdirSync(stateDir).filter((name) => name.includes("corrupt"))).toEqual([]);
   });
-});
-
-test("processes that open a new database at once take each step once", async () => {
-  const opening = Array.from({ length: 4 }, () => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "open-store.ts"), stateDir]);
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const said: string[] = [];
-    for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8").on("data", (text) => said.push(text));
-    return { child, said, ended: once(child, "close") };
-  });
-  await until(
-    () => opening.map(({ said }) => said.join("")),
-    (said) => said.every((text) => text === "ready\n"),
-  );
-  for (const { child } of opening) child.stdin.end();
-  for (const { said, ended } of opening) {
-    await ended;
-    expect(said.join("")).toBe("ready\nopened\n");
-  }
 });
 
 test("a full disk is a DiskFullError with the directory, and the store goes on", () => {

@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { expect, onTestFinished } from "vitest";
+import { stopService } from "../../../../src/service/lifecycle/stop.ts";
+import { readLocalState } from "../../../../src/settings/local-state.ts";
+import { callApi, processesOf, tempDir } from "../../../support/service.ts";
+import { serviceProgram } from "../../../support/service-program.ts";
+import { until } from "../../../support/until.ts";
+
+/** Kills a service when two sessions that start have so many processes: neither a process nor a file may stay. */
+export async function expectNothingLeftByKill(count: number): Promise<void> {
+  const stateDir = await tempDir();
+  const script = await serviceProgram("serve-process");
+  const options = JSON.stringify({ stateDir, version: "0.1.0", port: 0 });
+  const child = spawn(process.execPath, [script, options], { stdio: "ignore" });
+  const exited = once(child, "exit");
+  onTestFinished(async () => {
+    await stopService({ stateDir });
+    await rm(stateDir, { recursive: true, force: true });
+  });
+  const state = await until(
+    () => readLocalState(stateDir),
+    (value) => value !== undefined,
+    { boundMs: 30_000 },
+  );
+  const { base_url = "", token = "" } = state ?? {};
+  const creates = [1, 2].map(() => callApi(base_url, token, "POST", "/browsers", { json: {} }).catch(() => undefined));
+  // The service's own process names the folder too.
+  await until(
+    () => processesOf(stateDir),
+    (pids) => pids.length > count,
+    { boundMs: 30_000 },
+  );
+  child.kill("SIGKILL");
+  await exited;
+  await Promise.all(creates);
+  await until(
+    () => processesOf(stateDir),
+    (pids) => pids.length === 0,
+  );
+  await stopService({ stateDir });
+  expect(existsSync(state?.temp_dir ?? "")).toBe(false);
+}
