@@ -226,11 +226,11 @@ describe("spawned processes", () => {
     });
   });
 
-  test("100 MB piped in arrive whole and in order", async () => {
+  test("10 MB piped in arrive whole and in order", async () => {
     const home = await session();
     const file = join(home.dir, "big");
     const handle = openSync(file, "w");
-    for (let at = 0; at < 100; at += 1) writeSync(handle, Buffer.alloc(1 << 20, `${at} 0123456789abcdef\n`));
+    for (let at = 0; at < 10; at += 1) writeSync(handle, Buffer.alloc(1 << 20, `${at} 0123456789abcdef\n`));
     closeSync(handle);
     const wanted = createHash("sha256");
     for await (const chunk of createReadStream(file)) wanted.update(chunk);

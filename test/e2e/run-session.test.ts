@@ -3,7 +3,7 @@ import { type SessionRecord, sharedHome } from "../support/local-home.ts";
 import { startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
 
-const atHome = sharedHome();
+const atHome = sharedHome({ fakeBrowser: true });
 
 describe("browsers run", () => {
   test("gives the command a session that is real, and exits with the command's code", async () => {

@@ -10,7 +10,7 @@ const AsyncFunction = (async () => {}).constructor as new (...words: string[]) =
  * its result. It connects from this process: for tests of something else than the execution of code, which costs a
  * container and a process. Only the service knows the active one of several pages, so it executes the code then.
  */
-export async function runInSession(service: TestService, id: string, code: string): Promise<unknown> {
+export async function runInSession(service: Pick<TestService, "api">, id: string, code: string): Promise<unknown> {
   const { status, body, text } = await service.api("GET", `/browsers/${id}`);
   expect(status, text).toBe(200);
   const browser = await chromium.connectOverCDP(body.cdp_ws_url);

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { withServer } from "../../support/chromium.ts";
+import { outcomeInFastTime } from "../../support/fast-time.ts";
 import { type Answer, startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -34,6 +35,13 @@ const done = async (name: string, json?: unknown): Promise<void> => {
   expect([status, text]).toEqual([200, ""]);
 };
 const value = () => page.inputValue("#t");
+
+/** Answer of a call whose time limits pass at once. */
+async function quickly<T>(call: Promise<T>): Promise<T> {
+  const outcome = await outcomeInFastTime(call);
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}
 
 describe("over HTTP", () => {
   test("types, presses, clicks, moves, drags, scrolls, and says where the mouse is", async () => {
@@ -88,17 +96,10 @@ describe("over HTTP", () => {
     await cdp.detach();
   });
 
-  test("10 MB of clipboard both ways, and no more", async () => {
-    const text = "0123é日\r\n".repeat((10 * 2 ** 20) / 8);
-    await done("clipboard/write", { text });
-    const { body } = await call("clipboard/read");
-    expect(body.text === text).toBe(true);
-    expect(await call("clipboard/write", { text: `${text}x` })).toMatchObject({
-      status: 400,
-      body: { code: "bad_request" },
-    });
+  test("more than 10 MB for the clipboard is refused", async () => {
+    const text = "x".repeat(10 * 2 ** 20 + 1);
+    expect(await call("clipboard/write", { text })).toMatchObject({ status: 400, body: { code: "bad_request" } });
     expect(await call("clipboard/write", { text: "x".repeat(33 * 2 ** 20) })).toMatchObject({ status: 413 });
-    await done("clipboard/write", { text: "" });
   });
 
   test("a batch is done in order; the error of one action says which", async () => {
@@ -184,7 +185,7 @@ test("a dialog that the client leaves open ends the typing with 409, one it answ
   await done("type", { text: "abc" });
   expect(await value()).toBe("abc");
   const opened = page.waitForEvent("dialog");
-  const refused = await call("type", { text: "abc" });
+  const refused = await quickly(call("type", { text: "abc" }));
   expect(refused).toMatchObject({
     status: 409,
     body: { code: "dialog_open", message: expect.stringContaining("alert dialog") },
@@ -199,12 +200,14 @@ test("what cannot go on while a dialog is open quotes the dialog and names the w
   const dialog = await opened;
   const batch = { actions: [{ type: "type_text", type_text: { text: "a" } }] };
   const code = { code: "return 1", timeout_sec: 5 };
-  const answers = await Promise.all([
-    call("screenshot"),
-    call("click_mouse", { x: 1, y: 1 }),
-    call("batch", batch),
-    service.api("POST", `/browsers/${session.session_id}/playwright/execute`, { json: code }),
-  ]);
+  const answers = await quickly(
+    Promise.all([
+      call("screenshot"),
+      call("click_mouse", { x: 1, y: 1 }),
+      call("batch", batch),
+      service.api("POST", `/browsers/${session.session_id}/playwright/execute`, { json: code }),
+    ]),
+  );
   for (const { status, body } of answers) {
     expect([status, body.code]).toEqual([409, "dialog_open"]);
     expect(body.message).toContain(`a confirm dialog "Delete \\"a\\"?\\nx`);

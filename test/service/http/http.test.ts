@@ -2,14 +2,15 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../../src/contract/index.ts";
 import type { OperationSpec } from "../../../src/contract/operation.ts";
-import { type Answer, startService, type TestService } from "../../support/service.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
+import type { Answer, TestService } from "../../support/service.ts";
 
 const specs: readonly OperationSpec[] = operations;
 const ERROR_LIMIT = 64 * 1_024;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startServiceWithFakeBrowser();
 });
 afterAll(async () => {
   const errors = service.log.filter((line) => line.includes(" error in "));

@@ -167,10 +167,10 @@ describe("create", () => {
   });
 
   test("a failed start frees the name", async () => {
-    service.faults.inject("chromium-start", { error: () => new Error("fault"), times: 1 });
-    expect((await service.api("POST", "/browsers", { json: { name: "again" } })).status).toBe(500);
-    service.log.length = 0;
-    await service.create({ name: "again" });
+    plain.faults.inject("chromium-start", { error: () => new Error("fault"), times: 1 });
+    expect((await plain.api("POST", "/browsers", { json: { name: "again" } })).status).toBe(500);
+    plain.log.length = 0;
+    await plain.create({ name: "again" });
   });
 
   test("too little memory is 503 and says how much there is", async () => {

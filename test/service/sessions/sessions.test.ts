@@ -162,7 +162,7 @@ describe("end", () => {
   });
 
   test("creates and deletes at once, and a stop in the middle, leave nothing", async () => {
-    const busy = await startService();
+    const busy = await startServiceWithFakeBrowser();
     const calls = Array.from({ length: 6 }, async (_, index) => {
       const made = await busy.api("POST", "/browsers", { json: { name: `s${index}` } }).catch(() => undefined);
       if (made?.status === 200 && index % 2 === 0)
