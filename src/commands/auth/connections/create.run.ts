@@ -4,9 +4,5 @@ import { settingsProblems } from "./settings-problems.ts";
 
 export const check: Check<typeof authConnectionsCreate> = settingsProblems;
 
-/** Creates an auth connection, shows it, and names the command that logs it in. */
-export const run: Run<typeof authConnectionsCreate> = async ({ call, note, record, request, wantsValue }) => {
-  const connection = await call("authConnections.create", request);
-  if (!wantsValue) note(`next:  browserctl auth connections login ${connection.id}`);
-  return record(connection);
-};
+export const run: Run<typeof authConnectionsCreate> = async ({ call, record, request }) =>
+  record(await call("authConnections.create", request));

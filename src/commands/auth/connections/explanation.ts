@@ -106,7 +106,7 @@ function nextSteps(connection: ManagedAuth): string[] {
   const { auto_reauth, can_reauth, can_reauth_reason, credential, flow_status, health_checks, hosted_url, id, status } =
     connection;
   const running = flow_status === "IN_PROGRESS";
-  const login = `browserctl auth connections login ${id}`;
+  const login = `browserctl api POST /auth/connections/${id}/login`;
   const steps: string[] = [];
   if (running) steps.push(`Continue the login: ${hosted_url ? `open ${hosted_url}` : login}`);
   else if (status === "NEEDS_AUTH") steps.push(`Log in: ${login}`);
