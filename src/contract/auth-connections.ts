@@ -65,7 +65,7 @@ export const authConnectionOperations = [
       "the number of connections is not limited here",
       ...assumedSettings,
     ],
-    local: { fields },
+    local: { note: "stores the connection; logins and health checks are not supported yet (501)", fields },
     example: {
       body: {
         domain: "shop.example.com",
