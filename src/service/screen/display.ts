@@ -31,6 +31,8 @@ export interface DisplayOptions {
   startBoundMs?: number;
 }
 
+type DisplayParts = Pick<Display, "managed" | "ended"> & { readonly socketPath: string };
+
 /** Directory of a display in a session's directory. */
 const DIRECTORY = "screen";
 /** Authority file as the browser sees it, which does not see the rest of the directory. */
@@ -52,28 +54,39 @@ const SERVER_END_MS = 200;
 export class Display {
   /** Access for the session's browser. */
   readonly access: DisplayAccess;
+  /** Resolves when its windows are managed; rejects with a {@link DisplayError} `not-started`. */
+  readonly managed: Promise<void>;
   /** Resolves with the reason when the display has ended by itself. */
   readonly ended: Promise<string>;
   readonly rfb: RfbClient;
   readonly mouse: DisplayMouse = { buttons: 0, dragged: false };
   readonly #socketPath: string;
 
-  private constructor(access: DisplayAccess, rfb: RfbClient, ended: Promise<string>, socketPath: string) {
+  private constructor(access: DisplayAccess, rfb: RfbClient, { managed, ended, socketPath }: DisplayParts) {
     this.access = access;
     this.rfb = rfb;
+    this.managed = managed;
     this.ended = ended;
     this.#socketPath = socketPath;
   }
 
   /**
-   * Starts a display. Throws a {@link DisplayError} `not-started`, or the signal's reason; what was started ends with the
-   * container.
+   * Starts a display. Resolves when programs can connect to it, before its windows are managed: that takes a third of the
+   * time, and a browser has no window yet. Throws a {@link DisplayError} `not-started`, or the signal's reason; what was
+   * started ends with the container.
    */
   static async start(options: DisplayOptions): Promise<Display> {
     const { dir, size, signal, programs, paths, container, log, warn, startBoundMs = START_BOUND_MS } = options;
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(startBoundMs)]);
     const failed = Promise.withResolvers<void>();
     const place: DisplayPlace = { paths, container, own: join(dir, DIRECTORY), log, warn };
+    const fail = (what: string, error: unknown): never => {
+      failed.resolve();
+      signal.throwIfAborted();
+      const late = `${what} was not ready within ${startBoundMs / 1_000} s`;
+      const message = `the screen of ${size.width}x${size.height} did not start: ${bounded.aborted ? late : (error as Error).message}`;
+      throw new DisplayError("not-started", message, { cause: error });
+    };
     // A full disk is reported as such.
     await makeDirectories(place.own);
     let doing = "Xvnc";
@@ -83,21 +96,17 @@ export class Display {
       const starting = startServer(place, programs.xvnc, number, size, bounded);
       const serverEnded = starting.then(({ ended }) => ended).catch(() => {});
       const manager = new WindowManager(place, programs.openbox, env, Promise.race([serverEnded, failed.promise]));
-      const managing = manager.start(bounded, starting);
-      managing.catch(() => {});
+      const managed = manager.start(bounded, starting).catch((error: unknown) => fail("openbox", error));
+      // The caller may never wait for it.
+      managed.catch(() => {});
       const server = await starting;
-      doing = "openbox";
-      await managing;
       doing = "the connection to Xvnc";
       const socketPath = join(place.own, "rfb");
       const rfb = await RfbClient.open(await opened(socketPath), bounded);
-      return new Display(accessTo(place, env.DISPLAY, server.sharedMemory), rfb, endOf(server, rfb), socketPath);
+      const ended = endOf(server, rfb);
+      return new Display(accessTo(place, env.DISPLAY, server.sharedMemory), rfb, { managed, ended, socketPath });
     } catch (error) {
-      failed.resolve();
-      signal.throwIfAborted();
-      const late = `${doing} was not ready within ${startBoundMs / 1_000} s`;
-      const message = `the screen of ${size.width}x${size.height} did not start: ${bounded.aborted ? late : (error as Error).message}`;
-      throw new DisplayError("not-started", message, { cause: error });
+      return fail(doing, error);
     }
   }
 

@@ -38,3 +38,12 @@ export interface LaunchHook {
   /** Called when the session has ended or did not start; possibly more than once. */
   released?(): void;
 }
+
+/** Calls `prepare` of hooks, one after the other. Rejects with the first error. */
+export async function prepareHooks(
+  hooks: readonly LaunchHook[],
+  session: HookContext,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const hook of hooks) await hook.prepare?.(session, signal);
+}

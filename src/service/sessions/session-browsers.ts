@@ -124,6 +124,7 @@ export class SessionBrowsers {
         log: (line) => log.warn({ session: session.id }, line),
       });
       signal.throwIfAborted();
+      if (typeof display !== "string") await display.managed;
       // Only without a container; a browser in a container sees only the session's root.
       if (!host.confined) await chromium.connection.hostGuard.protect(root);
       for (const hook of hooks) await hook.started?.(session, chromium);

@@ -6,7 +6,6 @@ import { DiskFullError, isDiskFull } from "../disk-full.ts";
 import type { Faults } from "../faults.ts";
 import { newId } from "../ids.ts";
 import type { Log } from "../log.ts";
-import type { SessionPaths } from "../processes/session-paths.ts";
 import { SessionProcesses } from "../processes/session-processes.ts";
 import type { Projects } from "../projects/projects.ts";
 import type { ProjectId } from "../store/project-id.ts";
@@ -14,13 +13,13 @@ import type { ListOptions, ListPage } from "../store/scoped-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { browsers, StoredSession } from "./browser-table.ts";
 import { hasDiskSpace } from "./disk-space.ts";
-import type { LaunchHook } from "./launch-hook.ts";
+import { type LaunchHook, prepareHooks } from "./launch-hook.ts";
 import { Session, type SessionBrowser } from "./session.ts";
 import { hookContext, type RestartOptions, SessionBrowsers } from "./session-browsers.ts";
 import { SessionDirectories } from "./session-directories.ts";
 import { endedAtOnce, noSession, notEnoughMemory, sessionEnded, shuttingDown, startFailure } from "./session-errors.ts";
 import { SessionNames } from "./session-names.ts";
-import { type PlaceOptions, prepareSessionPlace } from "./session-place.ts";
+import { type PlaceOptions, prepareSessionPlace, type SessionPlace } from "./session-place.ts";
 import type { SessionSettings } from "./session-record.ts";
 import { SessionRecords } from "./session-records.ts";
 import type { TempDirectories } from "./temp-directories.ts";
@@ -249,7 +248,7 @@ export class SessionManager {
     const { clock, faults, stateDir } = this.#options;
     const { hooks = [], settings } = input;
     let dir: string | undefined;
-    let paths: SessionPaths | undefined;
+    let place: SessionPlace | undefined;
     let browser: SessionBrowser | undefined;
     const leave = await this.#gate.enter(signal);
     try {
@@ -259,20 +258,21 @@ export class SessionManager {
       const [room, roomForState] = await Promise.all([dir, stateDir].map((path) => hasDiskSpace(path, PROFILE_BYTES)));
       if (!room || !roomForState) throw new DiskFullError(room ? stateDir : dir);
       const context = hookContext(id, dir);
-      const place = await prepareSessionPlace(this.#options, context, settings, signal, (made) => {
-        paths = made;
-      });
-      for (const hook of hooks) await hook.prepare?.(context, signal);
-      browser = await this.#browsers.start({ session: context, ...place, settings, hooks, signal });
+      place = await prepareSessionPlace(this.#options, context, settings, signal);
+      // Both have ended before the directory is removed.
+      const [prepared, shown] = await Promise.allSettled([prepareHooks(hooks, context, signal), place.browser]);
+      if (prepared.status === "rejected") throw prepared.reason;
+      if (shown.status === "rejected") throw shown.reason;
+      browser = await this.#browsers.start({ session: context, ...shown.value, settings, hooks, signal });
       const processes = new SessionProcesses(place.paths, clock);
-      const session = new Session({ ...input, ...place, id, dir, hooks }, browser, processes, clock);
+      const session = new Session({ ...input, ...shown.value, id, dir, hooks }, browser, processes, clock);
       this.#records.insert(session);
       this.#live.set(id, session);
       return session;
     } catch (error) {
       browser?.chromium.kill();
       await browser?.chromium.exited;
-      await paths?.container?.close();
+      await place?.paths.container?.close();
       await this.#directories.remove(id, dir);
       throw isDiskFull(error) ? new DiskFullError(dir ?? stateDir, error) : error;
     } finally {

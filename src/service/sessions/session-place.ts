@@ -24,26 +24,29 @@ export interface PlaceOptions {
   log: Log;
 }
 
-/** Where the processes and the browser of a session run, and what shows its windows. */
+/** Where the processes of a session run. */
 export interface SessionPlace {
   paths: SessionPaths;
+  /** Resolves when its display has started; rejects with a {@link DisplayError}, or the signal's reason. */
+  browser: Promise<BrowserPlace>;
+}
+
+/** Where the browser of a session runs, and what shows its windows. */
+export interface BrowserPlace {
   host: BrowserHost;
   /** Private display; otherwise the reason why there is none. */
   display: Display | string;
 }
 
 /**
- * Creates the session's directories, starts its container in the background, and its display where it has one. Throws a
- * {@link DisplayError}, or the signal's reason; the caller closes the container of `started` then.
- *
- * @param started receives the paths before anything runs there
+ * Creates the session's directories, and starts its container and its display, where it has one, in the background.
+ * Throws a {@link DisplayError} for a size that a display cannot have. The caller closes the container after an error.
  */
 export async function prepareSessionPlace(
   options: PlaceOptions,
   { id, dir, userDataDir }: HookContext,
   settings: SessionSettings,
   signal: AbortSignal,
-  started: (paths: SessionPaths) => void,
 ): Promise<SessionPlace> {
   const mode = { recursive: true, mode: 0o700 };
   const [layout, { confined }, screen] = await Promise.all([
@@ -56,19 +59,19 @@ export async function prepareSessionPlace(
   if (screen.real && !settings.headless) assertDisplaySize(settings.viewport);
   const log = (part: string) => (line: string) => options.log.debug({ session: id, part }, line);
   const paths = new SessionPaths(options.container, layout, log("container"));
-  started(paths);
   const { container } = paths;
   if (!confined || !container) {
     const reason = "browsers do not run in a container on this machine";
-    return { paths, host: plainHost(userDataDir), display: settings.headless ? HEADLESS : reason };
+    const host = plainHost(userDataDir);
+    return { paths, browser: Promise.resolve({ host, display: settings.headless ? HEADLESS : reason }) };
   }
   // Not awaited: if it fails, the browser's start fails too.
   container.namespaces().catch(() => {});
   if (settings.headless || !screen.real) {
     const display = settings.headless || screen.real ? HEADLESS : screen.reason;
-    return { paths, host: containerHost(paths, container, dir), display };
+    return { paths, browser: Promise.resolve({ host: containerHost(paths, container, dir), display }) };
   }
-  const display = await Display.start({
+  const starting = Display.start({
     programs: screen,
     paths,
     container,
@@ -78,7 +81,10 @@ export async function prepareSessionPlace(
     warn: (line) => options.log.warn({ session: id }, line),
     signal,
   });
-  return { paths, host: containerHost(paths, container, dir, display.access), display };
+  const browser = starting.then((display) => {
+    return { host: containerHost(paths, container, dir, display.access), display };
+  });
+  return { paths, browser };
 }
 
 const HEADLESS = "the session is headless";

@@ -44,27 +44,43 @@ async function attempt(xvnc: string, openbox = READY): Promise<Attempt> {
   return { own, start: (more) => Display.start({ ...options, signal: new AbortController().signal, ...more }) };
 }
 
-test.each([
-  ["Xvnc", "echo first >&2; echo 'no keyboard map' >&2; exit 3", READY, "Xvnc ended with exit code 3: no keyboard map"],
-  ["Xvnc", "kill -9 $$", READY, "Xvnc was ended by SIGKILL"],
-  ["openbox", READY, "echo 'no memory' >&2; exit 1", "openbox ended with exit code 1: no memory"],
-])("a start fails with the reason of a %s that ends at once: %s", async (_name, xvnc, openbox, reason) => {
-  const { start } = await attempt(xvnc, openbox);
-  await expect(start()).rejects.toMatchObject({
-    kind: "not-started",
-    message: `the screen of 800x600 did not start: ${reason}`,
-  });
+/** Greeting of an RFB server that asks for no password, and the size and name of its display. */
+const GREETING = Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1, 0, 0, 0, 0]), Buffer.alloc(24)]);
+
+/** Listens where Xvnc does. */
+async function listen(own: string, greeting: Buffer): Promise<void> {
+  const server = createServer((socket) => socket.write(greeting)).listen(join(own, "rfb"));
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+}
+
+const didNotStart = (reason: string) => ({
+  kind: "not-started",
+  message: `the screen of 800x600 did not start: ${reason}`,
 });
 
 test.each([
-  ["Xvnc", "exec sleep 600", READY],
-  ["openbox", READY, "exec sleep 600"],
-])("a start waits a limited time for %s, and names it", async (name, xvnc, openbox) => {
-  const { start } = await attempt(xvnc, openbox);
-  await expect(start({ startBoundMs: 1_000 })).rejects.toMatchObject({
-    kind: "not-started",
-    message: `the screen of 800x600 did not start: ${name} was not ready within 1 s`,
-  });
+  ["echo first >&2; echo 'no keyboard map' >&2; exit 3", "Xvnc ended with exit code 3: no keyboard map"],
+  ["kill -9 $$", "Xvnc was ended by SIGKILL"],
+])("a start fails with the reason of an Xvnc that ends at once: %s", async (xvnc, reason) => {
+  const { start } = await attempt(xvnc);
+  await expect(start()).rejects.toMatchObject(didNotStart(reason));
+});
+
+test("a start waits a limited time for Xvnc, and names it", async () => {
+  const { start } = await attempt("exec sleep 600");
+  const reason = "Xvnc was not ready within 1 s";
+  await expect(start({ startBoundMs: 1_000 })).rejects.toMatchObject(didNotStart(reason));
+});
+
+test.each([
+  ["that ends at once", "echo 'no memory' >&2; exit 1", "openbox ended with exit code 1: no memory"],
+  ["that says nothing, for a limited time", "exec sleep 600", "openbox was not ready within 1.5 s"],
+])("a display has the reason of an openbox %s", async (_what, openbox, reason) => {
+  const { own, start } = await attempt(READY, openbox);
+  await listen(own, GREETING);
+  const { managed } = await start({ startBoundMs: 1_500 });
+  await expect(managed).rejects.toMatchObject(didNotStart(reason));
 });
 
 test("a start fails when the socket of Xvnc is missing", async () => {
@@ -77,9 +93,7 @@ test("a start fails when the socket of Xvnc is missing", async () => {
 
 test("a start waits a limited time for an Xvnc that accepts a connection and says nothing", async () => {
   const { own, start } = await attempt(READY);
-  const server = createServer().listen(join(own, "rfb"));
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
+  await listen(own, Buffer.alloc(0));
   await expect(start({ startBoundMs: 1_500 })).rejects.toMatchObject({
     message: "the screen of 800x600 did not start: the connection to Xvnc was not ready within 1.5 s",
   });
