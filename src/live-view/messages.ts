@@ -22,6 +22,12 @@ export interface TextMessage {
   readonly text: string;
 }
 
+/** Text message to a viewer of a display; a binary message is part of RFB, which has no word for it. */
+export interface DisplayNotice {
+  readonly type: "pointer";
+  readonly hidden: boolean;
+}
+
 /** Point of the viewport, in CSS pixels. */
 interface At {
   readonly x: number;

@@ -1,5 +1,5 @@
 import RFB from "@novnc/novnc";
-import type { TextMessage } from "../messages.ts";
+import type { DisplayNotice, TextMessage } from "../messages.ts";
 import type { ScreenClient, ScreenEvents } from "./screen-client.ts";
 
 /** Connection to the display of a session, drawn into an element. */
@@ -12,6 +12,13 @@ export class Display implements ScreenClient {
     let end = { code: 1006, reason: "" };
     this.#socket.addEventListener("close", ({ code, reason }) => {
       end = { code, reason };
+    });
+    hidePointer(false);
+    // Before the client of RFB listens, which takes every message for its own.
+    this.#socket.addEventListener("message", (event: MessageEvent<unknown>) => {
+      if (typeof event.data !== "string") return;
+      event.stopImmediatePropagation();
+      hidePointer((JSON.parse(event.data) as DisplayNotice).hidden);
     });
     this.#rfb = new RFB(screen, this.#socket, { shared: true });
     this.#rfb.viewOnly = readOnly;
@@ -36,4 +43,9 @@ export class Display implements ScreenClient {
   clipboard(text: string): void {
     this.#rfb.clipboardPasteFrom(text);
   }
+}
+
+/** The style sheet hides the pointer, which the client of RFB draws by styles of the elements. */
+function hidePointer(hidden: boolean): void {
+  document.documentElement.dataset["pointer"] = hidden ? "hidden" : "shown";
 }

@@ -25,5 +25,6 @@ export function sessionSource({ screen }: Session): LiveSource {
   return rfbSource({
     connect: () => display.connect(),
     type: (text, signal) => input.act("type_text", { text }, signal),
+    followPointer: (listener) => display.pointer.follow(listener),
   });
 }

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { DisplayNotice } from "../../live-view/messages.ts";
 import type { LiveSource } from "./live-source.ts";
 import { bridgeRfb } from "./rfb-bridge.ts";
 
@@ -8,6 +9,8 @@ export interface RfbDisplay {
   connect(): Promise<Socket>;
   /** Types text of any script where the focus is, in turn with other input of the session. */
   type(text: string, signal: AbortSignal): Promise<unknown>;
+  /** Calls a listener when the pointer is hidden or shown, until the returned function is called. */
+  followPointer?(listener: (hidden: boolean) => void): () => void;
 }
 
 /** Display whose RFB messages are passed on to each viewer. */
@@ -17,6 +20,12 @@ export function rfbSource(display: RfbDisplay): LiveSource {
     serve: async (viewer, { readOnly, signal }) => {
       const socket = await display.connect();
       bridgeRfb(viewer, socket, { readOnly, type: (text) => display.type(text, signal) });
+      const notify = (hidden: boolean): void => {
+        viewer.send(JSON.stringify({ type: "pointer", hidden } satisfies DisplayNotice));
+      };
+      const stop = display.followPointer?.(notify);
+      if (viewer.readyState === viewer.CLOSED) stop?.();
+      else if (stop) viewer.once("close", stop);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { InputDevice, InputDriver, Point } from "../input/device.ts";
 import type { Display } from "./display.ts";
 import { type BeyondRfb, DisplayDevice, type DisplayMouse, type SideButton } from "./display-device.ts";
 import { eventsTaken, writeText } from "./display-text.ts";
+import type { PointerVisibility } from "./pointer-visibility.ts";
 import type { RfbClient } from "./rfb/rfb-client.ts";
 
 /** Time for the shown page to handle input before the operation is answered; a busy page handles it later. */
@@ -24,13 +25,15 @@ export class DisplayDriver implements InputDriver {
   readonly #rfb: RfbClient;
   readonly #connection: BrowserConnection;
   readonly #mouse: DisplayMouse;
+  readonly #pointer: PointerVisibility;
   readonly #cursor: Cursor;
   readonly #clipboard: Clipboard;
   #lastInput = Number.NEGATIVE_INFINITY;
 
-  constructor({ rfb, mouse }: Display, connection: BrowserConnection) {
+  constructor({ rfb, mouse, pointer }: Display, connection: BrowserConnection) {
     this.#rfb = rfb;
     this.#mouse = mouse;
+    this.#pointer = pointer;
     this.#connection = connection;
     this.#cursor = new Cursor(connection, connection.pageWatch, connection.attachments);
     this.#clipboard = new Clipboard(connection, connection.hiddenTabs);
@@ -66,6 +69,7 @@ export class DisplayDriver implements InputDriver {
   }
 
   setCursorHidden(hidden: boolean): Promise<void> {
+    this.#pointer.set(hidden);
     return this.#cursor.set(hidden);
   }
 

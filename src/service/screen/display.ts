@@ -11,6 +11,7 @@ import { DisplayError } from "./display-error.ts";
 import { freeDisplayNumber } from "./display-number.ts";
 import { type DisplayPlace, inside, type RunningProgram, startProgram } from "./display-program.ts";
 import { openboxConfig } from "./openbox-config.ts";
+import { PointerVisibility } from "./pointer-visibility.ts";
 import { RfbClient } from "./rfb/rfb-client.ts";
 import { WindowManager } from "./window-manager.ts";
 import { xAuthority } from "./x-authority.ts";
@@ -60,6 +61,7 @@ export class Display {
   readonly ended: Promise<string>;
   readonly rfb: RfbClient;
   readonly mouse: DisplayMouse = { buttons: 0, dragged: false };
+  readonly pointer = new PointerVisibility();
   readonly #socketPath: string;
 
   private constructor(access: DisplayAccess, rfb: RfbClient, { managed, ended, socketPath }: DisplayParts) {

@@ -46,6 +46,7 @@ function recordedSource({ screen: { display, input } }: Session): LiveSource {
       return connection;
     },
     type: (text, signal) => input.act("type_text", { text }, signal),
+    followPointer: (listener) => display.pointer.follow(listener),
   });
 }
 
@@ -218,6 +219,32 @@ describe("a viewer", () => {
     await view.keyboard.insertText("телефон");
     await until(typed, (text) => text === "телефон");
     expect(await view.evaluate("document.documentElement.scrollWidth")).toBe(390);
+  });
+
+  test("sees no pointer while it is hidden, also one that comes later and one that connects again", async () => {
+    const pointer = (view: Page): Promise<string> =>
+      view.evaluate('getComputedStyle(document.querySelector("#screen canvas")).cursor');
+    const shape = (cursor: string): boolean => cursor.startsWith("url(");
+    const none = (cursor: string): boolean => cursor === "none";
+    const hide = async (hidden: boolean): Promise<void> => {
+      const { status } = await service.api("POST", `/browsers/${id}/computer/cursor`, { json: { hidden } });
+      expect(status).toBe(200);
+    };
+    const view = await openView();
+    await until(() => pointer(view), shape);
+    await hide(true);
+    onTestFinished(() => hide(false));
+    await until(() => pointer(view), none);
+    const later = await openView({ readOnly: true });
+    await until(() => pointer(later), none);
+    const lost = says(view, /again|Connecting/);
+    for (const socket of connections) socket.destroy();
+    await lost;
+    await says(view, /^Connected$/);
+    await until(() => pointer(view), none);
+    await hide(false);
+    await until(() => pointer(view), shape);
+    await until(() => pointer(later), shape);
   });
 
   test("cannot change the size of the display", async () => {
