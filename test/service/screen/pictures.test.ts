@@ -10,12 +10,12 @@ function grey(...values: number[]): Buffer {
 
 describe("encodePng", () => {
   test("writes size, pixels without the unused byte, and an end", async () => {
-    const png = await encodePng(Buffer.from([1, 2, 3, 99, 4, 5, 6, 99]), 1, 2);
+    const png = await encodePng(Buffer.from([1, 2, 3, 99, 4, 5, 6, 99, 4, 5, 6, 99, 1, 2, 3, 99]), 1, 4);
     expect(png.subarray(0, 8).toString("latin1")).toBe("\u0089PNG\r\n\u001a\n");
-    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1, 2]);
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1, 4]);
     const start = png.indexOf("IDAT") + 4;
     const rows = inflateSync(png.subarray(start, start + png.readUInt32BE(start - 8)));
-    expect([...rows]).toEqual([0, 1, 2, 3, 0, 4, 5, 6]);
+    expect([...rows]).toEqual([0, 1, 2, 3, 0, 4, 5, 6, 0, 4, 5, 6, 0, 1, 2, 3]);
     expect(png.subarray(-8, -4).toString("latin1")).toBe("IEND");
   });
 });
