@@ -18,6 +18,8 @@ export function cdpUpgrade(context: SessionNeeds): UpgradeRoute {
         // No command is lost during a restart: commands stay in the client's socket.
         client.pause();
         await session.browserReplaced();
+        // The page comes to the front before the client opens others.
+        await session.screen.settled;
         if (client.readyState !== client.OPEN) return;
         context.log.info({ session: session.id }, "a CDP client connected");
         const disconnect = session.connectCdpClient();

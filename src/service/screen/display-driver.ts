@@ -28,9 +28,12 @@ export class DisplayDriver implements InputDriver {
   readonly #pointer: PointerVisibility;
   readonly #cursor: Cursor;
   readonly #clipboard: Clipboard;
+  readonly #ready: Promise<void>;
   #lastInput = Number.NEGATIVE_INFINITY;
 
-  constructor({ rfb, mouse, pointer }: Display, connection: BrowserConnection) {
+  /** @param ready resolves when the window takes input */
+  constructor({ rfb, mouse, pointer }: Display, connection: BrowserConnection, ready: Promise<void>) {
+    this.#ready = ready;
     this.#rfb = rfb;
     this.#mouse = mouse;
     this.#pointer = pointer;
@@ -49,6 +52,7 @@ export class DisplayDriver implements InputDriver {
       pageSettled: () => this.#pageSettled(),
     };
     try {
+      await this.#ready;
       await work(new DisplayDevice(this.#rfb, this.#mouse, beyond, signal));
     } finally {
       this.#lastInput = performance.now();

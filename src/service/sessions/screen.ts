@@ -1,9 +1,11 @@
+import { within } from "../../core/pause.ts";
 import type { BrowserConnection } from "../chromium/browser-connection.ts";
 import { PageDriver } from "../chromium/input/page-driver.ts";
 import type { ViewportSize } from "../chromium/launch-flags.ts";
 import { Screencast } from "../chromium/screencast/screencast.ts";
 import { screenshot } from "../chromium/screenshot.ts";
 import type { ScreenshotRegion } from "../chromium/screenshot-region.ts";
+import { activePage } from "../chromium/pages.ts";
 import { applyViewport } from "../chromium/viewport.ts";
 import type { Point } from "../input/device.ts";
 import { Input } from "../input/input.ts";
@@ -12,7 +14,12 @@ import { DisplayDriver } from "../screen/display-driver.ts";
 import { displayScreenshot } from "../screen/display-screenshot.ts";
 import { resizeDisplay } from "../screen/display-size.ts";
 
+/** Time limit of the focus of a new page; one that restores a dialog may not answer. */
+const FOCUS_BOUND_MS = 5_000;
+
 interface AnyScreen {
+  /** Resolves when the window of the browser has what a client finds there; input and pictures wait for it. */
+  readonly settled: Promise<void>;
   readonly input: Input;
   /** Takes a PNG of the screen, or of a region of it. */
   screenshot(region?: ScreenshotRegion): Promise<Buffer>;
@@ -42,6 +49,7 @@ export type Screen = RealScreen | HeadlessScreen;
 export function headlessScreen(connection: BrowserConnection, reason: string): HeadlessScreen {
   return {
     kind: "headless",
+    settled: Promise.resolve(),
     reason,
     cast: new Screencast(connection),
     input: new Input(new PageDriver(connection), connection.closed),
@@ -53,15 +61,27 @@ export function headlessScreen(connection: BrowserConnection, reason: string): H
 /** Screen of a browser on a private display, window and all. */
 export function displayScreen(display: Display, connection: BrowserConnection): RealScreen {
   const { rfb } = display;
-  const driver = new DisplayDriver(display, connection);
+  const settled = focusPage(connection);
+  const driver = new DisplayDriver(display, connection, settled);
   return {
     kind: "real",
+    settled,
     display,
     input: new Input(driver, Promise.race([rfb.closed, connection.closed])),
-    screenshot: (region) => {
+    screenshot: async (region) => {
+      await settled;
       const pointer: Point | undefined = driver.cursorHidden ? undefined : driver.mousePosition;
       return displayScreenshot({ rfb, region, lastInput: driver.lastInput, pointer });
     },
     resize: (viewport) => resizeDisplay(rfb, connection, viewport),
   };
+}
+
+/** A new window has the focus in its address bar, where text for the page would go. */
+async function focusPage(connection: BrowserConnection): Promise<void> {
+  const focused = activePage(connection).then(({ session }) => session.send("Page.bringToFront"));
+  await within(
+    focused.catch(() => {}),
+    FOCUS_BOUND_MS,
+  );
 }

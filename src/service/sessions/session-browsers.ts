@@ -5,7 +5,6 @@ import { pause } from "../../core/pause.ts";
 import type { BrowserHost } from "../chromium/browser-host.ts";
 import type { BrowserVersions } from "../chromium/browser-version.ts";
 import { type Chromium, launchChromium } from "../chromium/launch.ts";
-import { activePage } from "../chromium/pages.ts";
 import { writeProfilePreferences } from "../chromium/profile-preferences.ts";
 import type { Log } from "../log.ts";
 import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
@@ -137,11 +136,8 @@ export class SessionBrowsers {
     // From now on the page watch answers dialogs that no client can answer.
     chromium.connection.pageWatch.start().catch(() => {});
     const { connection } = chromium;
-    if (typeof display === "string") return { chromium, screen: headlessScreen(connection, display) };
-    // A new window has the focus in its address bar, where text for the page would go.
-    const page = await activePage(connection);
-    await page.session.send("Page.bringToFront").catch(() => {});
-    return { chromium, screen: displayScreen(display, connection) };
+    const isReal = typeof display !== "string";
+    return { chromium, screen: isReal ? displayScreen(display, connection) : headlessScreen(connection, display) };
   }
 
   /**
