@@ -17,14 +17,23 @@ const QUIET: Preferences = {
   download_bubble: { partial_view_enabled: false },
 };
 
+/** Directories as the browser sees them. */
+export interface PreferredDirectories {
+  readonly downloads: string;
+  /** Directory in which file choosers open. */
+  readonly chooser: string;
+}
+
 /**
  * Writes the service's preferences into the profile of a browser that is not running: bubbles that nobody has asked for
- * are off, and downloads go to a directory. That directory applies to every page, and again after a client that chose
- * one of its own has gone. Other preferences stay; a file that cannot be parsed stays as it is, and Chromium replaces it.
- *
- * @param downloadDirectory directory as the browser sees it
+ * are off, downloads go to a directory, and file choosers open in another. The directory of downloads applies to every
+ * page, and again after a client that chose one of its own has gone. Other preferences stay; a file that cannot be parsed
+ * stays as it is, and Chromium replaces it.
  */
-export async function writeProfilePreferences(profileDir: string, downloadDirectory: string): Promise<void> {
+export async function writeProfilePreferences(
+  profileDir: string,
+  { downloads, chooser }: PreferredDirectories,
+): Promise<void> {
   const path = join(profileDir, "Default", "Preferences");
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "{}";
@@ -32,13 +41,14 @@ export async function writeProfilePreferences(profileDir: string, downloadDirect
   });
   const preferences = parse(text);
   if (!preferences) return;
-  const downloads = {
-    download: { default_directory: downloadDirectory, prompt_for_download: false },
-    savefile: { default_directory: downloadDirectory },
+  const directories = {
+    download: { default_directory: downloads, prompt_for_download: false },
+    savefile: { default_directory: downloads },
+    selectfile: { last_directory: chooser },
   };
   await mkdir(join(profileDir, "Default"), { recursive: true, mode: 0o700 });
   const half = `${path}.browserctl`;
-  await writeFile(half, JSON.stringify(merged(merged(preferences, QUIET), downloads)), { mode: 0o600 });
+  await writeFile(half, JSON.stringify(merged(merged(preferences, QUIET), directories)), { mode: 0o600 });
   await rename(half, path);
 }
 

@@ -8,7 +8,7 @@ import { type Chromium, launchChromium } from "../chromium/launch.ts";
 import { writeProfilePreferences } from "../chromium/profile-preferences.ts";
 import type { Log } from "../log.ts";
 import { PROFILE_DIRECTORY } from "../processes/container-browser.ts";
-import { downloadsDirectory, sessionRoot } from "../processes/session-root.ts";
+import { downloadsDirectory, sessionHome, sessionRoot } from "../processes/session-root.ts";
 import type { Display } from "../screen/display.ts";
 import { browserEnvironment } from "./browser-environment.ts";
 import { keepDownloads } from "./kept-downloads.ts";
@@ -89,10 +89,11 @@ export class SessionBrowsers {
   }: StartBrowser): Promise<SessionBrowser> {
     const { executable, versions, env, stateDir, log } = this.#options;
     const { root } = sessionRoot(session.dir);
-    await writeProfilePreferences(
-      session.userDataDir,
-      host.confined ? downloadsDirectory : join(root, downloadsDirectory),
-    );
+    const inside = (path: string): string => (host.confined ? path : join(root, path));
+    await writeProfilePreferences(session.userDataDir, {
+      downloads: inside(downloadsDirectory),
+      chooser: inside(sessionHome),
+    });
     const flags = [...(extraArgs ?? [])];
     for (const hook of hooks) flags.push(...((await hook.starting?.(session)) ?? []));
     const chromium = await launchChromium({
