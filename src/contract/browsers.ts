@@ -142,7 +142,7 @@ export const browserOperations = [
     params: idOrName,
     body: BrowserUpdate,
     response: { kind: "json", status: 200, schema: Browser },
-    errors: ["browser_start_failed", "conflict", "not_supported_locally", "profile_damaged"],
+    errors: ["browser_start_failed", "conflict", "not_supported_locally", "page_not_responding", "profile_damaged"],
     idempotent: false,
     local: {
       fields: {

@@ -59,6 +59,7 @@ const processAnswers: Answers<ProcessErrorKind> = {
 
 const displayAnswers: Answers<DisplayErrorKind> = {
   ended: { code: "browser_deleted" },
+  "not-responding": { code: "page_not_responding", retry: false },
   "not-started": { code: "browser_start_failed", retry: false },
   "size-refused": { code: "bad_request" },
 };

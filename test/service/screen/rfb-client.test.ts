@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Region } from "../../../src/service/screen/rfb/region.ts";
 import { RfbClient } from "../../../src/service/screen/rfb/rfb-client.ts";
 import { temporaryDirectory } from "../../support/chromium.ts";
+import { heldTimers } from "../../support/held-timers.ts";
 import { until } from "../../support/until.ts";
 
 const LENGTHS: Readonly<Record<number, number>> = { 0: 20, 3: 10, 4: 8, 5: 6, 251: 24 };
@@ -187,6 +188,21 @@ test.each([
   await expect(call()).rejects.toMatchObject({ kind: "ended" });
   client.key(0x61, true);
   client.pointer(0, 0, 0);
+});
+
+test("a server that stops answering is named, and is asked again later", async () => {
+  const timers = heldTimers();
+  const refused = expect(client.capture()).rejects.toMatchObject({
+    kind: "not-responding",
+    message: "the screen of the session does not answer within 10 s",
+  });
+  await server.take(REQUEST);
+  await timers.pass(10_000);
+  await refused;
+  const captured = client.capture();
+  await server.take(REQUEST);
+  server.update(size(4, 2), grey(whole(4, 2), 1));
+  expect((await captured).pixels).toEqual(Buffer.alloc(4 * 2 * 4, 1));
 });
 
 test("a server that says nothing is left when the signal is aborted", async () => {

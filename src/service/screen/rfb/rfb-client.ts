@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { untilAborted, withTimeLimit } from "../../../core/abort.ts";
 import { DisplayError } from "../display-error.ts";
 import { ByteReader } from "./byte-reader.ts";
 import {
@@ -44,6 +45,8 @@ interface Capture extends Picture {
 }
 
 const BYTES_PER_PIXEL = 4;
+/** Time limit of an answer. A server that runs answers within milliseconds; one that is stopped, never. */
+const ANSWER_BOUND_MS = 10_000;
 const VERSION = "RFB 003.008\n";
 const SECURITY_NONE = 1;
 /** Why the server refused a size (its status in the answer). */
@@ -57,7 +60,7 @@ const sizeRefusals: Readonly<Record<number, string>> = {
  * Client of the RFB server of one display: keys, pointer, size and pixels. Own code, because the libraries for Node are
  * not maintained, and a socket on this machine needs only raw pixels. Pixels are sent only when they are asked for, so
  * that a display costs nothing while nobody looks. Every method throws a {@link DisplayError} `ended` after the end of the
- * connection.
+ * connection; a wait for the server, `not-responding` after 10 s.
  */
 export class RfbClient {
   /** Resolves with the reason when the connection has ended. */
@@ -183,7 +186,7 @@ export class RfbClient {
   /** Resolves at the next change of pixels, or when `signal` is aborted. */
   async change(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
-    await this.#answer<void>((resolve) => {
+    await this.#happening<void>((resolve) => {
       const changed = (): void => {
         this.#changes.delete(changed);
         signal.removeEventListener("abort", changed);
@@ -201,13 +204,20 @@ export class RfbClient {
     return done;
   }
 
-  /** Waits for an answer of the server. Rejects when the connection ends first. */
+  /** Waits for an answer of the server. Rejects when the connection ends first, or at the time limit. */
   async #answer<T>(ask: (resolve: (value: T) => void) => void): Promise<T> {
+    const message = `the screen of the session does not answer within ${ANSWER_BOUND_MS / 1_000} s`;
+    const late = (): Error => new DisplayError("not-responding", message);
+    return withTimeLimit({ ms: ANSWER_BOUND_MS, late }, (signal) => untilAborted(this.#happening(ask), signal));
+  }
+
+  /** Waits for something that may never happen. Rejects when the connection ends first. */
+  async #happening<T>(start: (resolve: (value: T) => void) => void): Promise<T> {
     if (this.#ended) throw this.#ended;
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#waiting.add(reject);
     try {
-      ask(resolve);
+      start(resolve);
       return await promise;
     } finally {
       this.#waiting.delete(reject);
