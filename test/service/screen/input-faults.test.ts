@@ -63,6 +63,24 @@ describe("input in the middle of something else", () => {
     await site.report("events", "keyup", ({ key }) => key === "Shift");
   });
 
+  test("the clipboard is put back when the client of a text went away", async () => {
+    await agent.open("text");
+    await agent.act("clipboard/write", { text: "mine" });
+    await agent.press("Ctrl+l");
+    await agent.still();
+    const region = { x: 100, y: 40, width: 400, height: 45 };
+    const before = await agent.screenshot(region);
+    const client = new AbortController();
+    // The address bar gets each line by the clipboard.
+    const typed = { text: "наполовину\nготово", delay: 30_000 };
+    const typing = expect(call("POST", "/computer/type", typed, client.signal)).rejects.toThrow("aborted");
+    await until(async () => !(await agent.screenshot(region)).png.equals(before.png));
+    client.abort();
+    await typing;
+    expect(await agent.read()).toBe("mine");
+    await agent.press("Escape");
+  });
+
   test("the button of a drag whose client went away is released", async () => {
     await agent.open("events");
     const path = [
@@ -107,6 +125,21 @@ describe("windows", () => {
     await shown("screen", 900, 700);
     await agent.press("Escape");
     await site.report("screen", "fullscreen", ({ on }) => on === false);
+  });
+
+  test("a second window fills the display, and gives the keys back when it is closed", async () => {
+    await agent.open("text");
+    const first = await agent.screenshot();
+    await agent.press("Ctrl+n");
+    await until(async () => !(await agent.screenshot()).png.equals(first.png));
+    await agent.still();
+    await agent.open("select");
+    expect((await site.layout("select")).viewport).toEqual({ width: 900, height: 613 });
+    await agent.press("Ctrl+w");
+    await until(async () => {
+      await agent.press("F5");
+      return site.reports.some(({ page, type }) => page === "text" && type === "layout");
+    });
   });
 
   test("a popup keeps its size, takes the keys, and gives them back when it is closed", async () => {

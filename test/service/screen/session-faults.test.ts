@@ -9,6 +9,7 @@ import {
   screenSessions,
 } from "../../support/screen-sessions.ts";
 import { processesOf } from "../../support/service.ts";
+import { runInSession } from "../../support/session-code.ts";
 import { until } from "../../support/until.ts";
 
 const screens = screenSessions();
@@ -83,6 +84,16 @@ describe("a process of one session", () => {
     expect([own.code, foreign.code]).toEqual([0, 0]);
     expect(own.stdout).not.toBe(foreign.stdout);
   });
+});
+
+test("a session in stealth shows no trace of automation in its window", async () => {
+  const { agent } = await session({ stealth: true });
+  const facts = `({ webdriver: navigator.webdriver, brands: JSON.stringify(navigator.userAgentData?.brands ?? []),
+    agent: navigator.userAgent, outer: [outerWidth, outerHeight], inner: [innerWidth, innerHeight] })`;
+  const code = `await page.goto(${JSON.stringify(`${screens.site.url}text`)}); return await page.evaluate(${JSON.stringify(facts)})`;
+  const found = (await runInSession(screens.service, agent.id, code)) as Record<string, unknown>;
+  expect(found).toMatchObject({ webdriver: false, outer: [800, 600], inner: [800, 513] });
+  expect(`${found["agent"]} ${found["brands"]}`).not.toMatch(/headless/i);
 });
 
 test("headless sessions have no display", async () => {
