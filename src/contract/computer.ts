@@ -130,7 +130,7 @@ export const computerOperations = [
     idempotent: false,
     assumed: [
       "characters of the US layout are key events, others are inserted one grapheme at a time; a newline is Enter, a tab the Tab key",
-      "in a window, what is not in a page gets other characters by the clipboard, whose text is put back",
+      "in a window, what is not in a page gets other characters by the clipboard, whose text is put back; a picture or formatted text on it is lost",
       "the number of characters times the delay is at most 10 minutes",
     ],
     example: { params: { id: EXAMPLE_SESSION_ID }, body: { text: "Jane Doe", delay: 5 } },
