@@ -128,17 +128,17 @@ describe("windows", () => {
   });
 
   test("a second window fills the display, and gives the keys back when it is closed", async () => {
-    await agent.open("text");
+    await agent.open("clicks");
     const first = await agent.screenshot();
     await agent.press("Ctrl+n");
     await until(async () => !(await agent.screenshot()).png.equals(first.png));
     await agent.still();
     await agent.open("select");
-    expect((await site.layout("select")).viewport).toEqual({ width: 900, height: 613 });
+    await shown("select", 900, 613);
     await agent.press("Ctrl+w");
     await until(async () => {
       await agent.press("F5");
-      return site.reports.some(({ page, type }) => page === "text" && type === "layout");
+      return site.reports.some(({ page, type }) => page === "clicks" && type === "layout");
     });
   });
 
