@@ -16,10 +16,16 @@ export async function linkOf(service: Pick<TestService, "api">, id: string, read
   return answer.body.url;
 }
 
-/** Opens a link in a browser that knows no other; it is closed when the test has finished. */
+/** Opens a link in a context of its own; closed when the test has finished. */
 export async function openLink(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const view = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const view = await openLasting(browser, url, options);
   onTestFinished(() => view.context().close());
+  return view;
+}
+
+/** Opens a link in a context of its own, for several tests; it lasts as long as the browser. */
+export async function openLasting(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const view = await browser.newPage({ permissions: ["clipboard-read", "clipboard-write"], ...options });
   await view.goto(url);
   return view;
 }
