@@ -1,12 +1,11 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
-import { temporaryDirectory } from "../../support/chromium.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { linkOf } from "../../support/live-viewer.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const HANDSHAKE = Buffer.concat([Buffer.from("RFB 003.008\n"), Buffer.from([1, 1])]);
@@ -17,18 +16,20 @@ let display: Server;
 let path: string;
 let id: string;
 const texts: string[] = [];
+/** True while no display accepts a connection. */
+let isBroken = false;
 let typing: PromiseWithResolvers<void> | undefined;
 
 beforeAll(async () => {
   display = createServer().listen(0, "127.0.0.1");
   await once(display, "listening");
   const { port } = display.address() as { port: number };
-  service = await startService({
+  service = await startServiceWithFakeBrowser({
     viewerHeartbeatMs: 300,
     liveSource: () =>
       rfbSource({
         connect: async () => {
-          const socket = connect(port, "127.0.0.1");
+          const socket = isBroken ? connect("/nowhere/display") : connect(port, "127.0.0.1");
           await once(socket, "connect");
           return socket;
         },
@@ -47,14 +48,19 @@ afterAll(async () => {
   display?.close();
 });
 
-/** Connects a viewer; gives it and the display's end of its connection. */
-async function watch(readOnly = false): Promise<{ viewer: WebSocket; screen: Socket; received: () => Buffer }> {
+async function connectViewer(readOnly = false): Promise<WebSocket> {
   const opened = await fetch(await linkOf(service, id, readOnly));
   const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const accepted = once(display, "connection");
   const headers = { cookie, origin: service.baseUrl };
   const viewer = new WebSocket(`ws://127.0.0.1:${service.port}${path}`, { headers });
   onTestFinished(() => viewer.terminate());
+  return viewer;
+}
+
+/** Connects a viewer; gives it and the display's end of its connection. */
+async function watch(readOnly = false): Promise<{ viewer: WebSocket; screen: Socket; received: () => Buffer }> {
+  const accepted = once(display, "connection");
+  const viewer = await connectViewer(readOnly);
   await once(viewer, "open");
   const [screen] = (await accepted) as [Socket];
   const chunks: Buffer[] = [];
@@ -176,25 +182,12 @@ describe("the bridge between a viewer and a display", () => {
   });
 
   test("answers a display that does not accept viewers with a code that the page tries again", async () => {
-    const broken = await startService({
-      liveSource: () =>
-        rfbSource({
-          connect: async () => {
-            const socket = connect(join(await temporaryDirectory(), "none"));
-            await once(socket, "connect");
-            return socket;
-          },
-          type: async () => {},
-        }),
+    isBroken = true;
+    onTestFinished(() => {
+      isBroken = false;
     });
-    const session = await broken.create();
-    const opened = await fetch(session.browser_live_view_url);
-    const cookie = opened.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-    const viewer = new WebSocket(`ws://127.0.0.1:${broken.port}/browsers/${session.session_id}/live/socket`, {
-      headers: { cookie, origin: broken.baseUrl },
-    });
+    const viewer = await connectViewer();
     const [code, reason] = await once(viewer, "close");
     expect([code, String(reason)]).toEqual([4503, "the display does not answer"]);
-    await broken.stop();
   });
 });

@@ -4,8 +4,9 @@ import { connect, createServer, type Server } from "node:net";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { rfbSource } from "../../../src/service/live-view/rfb-source.ts";
+import { startServiceWithFakeBrowser } from "../../support/fake-browser.ts";
 import { linkOf } from "../../support/live-viewer.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import type { TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 let service: TestService;
@@ -17,7 +18,7 @@ beforeAll(async () => {
   silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as { port: number };
-  service = await startService({
+  service = await startServiceWithFakeBrowser({
     liveSource: () =>
       rfbSource({
         connect: async () => {
