@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium as playwright } from "playwright-core";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { CdpClosedError } from "../../../src/service/chromium/cdp.ts";
 import { BrowserCurl } from "../../../src/service/chromium/curl/curl.ts";
 import {
@@ -21,20 +21,21 @@ let served: string[] = [];
 /** Outcome of a request to /held. */
 let held = Promise.withResolvers<void>();
 
+beforeAll(async () => {
+  browser = await startBrowser(["--remote-debugging-port=0"]);
+});
+
 beforeEach(async () => {
   served = [];
   held = Promise.withResolvers();
-  [browser, target] = await Promise.all([
-    startBrowser(["--remote-debugging-port=0"]),
-    httpTarget((request, response) => {
-      served.push(request.url ?? "");
-      if (request.url === "/held") {
-        held.resolve();
-        return;
-      }
-      response.end(request.url);
-    }),
-  ]);
+  target = await httpTarget((request, response) => {
+    served.push(request.url ?? "");
+    if (request.url === "/held") {
+      held.resolve();
+      return;
+    }
+    response.end(request.url);
+  });
   initial = [];
   initial = (await targets()).map((info) => info.targetId);
   curl = new BrowserCurl(browser.chromium.connection, browser.chromium.connection.hiddenTabs);
@@ -42,10 +43,12 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await curl?.close();
-  await Promise.all([browser?.stop(), target?.stop()]);
+  await target?.stop();
 });
 
-/** Everything in the browser beside what it started with. */
+afterAll(() => browser?.stop());
+
+/** Everything in the browser beside what was there before the test. */
 const targets = async () => {
   const { targetInfos } = await browser.chromium.connection.send("Target.getTargets", {});
   return targetInfos.filter((info) => !initial.includes(info.targetId));
@@ -137,14 +140,6 @@ test("a tab that someone closed or that crashed is replaced", async () => {
   expect((await curl.request({ url: `${target.url}after` })).body).toBe("/after");
 });
 
-test("the end of the browser ends what is under way", async () => {
-  const doomed = curl.request({ url: `${target.url}held` });
-  await held.promise;
-  browser.chromium.kill();
-  await expect(doomed).rejects.toThrow(CdpClosedError);
-  await expect(curl.request({ url: target.url })).rejects.toThrow(CdpClosedError);
-});
-
 test("a request that is given up is also given up towards the target", async () => {
   const closed = Promise.withResolvers<void>();
   const quiet = await httpTarget((request) => {
@@ -158,4 +153,13 @@ test("a request that is given up is also given up towards the target", async () 
   await expect(request).rejects.toThrow("given up");
   await closed.promise;
   await quiet.stop();
+});
+
+// The last test: it ends the browser.
+test("the end of the browser ends what is under way", async () => {
+  const doomed = curl.request({ url: `${target.url}held` });
+  await held.promise;
+  browser.chromium.kill();
+  await expect(doomed).rejects.toThrow(CdpClosedError);
+  await expect(curl.request({ url: target.url })).rejects.toThrow(CdpClosedError);
 });
