@@ -55,7 +55,10 @@ export class AppProcess {
   readonly #contained: boolean;
   /** True when its process id may have been reused. */
   #gone = false;
-  /** Resolves when it and its children have ended and all lines are received. Never rejects. */
+  /**
+   * Resolves when it has ended, its children are killed and all lines are received. The kernel may remove killed children
+   * from the process table a moment later. Never rejects.
+   */
   readonly ended: Promise<AppProcessEnd>;
 
   /** Starts a process. Throws when the system cannot create it; a failed exec becomes an error in the result. */
