@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { deployed, deploymentForm, eventsOf, invoke, messages, reached } from "../../support/app.ts";
 import { ensureDebianPackage } from "../../support/debian-package.ts";
 import { LogTail } from "../../support/log-tail.ts";
+import { printedInOrderTests } from "../../support/printed-in-order.ts";
 import { processesWith, uniqueSeconds } from "../../support/processes.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
@@ -20,21 +21,6 @@ beforeAll(async () => {
         await new Promise((done) => process.stdout.write(Buffer.from(piece, "base64"), done));
         await new Promise((done) => setTimeout(done, 20));
       }
-    },
-    flood: async (_context, { lines }) => {
-      let block = "";
-      for (let n = 1; n <= lines; n += 1) {
-        block += "line " + n + "\\n";
-        if (block.length < 65536 && n < lines) continue;
-        if (!process.stdout.write(block)) await new Promise((done) => process.stdout.once("drain", done));
-        block = "";
-      }
-      return lines;
-    },
-    hurry: (_context, { lines, end }) => {
-      for (let n = 1; n <= lines; n += 1) (n % 1000 ? console.log : console.error)("line " + n);
-      if (end === "throw") throw new Error("broke after it");
-      if (end === "exit") process.exit(1);
     },
     both: async () => {
       for (let n = 0; n < 200; n += 1) (n % 2 ? console.error : console.log)("o" + n);
@@ -106,45 +92,7 @@ async function printed(...pieces: (string | Buffer)[]): Promise<string[]> {
 }
 
 describe("what an app prints", () => {
-  test("a million lines: none is missing, none is there twice, their times only go up", {
-    timeout: 120_000,
-  }, async () => {
-    const count = 1_000_000;
-    const id = await begin("flood", { lines: count });
-    const tail = new LogTail(service, id);
-    await tail.done;
-    let last = "";
-    let next = 1;
-    for (const { event, message, timestamp } of tail.events) {
-      if (timestamp <= last) throw new Error(`${timestamp} after ${last}`);
-      last = timestamp;
-      if (event !== "log") continue;
-      if (message !== `line ${next}`) throw new Error(`"${message}" where line ${next} belongs`);
-      next += 1;
-    }
-    expect(next - 1).toBe(count);
-    expect(tail.states).toEqual(["queued", "running", "succeeded"]);
-    expect((await get(id)).output).toBe(String(count));
-  });
-
-  test.each([
-    ["return", "succeeded"],
-    ["throw", "failed"],
-    ["exit", "failed"],
-  ])(
-    "nothing of what it never waited for is lost or in another order: %s",
-    async (end, state) => {
-      // Many times what the pipe between the app and the service holds.
-      const count = 50_000;
-      const id = await begin("hurry", { lines: count, end });
-      const tail = new LogTail(service, id);
-      await tail.done;
-      const lines = tail.lines.slice(0, count);
-      expect(lines.every((line, at) => line === `line ${at + 1}`)).toBe(true);
-      expect([lines.length, tail.states.at(-1)]).toEqual([count, state]);
-    },
-    60_000,
-  );
+  printedInOrderTests(() => service, { lines: 100_000, ends: ["exit"] });
 
   test("binary becomes text with U+FFFD, NUL and controls as they are", async () => {
     const all = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
@@ -215,7 +163,10 @@ describe("how an app ends", () => {
     await tail.done;
     expect(tail.lines).toEqual(["ready", "heard and ignored"]);
     expect(tail.states.at(-1)).toBe("failed");
-    expect(await processesWith(seconds)).toEqual([]);
+    await until(
+      () => processesWith(seconds),
+      (pids) => pids.length === 0,
+    );
   });
 
   test("children that it leaves behind do not outlive it, and hold nothing up", async () => {

@@ -1,0 +1,12 @@
+import { afterAll, beforeAll, describe } from "vitest";
+import { printedInOrderTests } from "../../support/printed-in-order.ts";
+import { startService, type TestService } from "../../support/service.ts";
+
+describe("what an app prints", () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startService();
+  });
+  afterAll(() => service.stop());
+  printedInOrderTests(() => service, { lines: 1_000_000, ends: ["return", "throw"] });
+});
