@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type SessionRecord, sharedHome } from "../support/local-home.ts";
-import { startCli } from "../support/run-cli.ts";
-import { until } from "../support/until.ts";
+import { interruptTests, signalTests } from "../support/interrupted-run.ts";
+import { sharedHome } from "../support/local-home.ts";
 
 const atHome = sharedHome({ fakeBrowser: true });
 
@@ -55,49 +54,13 @@ describe("browsers run", () => {
 
   test("--timeout ends the command and the session with exit 6", async () => {
     const home = await atHome();
-    const result = await home.cli(["browsers", "run", "--timeout", "2s", "--", "sleep", "60"]);
+    const result = await home.cli(["browsers", "run", "--timeout", "1s", "--", "sleep", "60"]);
     expect(result.code).toBe(6);
     expect(await home.json(["browsers", "list"])).toEqual([]);
   });
 
-  test("SIGINT and SIGTERM reach the command, whose own code counts", async () => {
-    const home = await atHome();
-    for (const [signal, code] of [
-      ["SIGINT", 3],
-      ["SIGTERM", 4],
-    ] as const) {
-      const script = `trap 'exit 3' INT; trap 'exit 4' TERM; echo ready; while :; do sleep 0.05; done`;
-      const running = startCli(["browsers", "run", "--", "sh", "-c", script], { home });
-      await running.shows("ready");
-      running.kill(signal);
-      expect((await running.done).code).toBe(code);
-    }
-    expect(await home.json(["browsers", "list"])).toEqual([]);
-  });
+  signalTests(atHome, [["SIGINT", 3]]);
 
-  test("SIGINT at any moment leaves no session", async () => {
-    const home = await atHome();
-    const moments = [
-      // While the program starts, while the browser starts, while the command runs, while the session ends.
-      [(log: string) => log === "", "true"],
-      [(log: string) => log.includes("> POST"), "true"],
-      [(log: string) => log.includes("< 200"), "exec sleep 60"],
-      [(log: string) => log.includes("started"), "echo started; exec sleep 60"],
-      [(log: string) => log.includes("> DELETE"), "true"],
-    ] as const;
-    for (const [moment, script] of moments) {
-      const running = startCli(["browsers", "run", "--debug", "--", "sh", "-c", script], { home });
-      await until(() => moment(running.stdout() + running.stderr()), {
-        what: () => `the moment in ${running.stderr()}`,
-      });
-      running.kill("SIGINT");
-      await running.done;
-      // A creation whose client went away is undone by the service, which may take a moment.
-      const left = await until(
-        () => home.json<SessionRecord[]>(["browsers", "list"]),
-        ({ length }) => length === 0,
-      );
-      expect(left).toEqual([]);
-    }
-  });
+  // While the browser starts, and while the command runs.
+  interruptTests(atHome, ["creating", "running"]);
 });
