@@ -304,12 +304,11 @@ describe("drop-stream", () => {
 test("extension-live=fail makes the browser restart, and the extension is there", async () => {
   const { site, url } = await cookieSite();
   const at = new ExtensionSessions(service, url);
-  const id = await at.new();
+  const { id } = session;
   await set("extension-live=fail,seed=1");
   expect((await at.one(id, "marker", extension())).status).toBeLessThan(300);
   expect(service.log.some((line) => line.includes(`${id}: the browser restarts`))).toBe(true);
   expect(await at.marked(id)).toBeDefined();
   expect((await state()).struck.extension_live).toBe(1);
-  await at.end(id);
   site.close();
 });

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
 import { expect, test } from "vitest";
 import { browserRestarts } from "../../support/browser-restarts.ts";
-import { extension } from "../../support/marker-extension.ts";
-import { processesOf } from "../../support/service.ts";
+import { ExtensionSessions, extension } from "../../support/marker-extension.ts";
+import { processesOf, startService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
 const its = browserRestarts();
@@ -53,4 +53,16 @@ test("a session that ends at any moment of its browser's restart is over, and sa
   };
   await its.endAt("the new browser starts", starts, "the old browser has ended");
   await its.expectSaved("the new browser starts");
+});
+
+test("a session that ends while its browser restarts, because the service stops, leaves nothing", async () => {
+  const other = await startService();
+  const theirs = new ExtensionSessions(other, its.url);
+  const id = await theirs.new();
+  its.force(other);
+  const adding = theirs.one(id, "x", extension()).catch(() => undefined);
+  await its.restarting(id, other);
+  await other.stop();
+  const answer = await adding;
+  if (answer) expect([answer.status, answer.body.code]).toEqual([404, "browser_deleted"]);
 });

@@ -71,32 +71,6 @@ describe("a browser that restarts", () => {
     await its.at.end(id);
   });
 
-  test("goes on without the new extensions when it refuses one of them", async () => {
-    const id = await its.at.new();
-    await its.at.one(id, "first", extension("first"));
-    await its.at.run(id, `await page.goto("${its.url}/login")`);
-    its.force();
-    const answer = await its.at.activate(id, ...indexed(["good", extension("good")], ["bad", refusedExtension()]));
-    expect([answer.status, answer.body.details?.[0].message], answer.text).toEqual([
-      400,
-      expect.stringMatching(/^extensions\[1\]\.zip_file: .*none\.js/),
-    ]);
-    await its.restarting(id);
-    expect(await its.at.loaded(id)).toEqual(["first"]);
-    expect(await readdir(join(its.service.stateDir, "sessions", id, "extensions"))).toEqual(["first"]);
-    expect(await its.at.marked(id, "first")).toMatch(/^\d$/);
-    expect(
-      await its.at.run(id, "return await page.evaluate(() => document.documentElement.dataset.good ?? null)"),
-    ).toBeNull();
-    expect(await its.at.run(id, "return (await page.title()).split('; ').sort()")).toEqual([
-      "session=yes",
-      "stays=yes",
-    ]);
-    // Their names are free again.
-    expect((await its.at.one(id, "good", extension("good"))).status).toBe(201);
-    await its.at.end(id);
-  });
-
   describe("in one session", () => {
     let session: { id: string; cdp_ws_url: string };
     beforeAll(async () => {
@@ -107,6 +81,32 @@ describe("a browser that restarts", () => {
     afterAll(async () => {
       its.shared = undefined;
       await its.at.end(session.id);
+    });
+
+    test("goes on without the new extensions when it refuses one of them", async () => {
+      const { id } = session;
+      await its.at.one(id, "first", extension("first"));
+      await its.at.run(id, `await page.goto("${its.url}/login")`);
+      its.force();
+      const answer = await its.at.activate(id, ...indexed(["good", extension("good")], ["bad", refusedExtension()]));
+      expect([answer.status, answer.body.details?.[0].message], answer.text).toEqual([
+        400,
+        expect.stringMatching(/^extensions\[1\]\.zip_file: .*none\.js/),
+      ]);
+      await its.restarting(id);
+      expect(await its.at.loaded(id)).toEqual(["first"]);
+      expect(await readdir(join(its.service.stateDir, "sessions", id, "extensions"))).toEqual(["first"]);
+      expect(await its.at.marked(id, "first")).toMatch(/^\d$/);
+      expect(
+        await its.at.run(id, "return await page.evaluate(() => document.documentElement.dataset.good ?? null)"),
+      ).toBeNull();
+      expect(await its.at.run(id, "return (await page.title()).split('; ').sort()")).toEqual([
+        "session=yes",
+        "stays=yes",
+      ]);
+      // Their names are free again.
+      expect((await its.at.one(id, "good", extension("good"))).status).toBe(201);
+      await its.at.run(id, "await context.clearCookies()");
     });
 
     test("a CDP client that connects meanwhile waits for the new browser", async () => {
@@ -162,18 +162,6 @@ describe("a session that ends while its browser restarts", () => {
     await its.service.api("POST", "/profiles", { json: { name: "kept" } });
     await its.endAt("ended", (pid) => until(() => !existsSync(`/proc/${pid}`)));
     await its.expectSaved("ended");
-  });
-
-  test("because the service stops leaves nothing", async () => {
-    const other = await startService();
-    const theirs = new ExtensionSessions(other, its.url);
-    const id = await theirs.new();
-    its.force(other);
-    const adding = theirs.one(id, "x", extension()).catch(() => undefined);
-    await its.restarting(id, other);
-    await other.stop();
-    const answer = await adding;
-    if (answer) expect([answer.status, answer.body.code]).toEqual([404, "browser_deleted"]);
   });
 
   test("because the browser does not start again says so", async () => {
