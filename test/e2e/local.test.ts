@@ -17,7 +17,7 @@ import { jsonError, program, startCli } from "../support/run-cli.ts";
 import { until } from "../support/until.ts";
 
 /** The home of tests that leave its service running and its settings as they are. */
-const running = sharedHome();
+const running = sharedHome({ fakeBrowser: true });
 
 describe("local start", () => {
   test("is ready when it returns, says where, and makes itself the context", async () => {
@@ -49,12 +49,6 @@ describe("local start", () => {
     expect(Object.keys(again).sort()).toEqual(["base_url", "context", "pid", "port", "state_dir"]);
     expect(again.base_url).toBe(`http://127.0.0.1:${again.port}`);
     expect(alive(again.pid)).toBe(true);
-  });
-
-  test("two at once make one service", async () => {
-    const home = localHome();
-    const both = await Promise.all([1, 2].map(() => home.json<StartedService>(["local", "start"])));
-    expect(both[0]?.pid).toBe(both[1]?.pid);
   });
 
   test("-o env sets the variables of any other client in a shell", async () => {
@@ -114,7 +108,7 @@ describe("local start", () => {
   });
 
   test("--foreground stays, serves, and ends cleanly on SIGTERM", async () => {
-    const home = localHome();
+    const home = localHome({ fakeBrowser: true });
     const cli = startCli(["local", "start", "--foreground", "-o", "json"], { home });
     await until(() => cli.stdout().includes("}"), { what: () => `the JSON of the service in ${cli.stderr()}` });
     const { base_url, pid } = JSON.parse(cli.stdout()) as StartedService;
@@ -139,7 +133,7 @@ describe("the other local commands", () => {
   });
 
   test("stop asks at a terminal before it ends sessions, and says how many it has ended elsewhere", async () => {
-    const home = await startedHome();
+    const home = await startedHome({ fakeBrowser: true });
     await home.json(["browsers", "create", "--timeout-seconds", "600"]);
     const no = startCli(["local", "stop"], { home, tty: true });
     await no.shows("Stop the local service and end 1 session?");
@@ -248,12 +242,12 @@ describe("rude ends", () => {
     expect(jsonError(ended).message).toContain("the service ended");
   });
 
-  test("a Chromium that is killed ends its session, and commands say why", async () => {
+  test("a browser that is killed ends its session, and commands say why", async () => {
     const home = await running();
     const session = await home.json<SessionRecord>(["browsers", "create"]);
     const { pid } = await home.json<{ pid: number }>(["api", "GET", `/_local/browsers/${session.session_id}`]);
     process.kill(pid, "SIGKILL");
-    await until(() => !alive(pid), { what: () => "the end of Chromium" });
+    await until(() => !alive(pid), { what: () => "the end of the browser" });
     const result = await home.cli([
       "browsers",
       "computer",

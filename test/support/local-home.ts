@@ -34,16 +34,23 @@ export interface SessionRecord {
 
 export type StartedHome = LocalHome & { service: StartedService };
 
+/** Options of a home. */
+export interface LocalHomeOptions {
+  /** True when the sessions of its service have the stand-in for a browser. */
+  readonly fakeBrowser?: boolean;
+}
+
 /** A home of its own in which no service runs yet. */
-export function localHome(): LocalHome {
+export function localHome({ fakeBrowser = false }: LocalHomeOptions = {}): LocalHome {
   const home = inHome(temporaryHome());
+  if (fakeBrowser) home.env["BROWSERCTL_CHROMIUM"] = writeFakeBrowser(home.dir);
   onTestFinished(() => stopService(home));
   return home;
 }
 
 /** A home in which the local service runs. */
-export async function startedHome(): Promise<StartedHome> {
-  const home = localHome();
+export async function startedHome(options?: LocalHomeOptions): Promise<StartedHome> {
+  const home = localHome(options);
   return { ...home, service: await home.json<StartedService>(["local", "start"]) };
 }
 
@@ -52,7 +59,7 @@ export async function startedHome(): Promise<StartedHome> {
  * Call it at the top level; the service starts with the first test that asks for the home. With `fakeBrowser` its sessions
  * have the stand-in for a browser.
  */
-export function sharedHome({ fakeBrowser = false } = {}): () => Promise<StartedHome> {
+export function sharedHome({ fakeBrowser = false }: LocalHomeOptions = {}): () => Promise<StartedHome> {
   let shared: Promise<StartedHome> | undefined;
   const start = async (): Promise<StartedHome> => {
     const home = inHome(createHome());
