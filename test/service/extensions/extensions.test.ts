@@ -5,6 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CHROMIUM, temporaryDirectory } from "../../support/chromium.ts";
 import {
+  endAfterLoadingTest,
+  expectMarks,
+  extensionFiles,
+  partNamesTests,
+} from "../../support/extension-activation.ts";
+import {
   cookieSite,
   ExtensionSessions,
   extension,
@@ -30,8 +36,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const filesOf = (id: string): Promise<string[]> =>
-  readdir(join(service.stateDir, "sessions", id, "extensions")).catch(() => []);
+const filesOf = (id: string): Promise<string[]> => extensionFiles(service, id);
 
 describe("in a running browser", () => {
   let id: string;
@@ -51,45 +56,20 @@ describe("in a running browser", () => {
     expect(body.extensions).toEqual([{ name: "marker", id: expect.stringMatching(/^[a-p]{32}$/), version: "1.2" }]);
   });
 
-  describe("several at once", () => {
-    let called = 0;
+  partNamesTests(
+    () => at,
+    () => id,
+    [["extensions.zip_file", "extensions.name", "extensions.zip_file", "extensions.name"]],
+  );
 
-    test.each([
-      ["extensions[0][name]", "extensions[0][zip_file]", "extensions[1][name]", "extensions[1][zip_file]"],
-      ["extensions[][name]", "extensions[][zip_file]", "extensions[][name]", "extensions[][zip_file]"],
-      ["extensions[0].name", "extensions[0].zip_file", "extensions[1].name", "extensions[1].zip_file"],
-      ["extensions.0.name", "extensions.0.zip_file", "extensions.1.name", "extensions.1.zip_file"],
-      ["extensions.items.name", "extensions.items.zip_file", "extensions.items.name", "extensions.items.zip_file"],
-      ["extensions.name", "extensions.zip_file", "extensions.name", "extensions.zip_file"],
-      ["extensions.zip_file", "extensions.name", "extensions.zip_file", "extensions.name"],
-    ])("are activated as parts %s, %s, ...", async (...names) => {
-      called += 1;
-      const [a, b] = [`a${called}`, `b${called}`];
-      const values = { name: [a, b], file: [extension(a), extension(b, {}, "b/")] };
-      const parts = names.map((name): [string, string | File] => [
-        name,
-        (name.includes("zip_file") ? values.file.shift() : values.name.shift()) as string | File,
-      ]);
-      expect((await at.activate(id, ...parts)).status).toBe(201);
-      expect([await at.marked(id, a), await at.marked(id, b)]).toEqual(["1", "2"]);
-    });
-  });
-
-  test("20 at once, whatever their names", async () => {
-    const id = await at.new();
-    const names = ["x.part", "x", "n".repeat(255), ...Array.from({ length: 17 }, (_, each) => `n${each}`)];
-    // The others run nothing: twenty service workers cost as much as three browsers.
-    const still = { background: undefined, content_scripts: undefined };
-    const made = names.map((name, each): [string, File] => [
-      name,
-      extension(`m${each}`, [0, 1, 19].includes(each) ? {} : still),
-    ]);
+  test("several at once have odd names", async () => {
+    const names = ["x.part", "x", "n".repeat(255)];
+    const made = names.map((name, each): [string, File] => [name, extension(`m${each}`)]);
     const answer = await at.activate(id, ...indexed(...made));
     expect(answer.status, answer.text).toBe(201);
-    expect(await at.loaded(id)).toEqual(names);
-    expect((await filesOf(id)).sort()).toEqual([...names].sort());
-    expect([await at.marked(id, "m0"), await at.marked(id, "m1"), await at.marked(id, "m19")]).toEqual(["1", "2", "3"]);
-    await at.end(id);
+    expect(await at.loaded(id)).toEqual(expect.arrayContaining(names));
+    expect(await filesOf(id)).toEqual(expect.arrayContaining(names));
+    await expectMarks(at, id, ["m0", "m1", "m2"]);
   });
 
   test("the one folder of an archive is the extension, whatever the Finder puts beside it", async () => {
@@ -258,24 +238,7 @@ describe("what cannot be loaded", () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  test.each([
-    ["it works", undefined],
-    ["it fails", () => new Error("not live")],
-  ])("a session that ends after loading live is 404 (%s)", async (_what, error) => {
-    const other = await at.new();
-    service.faults.inject("extension-live", { delayMs: 500, ...(error && { error }), times: 1 });
-    const adding = at.one(other, "late", extension("late"));
-    await until(
-      () => filesOf(other),
-      (files) => files.includes("late"),
-    );
-    const waiting = at.one(other, "waiting", extension());
-    await at.end(other);
-    for (const answer of [await adding, await waiting]) {
-      expect([answer.status, answer.body.code], answer.text).toEqual([404, "browser_deleted"]);
-    }
-    expect(existsSync(join(service.stateDir, "sessions", other))).toBe(false);
-  });
+  endAfterLoadingTest(() => ({ service, at }), "it works");
 });
 
 describe("a browser without the commands for extensions", () => {
