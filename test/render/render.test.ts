@@ -82,7 +82,7 @@ describe("text for people", () => {
     const value = { telemetry, other: { a: { enabled: true, more: 1 } } };
     expect(await shown(value, { terminal: true, width: 80 })).toBe(
       "telemetry.enabled  true\n" +
-        "telemetry.browser  control on, console off\n" +
+        "telemetry.browser  on: control; off: console\n" +
         "other.a.enabled    true\n" +
         "other.a.more       1\n",
     );

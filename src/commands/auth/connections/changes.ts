@@ -1,4 +1,5 @@
 import type { ManagedAuth } from "../../../generated/types.ts";
+import { switchesText } from "../../../render/switches-text.ts";
 
 /** One value that an update changed. */
 export interface Change {
@@ -9,6 +10,8 @@ export interface Change {
   readonly after: unknown;
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** Deprecated members, which repeat others. */
 const twins = new Set(["browser_telemetry", "last_auth_at", "proxy_id"]);
 
@@ -18,13 +21,25 @@ export function connectionChanges(before: ManagedAuth, after: ManagedAuth): Chan
 }
 
 function differences(before: unknown, after: unknown, path: readonly string[] = []): Change[] {
-  if (isMap(before) && isMap(after)) {
-    const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-    return [...names].flatMap((name) => differences(before[name], after[name], [...path, name]));
+  const [one, other] = [membersOf(before), membersOf(after)];
+  // A map that comes or goes is shown by its members, but categories are one value.
+  if (one && other && !(isMissing(before) && isSwitches(other)) && !(isMissing(after) && isSwitches(one))) {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...names].flatMap((name) => differences(one[name], other[name], [...path, name]));
   }
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field: path.join("."), before, after }];
 }
 
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** Members of a map, none of a missing value; undefined for other values. */
+function membersOf(value: unknown): Members | undefined {
+  if (isMissing(value)) return {};
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function isSwitches(members: Members): boolean {
+  return switchesText(members) !== undefined;
 }

@@ -1,7 +1,6 @@
 import stringWidth from "string-width";
 import { table } from "../../../cli/command.ts";
 import { sanitizeLine } from "../../../core/sanitize.ts";
-import { flatten } from "../../../render/flatten.ts";
 import type { Palette } from "../../../render/palette.ts";
 import { humanSeconds } from "../../../render/sentence.ts";
 import { switchesText } from "../../../render/switches-text.ts";
@@ -43,11 +42,6 @@ function valueText(field: string, value: unknown): string {
   return value.map((item) => (typeof item === "object" ? JSON.stringify(item) : String(item))).join(", ");
 }
 
-/** A map as one line: `enabled: true; browser: control on, network off`. */
 function mapText(map: object): string {
-  const text = switchesText(map);
-  if (text !== undefined || Object.keys(map).length === 0) return text ?? "none";
-  return flatten(map, "", switchesText)
-    .map(([path, value]) => `${path}: ${valueText(path, value)}`)
-    .join("; ");
+  return switchesText(map) ?? JSON.stringify(map);
 }

@@ -57,7 +57,7 @@ test("get shows nested settings as words, and values that it does not know", asy
   const { stdout } = await runHere([...words, "--no-color"], { env: server.env, ...terminal });
   expect(stdout).toMatch(/^status +PAUSED$/m);
   expect(stdout).toMatch(/^browser\.proxy\.id +p1$/m);
-  expect(stdout).toMatch(/^browser\.telemetry\.browser +control on, console off$/m);
+  expect(stdout).toMatch(/^browser\.telemetry\.browser +on: control; off: console$/m);
   expect(stdout).toMatch(/^health_check_interval +1h$/m);
   expect(stdout).toMatch(/^newer\.level +3$/m);
   expect(JSON.parse((await runHere([...words, "-o", "json"], { env: server.env })).stdout)).toEqual(record);

@@ -56,7 +56,7 @@ test("telemetry and proxy are merged, and the deprecated twins are not shown twi
   const words = ["--telemetry-category", "console=on", "--proxy-name", "office"];
   const result = await at.cli(["auth", "connections", "update", id, ...words]);
   expect(result.stdout.trimEnd().split("\n").sort()).toEqual([
-    `browser.proxy\t\tid=${proxy.id}`,
+    `browser.proxy.id\t\t${proxy.id}`,
     "browser.telemetry.browser.console.enabled\tfalse\ttrue",
   ]);
   const old = await at.cli([

@@ -165,9 +165,12 @@ test("values that do not fit a line stand below each other, whole and without co
   const words = [...update, "--login-url", long, "--telemetry", "on", "--no-color"];
   const result = await runHere(words, { env: server.env, tty: { stdout: true }, width: 80 });
   expect(result.stdout.split("\n").slice(1)).toEqual([
-    "browser.telemetry",
+    "browser.telemetry.enabled",
     "  before  none",
-    "  after   enabled: true; browser: control on, console off",
+    "  after   true",
+    "browser.telemetry.browser",
+    "  before  none",
+    "  after   on: control; off: console",
     "login_url",
     "  before  https://shop.example.com/login",
     expect.stringMatching(new RegExp(`^ {2}after {3}${long}`)),
