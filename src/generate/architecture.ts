@@ -40,6 +40,7 @@ const directories = [
   "extensions",
   "input-rules",
   "live-view",
+  "demo-site",
   "service",
   "generate",
   "generated",

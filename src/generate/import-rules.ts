@@ -43,6 +43,7 @@ export const importRules: ImportRules = {
   extensions: ["archive", "core"],
   "input-rules": ["contract", "generated"],
   "live-view": [],
+  "demo-site": [],
   generated: ["contract"],
   client: ["contract", "core", "generated"],
   tui: ["core", "render"],

@@ -1,0 +1,110 @@
+import { randomBytes, randomInt } from "node:crypto";
+import type { Html } from "./html.ts";
+
+/** Person who can log in to the demo site. Nothing of it is secret: the site shows it. */
+export interface DemoUser {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** Secret of one-time codes, in base32. */
+  readonly totpSecret: string;
+}
+
+/** State of one browser on one host of the site. */
+export interface DemoSession {
+  /** The user who is logged in. */
+  user?: DemoUser | undefined;
+  /** The user of a login that has not finished. */
+  pending?: DemoUser | undefined;
+  /** One-time code that the "phone" shows. */
+  code?: string | undefined;
+  /** True once the request of a login was approved on the "phone". */
+  approved?: boolean | undefined;
+}
+
+/** Everything that the site remembers. */
+export class DemoState {
+  readonly users: readonly DemoUser[];
+  /** Time of one-time codes, in milliseconds since 1970. */
+  readonly now: () => number;
+  /** By the value of the cookie. */
+  readonly sessions = new Map<string, DemoSession>();
+  /** Users by token, for the page without cookies, and by code, for the login over another host. */
+  readonly tokens = new Map<string, DemoUser>();
+  /** Codes that were sent, newest last. */
+  readonly messages: string[] = [];
+  /** Logins that wait for the "phone". */
+  readonly waiting = new Set<DemoSession>();
+
+  constructor(users: readonly DemoUser[], now: () => number) {
+    this.users = users;
+    this.now = now;
+  }
+
+  user(name: string | null): DemoUser | undefined {
+    return this.users.find((user) => user.name === name || user.email === name);
+  }
+
+  /** The user of a name and a password; undefined when one of them is wrong. */
+  login(form: URLSearchParams): DemoUser | undefined {
+    const user = this.user(form.get("username"));
+    return user && form.get("password") === user.password ? user : undefined;
+  }
+
+  newToken(user: DemoUser): string {
+    const token = randomBytes(12).toString("hex");
+    this.tokens.set(token, user);
+    return token;
+  }
+
+  /** Sends a code of six digits to the "phone". */
+  sendCode(session: DemoSession): void {
+    session.code = String(randomInt(1_000_000)).padStart(6, "0");
+    this.messages.push(`Your code is ${session.code}`);
+  }
+
+  /** Ends every session and token. */
+  expireAll(): void {
+    this.sessions.clear();
+    this.tokens.clear();
+  }
+}
+
+/** One request, and what it may change. */
+export interface Visit {
+  readonly method: string;
+  readonly url: URL;
+  /** Fields of the body. */
+  readonly form: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly session: DemoSession;
+  readonly state: DemoState;
+  /** Address of a path on another host name of the site. */
+  onHost(host: DemoHost, path: string): string;
+}
+
+/** `main` is localhost, `provider` idp.localhost, `foreign` 127.0.0.1: three sites for a browser. */
+export type DemoHost = "main" | "provider" | "foreign";
+
+export type DemoAnswer =
+  | { readonly page: Html; readonly status?: number }
+  | { readonly to: string }
+  | { readonly json: unknown; readonly status?: number };
+
+/** Pages of one way to log in. */
+export interface DemoPages {
+  /** Path of the first page. */
+  readonly path: string;
+  readonly title: string;
+  /** Its particularity, for the index. */
+  readonly about: string;
+  /** Answers by path, `GET` and `POST` alike. */
+  readonly routes: Readonly<Record<string, (visit: Visit) => DemoAnswer | Promise<DemoAnswer>>>;
+}
+
+/** Finishes a login. */
+export function loggedIn(visit: Visit, user: DemoUser): DemoAnswer {
+  visit.session.user = user;
+  visit.session.pending = undefined;
+  return { to: "/home" };
+}
