@@ -39,7 +39,7 @@ export class InputPage {
   /** Called when a command has been answered, or the page has failed. */
   #wake: (() => void) | undefined;
 
-  private constructor(connection: BrowserConnection, page: ActivePage, signal: AbortSignal) {
+  private constructor(connection: BrowserConnection, page: Omit<ActivePage, "sessionId">, signal: AbortSignal) {
     this.connection = connection;
     this.session = page.session;
     this.targetId = page.targetId;
@@ -55,13 +55,15 @@ export class InputPage {
     );
   }
 
-  /** Runs `work` with the active page; opens one when there is none. */
+  /** Runs `work` with the active page, or the one that is given; opens one when there is none. */
   static async use<T>(
     connection: BrowserConnection,
     signal: AbortSignal,
     work: (page: InputPage) => Promise<T>,
+    given?: Omit<ActivePage, "sessionId">,
   ): Promise<T> {
-    const page = new InputPage(connection, await usablePage(connection, signal), signal);
+    if (given) assertUsable(given);
+    const page = new InputPage(connection, given ?? (await usablePage(connection, signal)), signal);
     try {
       return await work(page);
     } finally {
