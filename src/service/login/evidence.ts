@@ -1,0 +1,55 @@
+import { createHmac } from "node:crypto";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import { CdpError } from "../chromium/cdp.ts";
+import type { ReadFrame } from "./frames.ts";
+import type { LoginEvidence, StorageDigest } from "./login-page.ts";
+
+/** Maximum number of entries of one storage area. */
+const ENTRIES_LIMIT = 500;
+
+const ENTRIES = `["local", "session"].flatMap((area) => {
+  try {
+    return Object.entries(globalThis[area + "Storage"]).slice(0, ${ENTRIES_LIMIT}).map(([key, value]) => [area, key, value]);
+  } catch {
+    return [];
+  }
+})`;
+
+/** Cookies of all hosts and the storage of a page's frames, with hashes under `secret` instead of values. */
+export async function readEvidence(
+  connection: BrowserConnection,
+  frames: readonly ReadFrame[],
+  secret: Buffer,
+): Promise<LoginEvidence> {
+  const hash = (value: string): string => createHmac("sha256", secret).update(value).digest("base64url").slice(0, 22);
+  const origins = new Map(frames.map((frame) => [frame.raw.origin, frame]));
+  const [{ cookies }, ...storage] = await Promise.all([
+    connection.send("Storage.getCookies", {}),
+    ...[...origins.values()].map((frame) => storageOf(frame, hash)),
+  ]);
+  return {
+    cookies: cookies
+      .map(({ domain, path, name, session, value }) => ({ domain, path, name, session, hash: hash(value) }))
+      .sort((a, b) => compare(`${a.domain} ${a.path} ${a.name}`, `${b.domain} ${b.path} ${b.name}`)),
+    storage: storage.flat().sort((a, b) => compare(`${a.origin} ${a.area} ${a.key}`, `${b.origin} ${b.area} ${b.key}`)),
+  };
+}
+
+async function storageOf(
+  { session, contextId, raw: { origin } }: ReadFrame,
+  hash: (value: string) => string,
+): Promise<StorageDigest[]> {
+  try {
+    const { result } = await session.send("Runtime.evaluate", { expression: ENTRIES, contextId, returnByValue: true });
+    const entries = (result.value ?? []) as ["local" | "session", string, string][];
+    return entries.map(([area, key, value]) => ({ origin, area, key: key.slice(0, 200), hash: hash(value) }));
+  } catch (error) {
+    // The document was replaced meanwhile.
+    if (error instanceof CdpError) return [];
+    throw error;
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

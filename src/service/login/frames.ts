@@ -1,0 +1,166 @@
+import type { Protocol } from "devtools-protocol";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import { CdpError, type CdpSession } from "../chromium/cdp.ts";
+import { SERVICE_WORLD } from "../chromium/isolated-world.ts";
+import type { Point } from "../input/device.ts";
+import { COLLECT, type RawFrame } from "./page-script.ts";
+
+/** Maximum number of frames that are read. */
+export const FRAMES_LIMIT = 30;
+
+type FrameTree = Protocol.Page.FrameTree;
+
+/** Visible frame of a page and what it contains. */
+export interface ReadFrame {
+  readonly frameId: string;
+  readonly session: CdpSession;
+  /** Isolated world in which it was read. It ends with the document. */
+  readonly contextId: number;
+  readonly parent: ReadFrame | undefined;
+  /** True when a dialog of a surrounding frame lies over it. */
+  readonly behind: boolean;
+  readonly raw: RawFrame;
+}
+
+interface OwnerState extends Point {
+  shown: boolean;
+  behind: boolean;
+}
+
+/** Position of the content of a frame's element in the viewport of its document, and its visibility there. */
+const OWNER_STATE = `function () {
+  const box = this.getBoundingClientRect(), style = getComputedStyle(this), { isShown, isBehind } = browserctlLogin;
+  return { shown: isShown(this), behind: isBehind(this), x: box.left + this.clientLeft + parseFloat(style.paddingLeft),
+    y: box.top + this.clientTop + parseFloat(style.paddingTop) };
+}`;
+
+/**
+ * Frames of one page, also those with a process of their own. It attaches to these without a pause of their scripts, and
+ * detaches with `close`.
+ */
+export class PageFrames {
+  readonly #connection: BrowserConnection;
+  readonly #session: CdpSession;
+  readonly #attached: (session: CdpSession) => Promise<void>;
+  readonly #sessions = new Map<string, Promise<CdpSession | undefined>>();
+
+  /** @param attached called for the session of each frame with a process of its own */
+  constructor(connection: BrowserConnection, session: CdpSession, attached: (session: CdpSession) => Promise<void>) {
+    this.#connection = connection;
+    this.#session = session;
+    this.#attached = attached;
+  }
+
+  /** Reads every visible frame, the main frame first. A frame that goes away meanwhile is left out. */
+  async read(): Promise<ReadFrame[]> {
+    const [{ frameTree }, remote] = await Promise.all([this.#session.send("Page.getFrameTree"), this.#remoteFrames()]);
+    const found: ReadFrame[] = [];
+    await this.#readTree(this.#session, frameTree, undefined, remote, found);
+    return found;
+  }
+
+  /** Position of a frame's content in the viewport of the page. Throws `CdpError` when the frame is gone. */
+  async offsetOf({ parent, frameId }: ReadFrame): Promise<Point> {
+    if (!parent) return { x: 0, y: 0 };
+    const [outer, own] = await Promise.all([this.offsetOf(parent), ownerState(parent, frameId)]);
+    return { x: outer.x + own.x, y: outer.y + own.y };
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) {
+      void session.then((own) => own && this.#detach(own.id));
+    }
+    this.#sessions.clear();
+  }
+
+  async #readTree(
+    session: CdpSession,
+    { frame, childFrames = [] }: FrameTree,
+    parent: ReadFrame | undefined,
+    remote: readonly Protocol.Target.TargetInfo[],
+    found: ReadFrame[],
+  ): Promise<void> {
+    if (found.length >= FRAMES_LIMIT) return;
+    const read = await this.#readFrame(session, frame.id, parent);
+    if (!read) return;
+    found.push(read);
+    for (const child of childFrames) await this.#readTree(session, child, read, remote, found);
+    for (const { targetId } of remote.filter(({ parentFrameId }) => parentFrameId === frame.id)) {
+      const own = await this.#sessionOf(targetId);
+      const tree = await own?.send("Page.getFrameTree").catch(ignoreCdpError);
+      if (own && tree) await this.#readTree(own, tree.frameTree, read, remote, found);
+      else this.#sessions.delete(targetId);
+    }
+  }
+
+  async #readFrame(
+    session: CdpSession,
+    frameId: string,
+    parent: ReadFrame | undefined,
+  ): Promise<ReadFrame | undefined> {
+    try {
+      const owner = parent && (await ownerState(parent, frameId));
+      if (owner && !owner.shown) return undefined;
+      const world = { frameId, worldName: SERVICE_WORLD };
+      const { executionContextId: contextId } = await session.send("Page.createIsolatedWorld", world);
+      const { result } = await session.send("Runtime.evaluate", {
+        expression: COLLECT,
+        contextId,
+        returnByValue: true,
+      });
+      const raw = result.value as RawFrame | undefined;
+      if (!raw || (parent && raw.empty)) return undefined;
+      return { frameId, session, contextId, parent, behind: parent?.behind === true || owner?.behind === true, raw };
+    } catch (error) {
+      if (parent) return ignoreCdpError(error);
+      throw error;
+    }
+  }
+
+  async #remoteFrames(): Promise<Protocol.Target.TargetInfo[]> {
+    const filter = [{ type: "iframe" }, { exclude: true }];
+    return (await this.#connection.send("Target.getTargets", { filter })).targetInfos;
+  }
+
+  #sessionOf(targetId: string): Promise<CdpSession | undefined> {
+    const known = this.#sessions.get(targetId);
+    if (known) return known;
+    const session = this.#attach(targetId);
+    this.#sessions.set(targetId, session);
+    return session;
+  }
+
+  async #attach(targetId: string): Promise<CdpSession | undefined> {
+    const attached = await this.#connection
+      .send("Target.attachToTarget", { targetId, flatten: true })
+      .catch(ignoreCdpError);
+    if (!attached) {
+      this.#sessions.delete(targetId);
+      return undefined;
+    }
+    const session = this.#connection.session(attached.sessionId);
+    await this.#attached(session).catch(ignoreCdpError);
+    return session;
+  }
+
+  #detach(sessionId: string): void {
+    this.#connection.send("Target.detachFromTarget", { sessionId }).catch(() => {});
+  }
+}
+
+async function ownerState({ session, contextId }: ReadFrame, frameId: string): Promise<OwnerState> {
+  const { backendNodeId } = await session.send("DOM.getFrameOwner", { frameId });
+  const { object } = await session.send("DOM.resolveNode", { backendNodeId, executionContextId: contextId });
+  if (object.objectId === undefined) throw new CdpError("DOM.resolveNode", 0, "the frame is gone");
+  const call = { objectId: object.objectId, functionDeclaration: OWNER_STATE, returnByValue: true };
+  const { result } = await session.send("Runtime.callFunctionOn", call);
+  await session.send("Runtime.releaseObject", { objectId: object.objectId });
+  const state = result.value as OwnerState | undefined;
+  if (!state) throw new CdpError("Runtime.callFunctionOn", 0, "the document is being replaced");
+  return state;
+}
+
+function ignoreCdpError(error: unknown): undefined {
+  if (error instanceof CdpError) return undefined;
+  throw error;
+}

@@ -1,0 +1,267 @@
+import { randomBytes } from "node:crypto";
+import { pause } from "../../core/pause.ts";
+import type { BrowserConnection } from "../chromium/browser-connection.ts";
+import { CdpError } from "../chromium/cdp.ts";
+import { netErrorOf } from "../chromium/curl/net-errors.ts";
+import { InputPage } from "../chromium/input/input-page.ts";
+import { Keyboard } from "../chromium/input/keyboard.ts";
+import { typeText } from "../chromium/input/type-text.ts";
+import { navigate } from "../chromium/pages.ts";
+import { clickButton } from "./click.ts";
+import { type DrivenPage, DrivenPages, heldByDialog, retried } from "./driven-page.ts";
+import { PageElement } from "./element.ts";
+import { readEvidence } from "./evidence.ts";
+import type { ReadFrame } from "./frames.ts";
+import { LoginError } from "./login-error.ts";
+import type { AllowedOrigin, LoginEvidence, LoginPage, PageFacts, RequestWatch } from "./login-page.ts";
+import { PageRequests } from "./page-requests.ts";
+import { pageText } from "./page-text.ts";
+import { readPage, type Target } from "./read-page.ts";
+import { assertTypable, setValue, typedState, typeValue } from "./type-value.ts";
+
+/** Time without a change of the page after which it counts as settled. */
+const QUIET_MS = 350;
+const SETTLE_BOUND_MS = 10_000;
+const READ_EVERY_MS = 75;
+/** Time in which a control that is missing or disabled may come back. */
+const CONTROL_BOUND_MS = 3_000;
+/** Time for a document that is being replaced. */
+const REPLACED_BOUND_MS = 10_000;
+/** Age below which an empty popup is still waiting for its document. */
+const EMPTY_POPUP_MS = 3_000;
+/** Maximum time until the document of an address arrives. */
+const OPEN_BOUND_MS = 30_000;
+
+/**
+ * Login page of a browser: the shown page becomes the driven one. Its JavaScript dialogs are reported and stay open until
+ * they are answered; other clients that listen may answer them too. To be closed.
+ */
+export async function openLoginPage(connection: BrowserConnection): Promise<LoginPage> {
+  const requests = new PageRequests();
+  return new BrowserLoginPage(connection, requests, await DrivenPages.start(connection, requests));
+}
+
+class BrowserLoginPage implements LoginPage {
+  readonly #connection: BrowserConnection;
+  readonly #requests: PageRequests;
+  readonly #pages: DrivenPages;
+  readonly #secret = randomBytes(32);
+
+  constructor(connection: BrowserConnection, requests: PageRequests, pages: DrivenPages) {
+    this.#connection = connection;
+    this.#requests = requests;
+    this.#pages = pages;
+  }
+
+  async facts(signal: AbortSignal): Promise<PageFacts> {
+    const end = performance.now() + SETTLE_BOUND_MS;
+    const appeared = new Map<DrivenPage, number>();
+    let seen = "";
+    let since = performance.now();
+    for (;;) {
+      const { page, popup } = await this.#pages.current();
+      if (!appeared.has(page)) appeared.set(page, performance.now());
+      const frames = await this.#readNow(page, signal);
+      const now = performance.now();
+      if (frames === heldByDialog) return dialogFacts(page, popup);
+      if (frames) {
+        for (const { frameId, session } of frames) this.#requests.moved(frameId, session);
+        const state = JSON.stringify(frames.map(({ frameId, raw }) => [frameId, raw]));
+        const loads = frames.some(({ raw }) => raw.loading) || !this.#requests.idle;
+        const isEmpty = popup && frames[0]?.raw.url === "about:blank";
+        const young = now - (appeared.get(page) ?? now) < EMPTY_POPUP_MS;
+        if (state !== seen || loads || (isEmpty && young)) since = now;
+        seen = state;
+        const settled = now - since >= QUIET_MS;
+        if (settled || now > end) return { ...readPage(frames).facts, popup, settled };
+      } else since = now;
+      if (now > end + REPLACED_BOUND_MS) return { ...readPage([]).facts, popup, settled: false };
+      await pause(READ_EVERY_MS, signal);
+    }
+  }
+
+  async fill(ref: string, value: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void> {
+    const watch = this.#requests.watch();
+    try {
+      const { page, target } = await this.#find(ref, ["fill"], signal);
+      assertTypable(value, target.label);
+      assertAllowed(target, allowed);
+      this.#requests.typed(value);
+      await this.#fill(page, ref, target, value, { allowed, signal, posted: () => watch.posted });
+    } finally {
+      watch.stop();
+    }
+  }
+
+  async press(ref: string, allowed: AllowedOrigin, signal: AbortSignal): Promise<void> {
+    const { page, target } = await this.#find(ref, ["click", "enter"], signal);
+    assertAllowed(target, allowed);
+    if (target.does === "enter") {
+      await (await PageElement.of(target.part)).focus();
+      const enter = InputPage.use(
+        this.#connection,
+        signal,
+        (input) => typeText(input, new Keyboard(input), "\n", 0),
+        page.watched,
+      );
+      await page.whileOpen(enter, signal);
+      return;
+    }
+    if (target.does !== "click") return;
+    await clickButton(page, target.button, signal);
+    if (!target.then) return;
+    const again = await this.#find(ref, ["click"], signal).catch(ignoreGone);
+    if (again?.target.does !== "click" || !again.target.then) return;
+    assertAllowed(again.target, allowed);
+    await clickButton(again.page, again.target.then, signal);
+  }
+
+  async open(url: string, signal: AbortSignal): Promise<void> {
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      const message = `cannot open ${JSON.stringify(pageText(url))}: a login page has an address that begins with http:// or https://`;
+      throw new LoginError("unreachable", message, { netError: netErrorOf("ERR_INVALID_URL") });
+    }
+    const { page } = await this.#pages.current();
+    const bound = AbortSignal.any([signal, AbortSignal.timeout(OPEN_BOUND_MS)]);
+    const { errorText } = await navigate(page.session, url, bound);
+    signal.throwIfAborted();
+    // A download or a 204 leaves the page as it is.
+    if (errorText === undefined || errorText === "net::ERR_ABORTED") return;
+    const netError = bound.aborted ? netErrorOf("ERR_TIMED_OUT") : netErrorOf(errorText);
+    const message = `cannot open "${new URL(url).origin}": ${netError.name} (${netError.number})`;
+    throw new LoginError("unreachable", message, { netError });
+  }
+
+  async answerDialog(accept: boolean, signal: AbortSignal): Promise<void> {
+    const { page } = await this.#pages.current();
+    if (!page.watched.dialog) return;
+    await page.watched.session.send("Page.handleJavaScriptDialog", { accept }).catch((error: unknown) => {
+      // Another client has answered it.
+      if (!(error instanceof CdpError)) throw error;
+    });
+    signal.throwIfAborted();
+  }
+
+  async evidence(signal: AbortSignal): Promise<LoginEvidence> {
+    const { page } = await this.#pages.current();
+    const frames = await this.#read(page, signal);
+    return readEvidence(this.#connection, frames === heldByDialog ? [] : frames, this.#secret);
+  }
+
+  watchRequests(): RequestWatch {
+    return this.#requests.watch();
+  }
+
+  close(): void {
+    this.#pages.leave();
+  }
+
+  async #fill(page: DrivenPage, ref: string, target: FoundTarget, value: string, options: FillOptions): Promise<void> {
+    if (target.does !== "fill") return;
+    const { signal, posted, allowed } = options;
+    const loose = target.isCode || target.inputType === "tel";
+    try {
+      await typeValue(this.#connection, page, target.parts, value, signal);
+    } catch (error) {
+      // The document has gone while the value was typed, or a dialog has opened.
+      if (!(error instanceof CdpError) && !page.watched.dialog) throw error;
+    }
+    if (posted() || page.watched.dialog) return;
+    if ((await typedState(target.parts, value, loose)) === "kept") return;
+    // The page has put another control in its place, has taken the focus away, or does not listen to keys.
+    const again = await this.#find(ref, ["fill"], signal).catch(ignoreGone);
+    if (again?.target.does !== "fill" || posted()) return;
+    if ((await typedState(again.target.parts, value, loose)) === "kept") return;
+    assertAllowed(again.target, allowed);
+    await setValue(again.target.parts, value).catch(ignoreReplaced);
+    const last = await this.#find(ref, ["fill"], signal).catch(ignoreGone);
+    if (last?.target.does !== "fill" || posted()) return;
+    if ((await typedState(last.target.parts, value, loose)) !== "different") return;
+    const message = `the page does not keep the value for ${JSON.stringify(target.label)} (${value.length} characters)`;
+    throw new LoginError("not-fillable", message);
+  }
+
+  /** Looks for a control in the page of this moment; waits a little for one that is being rendered or is disabled. */
+  async #find(
+    ref: string,
+    kinds: readonly Target["does"][],
+    signal: AbortSignal,
+  ): Promise<{ page: DrivenPage; target: FoundTarget }> {
+    const end = performance.now() + CONTROL_BOUND_MS;
+    for (;;) {
+      const { page } = await this.#pages.current();
+      const frames = await this.#read(page, signal);
+      const target = frames === heldByDialog ? undefined : readPage(frames).targets.get(ref);
+      const usable = target && kinds.includes(target.does) && !isDisabled(target);
+      if (target && usable) return { page, target: found(target) };
+      if (performance.now() > end) throw gone(ref, target, page.watched.dialog !== undefined);
+      await pause(READ_EVERY_MS, signal);
+    }
+  }
+
+  /** Frames of the page; waits while its document is being replaced. */
+  #read(page: DrivenPage, signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog> {
+    return retried(() => page.read(signal), REPLACED_BOUND_MS, signal);
+  }
+
+  /** Frames of the page; undefined while its document is being replaced. */
+  async #readNow(page: DrivenPage, signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog | undefined> {
+    return page.read(signal).catch(ignoreReplaced);
+  }
+}
+
+interface FillOptions {
+  readonly allowed: AllowedOrigin;
+  readonly signal: AbortSignal;
+  posted(): boolean;
+}
+
+/** Target with what messages and checks need. */
+type FoundTarget = Target & { readonly label: string; readonly origin: string; readonly inputType: string };
+
+function found(target: Target): FoundTarget {
+  const part = target.does === "fill" ? target.parts[0] : target.does === "enter" ? target.part : target.button;
+  const raw = part?.raw;
+  const label = raw?.field ? raw.label || raw.placeholder || raw.name : (raw?.texts[0] ?? "");
+  return {
+    ...target,
+    label: pageText(label, 60),
+    origin: part?.frame.raw.origin ?? "null",
+    inputType: raw?.type ?? "",
+  };
+}
+
+function isDisabled(target: Target): boolean {
+  return target.does === "click" && target.button.raw.disabled;
+}
+
+function assertAllowed({ label, origin }: FoundTarget, allowed: AllowedOrigin): void {
+  if (allowed(origin)) return;
+  const message = `the control ${JSON.stringify(label)} stands on ${JSON.stringify(pageText(origin))}, which is not an allowed domain; nothing was entered there`;
+  throw new LoginError("domain-not-allowed", message, { origin });
+}
+
+function gone(ref: string, target: Target | undefined, dialog: boolean): LoginError {
+  const why = dialog
+    ? "a dialog is open over the page"
+    : target
+      ? "it is disabled"
+      : "the page does not show it any more";
+  return new LoginError("control-gone", `cannot use the control ${JSON.stringify(ref)}: ${why}`);
+}
+
+function dialogFacts({ watched }: DrivenPage, popup: boolean): PageFacts {
+  const { type = "alert", message = "" } = watched.dialog ?? {};
+  const dialog = { type, message: pageText(message) };
+  return { ...readPage([]).facts, url: watched.url, dialog, popup, settled: true };
+}
+
+function ignoreGone(error: unknown): undefined {
+  if (error instanceof LoginError && error.kind === "control-gone") return undefined;
+  throw error;
+}
+
+function ignoreReplaced(error: unknown): undefined {
+  if (error instanceof CdpError) return undefined;
+  throw error;
+}

@@ -1,0 +1,129 @@
+import type { Protocol } from "devtools-protocol";
+import type { CdpSession } from "../chromium/cdp.ts";
+import type { RequestWatch } from "./login-page.ts";
+
+/** Age above which a request other than of a document counts as one that stays open, such as a long poll. */
+const LONG_MS = 5_000;
+/** Bytes of a request's body that are compared. */
+const BODY_LIMIT = 65_536;
+/** Least length of a value by which a request is recognized; a shorter one could be part of anything. */
+const LEAST_VALUE = 4;
+
+type RequestSent = Protocol.Network.RequestWillBeSentEvent;
+
+interface OpenRequest {
+  readonly sessionId: string;
+  readonly since: number;
+  /** Frame that the document is for. */
+  readonly frameId: string | undefined;
+}
+
+/** Requests of pages and frames: which are under way, and those of a login. Keeps no body. */
+export class PageRequests {
+  readonly #open = new Map<string, OpenRequest>();
+  readonly #watches = new Set<Watch>();
+
+  /** Follows the requests of a session from now on. Returns a function that stops it. */
+  async follow(session: CdpSession): Promise<() => void> {
+    const key = (requestId: string): string => `${session.id} ${requestId}`;
+    const ended = ({ requestId }: { requestId: string }): void => void this.#open.delete(key(requestId));
+    const stops = [
+      session.on("Network.requestWillBeSent", (event) => this.#sent(session.id, key(event.requestId), event)),
+      session.on("Network.responseReceived", ({ requestId, response }) => {
+        for (const watch of this.#watches) watch.answered(key(requestId), response.status);
+      }),
+      session.on("Network.loadingFinished", ended),
+      session.on("Network.loadingFailed", ended),
+    ];
+    await session.send("Network.enable", { maxPostDataSize: BODY_LIMIT });
+    return () => {
+      for (const stop of stops) stop();
+      for (const [id, { sessionId }] of this.#open) if (sessionId === session.id) this.#open.delete(id);
+    };
+  }
+
+  /** True when nothing is under way that a page waits for. */
+  get idle(): boolean {
+    const now = performance.now();
+    return [...this.#open.values()].every(({ since, frameId }) => !frameId && now - since > LONG_MS);
+  }
+
+  /**
+   * Forgets the request of a frame's document that began in another session: when the frame gets a process of its own, only
+   * its new session hears of the end.
+   */
+  moved(frame: string, session: CdpSession): void {
+    for (const [key, { frameId, sessionId }] of this.#open) {
+      if (frameId === frame && sessionId !== session.id) this.#open.delete(key);
+    }
+  }
+
+  /** Watches for requests that carry a value of {@link typed}. */
+  watch(): RequestWatch {
+    const watch = new Watch(() => void this.#watches.delete(watch));
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  /** Adds a value that is about to be typed to all watches. */
+  typed(value: string): void {
+    for (const watch of this.#watches) watch.typed(value);
+  }
+
+  #sent(sessionId: string, key: string, event: RequestSent): void {
+    const { type = "Other", request, redirectResponse } = event;
+    if (redirectResponse) for (const watch of this.#watches) watch.answered(key, redirectResponse.status);
+    if (["Document", "XHR", "Fetch", "Script"].includes(type) && !request.url.startsWith("data:")) {
+      const frameId = type === "Document" ? event.frameId : undefined;
+      this.#open.set(key, { sessionId, since: performance.now(), frameId });
+    }
+    for (const watch of this.#watches) watch.sent(key, type, request);
+  }
+}
+
+class Watch implements RequestWatch {
+  readonly #stop: () => void;
+  readonly #values = new Set<string>();
+  /** Newest request of a login; a request for a document with a body is one unless others carry a value. */
+  #login: { key: string; carries: boolean; status: number | undefined } | undefined;
+
+  constructor(stop: () => void) {
+    this.#stop = stop;
+  }
+
+  get posted(): boolean {
+    return this.#login !== undefined;
+  }
+
+  loginStatus(): number | undefined {
+    return this.#login?.status;
+  }
+
+  stop(): void {
+    this.#values.clear();
+    this.#stop();
+  }
+
+  typed(value: string): void {
+    if (value.length < LEAST_VALUE) return;
+    const form = new URLSearchParams({ value }).toString().slice("value=".length);
+    for (const text of [value, form, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)]) {
+      this.#values.add(text);
+    }
+  }
+
+  sent(key: string, type: Protocol.Network.ResourceType, request: Protocol.Network.Request): void {
+    if (this.#login?.key === key) return;
+    const body = request.postData ?? "";
+    const content = `${new URL(request.url).search} ${body}`;
+    const carries = [...this.#values].some((value) => content.includes(value));
+    const submits = type === "Document" && request.method === "POST";
+    if (!carries && (!submits || this.#login?.carries)) return;
+    this.#login = { key, carries, status: undefined };
+  }
+
+  /** The first answer counts: a redirect keeps its own status. */
+  answered(key: string, status: number): void {
+    if (this.#login?.key === key) this.#login.status ??= status;
+  }
+}

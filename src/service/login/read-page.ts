@@ -1,0 +1,190 @@
+import { type ChosenForm, chooseForm, type FormField, submitOf } from "./choose-form.ts";
+import {
+  buttonDescription,
+  buttonLabel,
+  type ChoiceContext,
+  choiceFacts,
+  isLogout,
+  isTrigger,
+  maskedDestination,
+} from "./classify-choice.ts";
+import { hintOf, inputType, labelOf, nameOf } from "./classify-field.ts";
+import { externalAction } from "./external-action.ts";
+import type { ReadFrame } from "./frames.ts";
+import {
+  CHOICES_LIMIT,
+  FIELDS_LIMIT,
+  type FieldKind,
+  LINES_LIMIT,
+  type LoginChoice,
+  type LoginField,
+  type LoginForm,
+  type PageFacts,
+} from "./login-page.ts";
+import { type ButtonPart, type FieldPart, pageControls } from "./page-controls.ts";
+import { pageText } from "./page-text.ts";
+import { CHOOSE_ACCOUNT, folded, SECOND_FACTOR } from "./words.ts";
+
+/** Maximum number of characters of a selector and of an address. */
+const ADDRESS_LIMIT = 2_000;
+
+/** Control that a ref stands for, in one reading of the page. */
+export type Target =
+  | { readonly does: "fill"; readonly parts: readonly FieldPart[]; readonly isCode: boolean }
+  | { readonly does: "click"; readonly button: ButtonPart; readonly then: ButtonPart | undefined }
+  | { readonly does: "enter"; readonly part: FieldPart };
+
+export interface PageReading {
+  readonly facts: Omit<PageFacts, "popup" | "settled" | "dialog">;
+  readonly targets: ReadonlyMap<string, Target>;
+}
+
+/** Finds out what the controls of a page mean for a login. */
+export function readPage(frames: readonly ReadFrame[]): PageReading {
+  const [main] = frames;
+  const page = { url: main?.raw.url ?? "", title: pageText(main?.raw.title ?? ""), lines: linesOf(frames) };
+  const controls = pageControls(frames);
+  const chosen = chooseForm(controls, `${page.title} ${addressWords(page.url)}`);
+  const refs = new Refs();
+  const outside = [
+    ...controls.groups.flatMap((group) => (group === chosen?.group ? [] : group.buttons)),
+    ...controls.loose,
+  ];
+  const inside = chosen?.group.buttons ?? [];
+  const context = contextOf(page, chosen);
+  const radioSubmits = new Map<ButtonPart, ButtonPart>();
+  for (const group of controls.groups) {
+    const submit = group.buttons.some(isRadio) ? submitOf(group, controls.loose) : undefined;
+    if (submit) for (const radio of group.buttons.filter(isRadio)) radioSubmits.set(radio, submit);
+  }
+  const submits = new Set([chosen?.submit, ...radioSubmits.values()]);
+  const trigger = chosen ? undefined : outside.find(({ raw }) => isTrigger(raw) && !raw.disabled);
+  const leading = (buttons: readonly ButtonPart[], hasForm: boolean): LoginChoice[] => {
+    const rest = buttons.filter((button) => !submits.has(button) && button !== trigger && !button.raw.disabled);
+    return refs.choices(rest, { ...context, hasForm }, radioSubmits);
+  };
+  const form = chosen && refs.form(chosen, leading(inside, true));
+  const external = externalAction(frames, page.lines, form !== undefined);
+  return {
+    facts: {
+      ...page,
+      url: page.url.slice(0, ADDRESS_LIMIT),
+      language: pageText(main?.raw.language ?? "", 35),
+      ...(form && { form }),
+      choices: leading(outside, form !== undefined),
+      ...(trigger && { trigger: refs.click(`trigger:${slug(buttonLabel(trigger.raw))}`, trigger) }),
+      logout: [...inside, ...outside].some(({ raw }) => isLogout(raw)),
+      ...(external && { external }),
+    },
+    targets: refs.targets,
+  };
+}
+
+/** Makes the refs of one reading. Equal controls are numbered in the order of the page. */
+class Refs {
+  readonly targets = new Map<string, Target>();
+
+  form({ fields, last, submit }: ChosenForm, choices: LoginChoice[]): LoginForm {
+    const shown = fields.slice(0, FIELDS_LIMIT).map((field) => this.#field(field));
+    const submitRef = submit
+      ? this.click(`submit:${slug(buttonLabel(submit.raw))}`, submit)
+      : this.#add("submit:enter", { does: "enter", part: last });
+    return { fields: shown, choices, submit: submitRef };
+  }
+
+  choices(
+    buttons: readonly ButtonPart[],
+    context: ChoiceContext,
+    submits: ReadonlyMap<ButtonPart, ButtonPart>,
+  ): LoginChoice[] {
+    const choices: LoginChoice[] = [];
+    for (const button of buttons) {
+      if (choices.length >= CHOICES_LIMIT) break;
+      const { raw, frame } = button;
+      const facts = choiceFacts(raw, context);
+      if (!facts) continue;
+      const [label, description, masked] = [buttonLabel(raw), buttonDescription(raw), maskedDestination(raw)];
+      const selector = raw.selector.slice(0, ADDRESS_LIMIT);
+      const words = facts.kind === "account" ? `${label} ${description ?? ""}` : label;
+      choices.push({
+        ref: this.click(`${facts.kind}:${slug(words)}`, button, submits.get(button)),
+        ...facts,
+        label,
+        ...(description !== undefined && { description }),
+        ...(masked !== undefined && { maskedDestination: masked }),
+        selector,
+        origin: frame.raw.origin,
+      });
+    }
+    return choices;
+  }
+
+  click(base: string, button: ButtonPart, then?: ButtonPart): string {
+    return this.#add(base, { does: "click", button, then });
+  }
+
+  #field({ kind, parts }: FormField): LoginField {
+    const [{ raw, frame }] = parts;
+    const hint = hintOf(raw);
+    return {
+      ref: this.#add(`${kind}:${slug(nameOf(raw))}`, { does: "fill", parts, isCode: kind === "code" }),
+      kind,
+      name: nameOf(raw),
+      label: labelOf(raw),
+      ...(hint !== undefined && { hint }),
+      required: raw.required,
+      inputType: inputType(raw),
+      selector: raw.selector.slice(0, ADDRESS_LIMIT),
+      origin: frame.raw.origin,
+      prefilled: raw.filled,
+      readOnly: raw.readOnly,
+    };
+  }
+
+  #add(base: string, target: Target): string {
+    let ref = base;
+    for (let count = 2; this.targets.has(ref); count++) ref = `${base}#${count}`;
+    this.targets.set(ref, target);
+    return ref;
+  }
+}
+
+function contextOf(page: { title: string; lines: readonly string[] }, chosen: ChosenForm | undefined): ChoiceContext {
+  const words = folded(`${page.title}\n${page.lines.slice(0, 40).join("\n")}`);
+  const asks = (wanted: FieldKind): boolean => chosen?.fields.some(({ kind }) => kind === wanted) === true;
+  return {
+    choosesAccount: CHOOSE_ACCOUNT.test(words),
+    secondFactor: SECOND_FACTOR.test(words) || asks("code"),
+    asksPassword: asks("password"),
+    hasForm: chosen !== undefined,
+  };
+}
+
+function linesOf(frames: readonly ReadFrame[]): string[] {
+  const lines: string[] = [];
+  for (const text of frames.flatMap(({ raw }) => raw.lines)) {
+    const line = pageText(text);
+    if (line !== "" && line !== lines.at(-1)) lines.push(line);
+    if (lines.length >= LINES_LIMIT) break;
+  }
+  return lines;
+}
+
+function isRadio({ raw }: ButtonPart): boolean {
+  return raw.type === "radio";
+}
+
+/** Path of an address as words. */
+function addressWords(url: string): string {
+  return URL.canParse(url) ? new URL(url).pathname.replace(/[^\p{L}\p{N}]+/gu, " ") : "";
+}
+
+/** Letters and digits of a text, the rest as `-`. */
+function slug(text: string): string {
+  return (
+    folded(text)
+      .replace(/[^\p{L}\p{N}]+/gu, "-")
+      .replace(/^-|-$/g, "")
+      .slice(0, 60) || "unnamed"
+  );
+}

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { totpCode } from "../../../src/demo-site/totp.ts";
+import { activePage } from "../../../src/service/chromium/pages.ts";
+import type { LoginPage } from "../../../src/service/login/login-page.ts";
+import { evaluate } from "../../support/chromium.ts";
+import {
+  alice,
+  always,
+  choice,
+  choicesOf,
+  field,
+  fieldsOf,
+  logIn,
+  never,
+  shareLoginBrowser,
+} from "../../support/login-browser.ts";
+
+const browser = shareLoginBrowser();
+const signedIn = `Signed in as ${alice.name}.`;
+const code = () => totpCode(alice.totpSecret, Date.now());
+
+/** Presses a choice by its label, and reads the next page. */
+async function choose(page: LoginPage, label: string) {
+  await page.press(choice(await page.facts(never), label).ref, always, never);
+  return page.facts(never);
+}
+
+/** Opens a page that shows a single code field after the password, and returns its ref. */
+async function codeField(page: LoginPage): Promise<string> {
+  return field(await logIn(page), "code").ref;
+}
+
+describe("a login", () => {
+  test.each(["/password", "/slow", "/crowded", "/frame", "/shadow", "/remount", "/toolbar", "/de", "/ja"])(
+    "at %s reaches the account",
+    async (path) => {
+      const facts = await logIn(await browser.at(path));
+      expect(facts.lines).toContain(signedIn);
+    },
+  );
+
+  test("in a frame of another host reaches the account", async () => {
+    const page = await browser.at("/cross-frame");
+    expect((await logIn(page)).lines).toContain(signedIn);
+  });
+
+  test("without a form element or a cookie changes the storage alone", async () => {
+    const page = await browser.at("/spa");
+    await page.facts(never);
+    const before = await page.evidence(never);
+    const facts = await logIn(page);
+    const after = await page.evidence(never);
+    expect(facts.lines).toContain(`Hello ${alice.name}`);
+    expect(after.cookies).toEqual(before.cookies);
+    expect(before.storage).toEqual([]);
+    expect(after.storage.map(({ area, key }) => [area, key])).toEqual([["local", "token"]]);
+  });
+
+  test("with the user name first has it read-only on the second page", async () => {
+    const page = await browser.at("/identifier");
+    const first = await page.facts(never);
+    await page.fill(field(first, "identifier").ref, alice.email, always, never);
+    await page.press(first.form?.submit ?? "", always, never);
+    const second = await page.facts(never);
+    expect(second.form?.fields[0]).toMatchObject({ kind: "identifier", prefilled: true, readOnly: true });
+    expect((await logIn(page)).lines).toContain(signedIn);
+  });
+
+  test("with a code on the next page", async () => {
+    const page = await browser.at("/totp");
+    await page.fill(await codeField(page), code(), always, never);
+    await page.press((await page.facts(never)).form?.submit ?? "", always, never);
+    expect((await page.facts(never)).lines).toContain(signedIn);
+  });
+
+  test.each(["/auto-submit", "/boxes"])("with the code of %s, which submits itself", async (path) => {
+    const page = await browser.at(path);
+    const ref = await codeField(page);
+    const watch = page.watchRequests();
+    await page.fill(ref, code(), always, never);
+    expect((await page.facts(never)).lines).toContain(signedIn);
+    expect(watch.posted).toBe(true);
+    watch.stop();
+  });
+
+  test("with Enter where the form has no button", async () => {
+    const page = await browser.at("/auto-submit");
+    await page.fill(await codeField(page), "12345", always, never);
+    const { form } = await page.facts(never);
+    expect(form?.submit).toBe("submit:enter");
+    await page.press("submit:enter", always, never);
+    expect((await page.facts(never)).lines).toContain("The code is wrong or has expired.");
+  });
+
+  test("with a text message, after a choice of an input whose label is its value", async () => {
+    const page = await browser.at("/factors");
+    await logIn(page);
+    const facts = await choose(page, "Email a code to");
+    expect(fieldsOf(facts)).toEqual(["code Authentication code"]);
+    expect(choicesOf(facts)).toEqual(["mfa_method Try another way"]);
+    await choose(page, "Try another way");
+    await choose(page, "Text message");
+    const phone = await (await fetch(new URL("/phone", browser.site.url))).text();
+    const [sent = ""] = /(?<=code is )\d{6}/.exec(phone) ?? [];
+    await page.fill("code:code", sent, always, never);
+    await page.press("submit:verify", always, never);
+    expect((await page.facts(never)).lines).toContain(signedIn);
+  });
+
+  test("by a push notification waits outside of the page", async () => {
+    const page = await browser.at("/factors");
+    await logIn(page);
+    const facts = await choose(page, "Push");
+    expect(facts.external).toEqual({ kind: "push", message: "Check your phone" });
+  });
+
+  test("chooses a radio button and presses the button of its form", async () => {
+    const page = await browser.at("/radio-factors");
+    expect(fieldsOf(await choose(page, "Code of an"))).toEqual(["code Authentication code"]);
+  });
+
+  test("chooses an account", async () => {
+    const page = await browser.at("/accounts");
+    expect(fieldsOf(await choose(page, alice.name))).toEqual(["password Password"]);
+    expect((await logIn(page)).lines).toContain(signedIn);
+  });
+
+  test("opens the form of a public page by its trigger", async () => {
+    const page = await browser.at("/dialog");
+    const { trigger = "" } = await page.facts(never);
+    await page.press(trigger, always, never);
+    expect((await logIn(page)).lines).toContain(signedIn);
+  });
+});
+
+describe("single sign-on", () => {
+  test("goes to another host and through its consent", async () => {
+    const page = await browser.at("/sso");
+    const provider = await choose(page, "Continue with Google");
+    expect(new URL(provider.url).hostname).toBe("idp.localhost");
+    const consent = await logIn(page);
+    expect(choicesOf(consent)).toEqual(["continue Allow", "other Deny"]);
+    expect((await choose(page, "Allow")).lines).toContain(signedIn);
+  });
+
+  test("in a popup drives the popup until it closes", async () => {
+    const page = await browser.at("/sso");
+    expect((await choose(page, "Sign in with Keycloak")).popup).toBe(true);
+    expect(await logIn(page)).toMatchObject({ popup: true, title: "Authorize the demo site" });
+    await page.press("continue:allow", always, never);
+    const facts = await page.facts(never);
+    expect(facts).toMatchObject({ popup: false });
+    expect(facts.lines).toContain(signedIn);
+  });
+});
+
+describe("a value", () => {
+  test("is typed as a person would: the page gets trusted key events, and nothing of it is in the document", async () => {
+    const page = await browser.at("/password");
+    const { session } = await activePage(browser.connection);
+    await evaluate(
+      session,
+      `globalThis.keys = []; addEventListener("keydown", (event) => keys.push(event.isTrusted + event.key))`,
+    );
+    await page.facts(never);
+    await page.fill("password:password", "aB3 ü", always, never);
+    expect(await evaluate(session, "keys.filter((key) => key !== 'trueShift')")).toEqual([
+      "truea",
+      "trueB",
+      "true3",
+      "true ",
+    ]);
+    expect(await evaluate(session, "document.querySelector('[name=password]').value")).toBe("aB3 ü");
+    expect(await evaluate(session, "document.documentElement.outerHTML")).not.toContain("aB3");
+  });
+
+  test("replaces what stands in the field", async () => {
+    const page = await browser.at("/password");
+    await page.facts(never);
+    await page.fill("password:password", "first", always, never);
+    await page.fill("password:password", "second", always, never);
+    const { session } = await activePage(browser.connection);
+    expect(await evaluate(session, "document.querySelector('[name=password]').value")).toBe("second");
+  });
+
+  test.each([
+    ["two\nlines", "has a line break or another control character"],
+    ["x".repeat(4_097), "has 4097 characters; at most 4096"],
+    ["\ud800", "is not valid Unicode"],
+  ])("that no field takes is refused and not quoted", async (value, problem) => {
+    const page = await browser.at("/password");
+    await page.facts(never);
+    const refusal = page.fill("password:password", value, always, never);
+    await expect(refusal).rejects.toMatchObject({ kind: "invalid-value" });
+    await expect(refusal).rejects.toThrow(`the value for "Password" ${problem}`);
+    await expect(refusal).rejects.not.toThrow(value);
+  });
+
+  test("that the page cuts off is an error with its length alone", async () => {
+    const page = await browser.at("/auto-submit");
+    const ref = await codeField(page);
+    const { session } = await activePage(browser.connection);
+    await evaluate(
+      session,
+      `document.querySelector("[name=code]").addEventListener("input", (e) => { e.target.value = "" })`,
+    );
+    const refusal = page.fill(ref, "7654321", always, never);
+    await expect(refusal).rejects.toMatchObject({ kind: "not-fillable" });
+    await expect(refusal).rejects.toThrow(`the page does not keep the value for "Authentication code" (7 characters)`);
+  });
+});
+
+describe("a domain that is not allowed", () => {
+  const onlyMain = (origin: string) => new URL(origin).hostname === "localhost";
+
+  test.each(["/foreign", "/foreign-frame"])("gets nothing typed at %s", async (path) => {
+    const page = await browser.at(path);
+    const facts = await page.facts(never);
+    const refusal = page.fill(field(facts, "password").ref, alice.password, onlyMain, never);
+    const origin = new URL(browser.site.on("foreign", "/")).origin;
+    await expect(refusal).rejects.toMatchObject({ kind: "domain-not-allowed", origin });
+    await expect(refusal).rejects.toThrow(`stands on "${origin}", which is not an allowed domain`);
+    await expect(page.press(facts.form?.submit ?? "", onlyMain, never)).rejects.toMatchObject({
+      kind: "domain-not-allowed",
+    });
+    expect(field(await page.facts(never), "password").prefilled).toBe(false);
+  });
+});
+
+test("a control that the page does not show is refused", async () => {
+  const page = await browser.at("/password");
+  await expect(page.press("submit:nothing", always, never)).rejects.toThrow(
+    `cannot use the control "submit:nothing": the page does not show it any more`,
+  );
+});

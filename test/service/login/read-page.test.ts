@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { CHOICES_LIMIT, TEXT_LIMIT } from "../../../src/service/login/login-page.ts";
+import { alice, choice, choicesOf, fieldsOf, logIn, never, shareLoginBrowser } from "../../support/login-browser.ts";
+
+const browser = shareLoginBrowser();
+const factsAt = async (path: string) => (await browser.at(path)).facts(never);
+
+describe("the form of a login page", () => {
+  const usual = ["identifier User name or email", "password Password"];
+
+  test.each([
+    ["/password", usual],
+    ["/slow", usual],
+    ["/identifier", ["identifier User name or email"]],
+    ["/totp-same", [...usual, "code OTP token"]],
+    ["/frame", usual],
+    ["/cross-frame", usual],
+    ["/shadow", ["identifier User name", "password Password"]],
+    ["/spa", ["identifier Username", "password Password"]],
+    ["/toolbar", ["identifier Username:", "password Password:"]],
+    ["/de", ["identifier Benutzername", "password Kennwort"]],
+    ["/fr", ["identifier Identifiant", "password Mot de passe"]],
+    ["/es", ["identifier Usuario", "password Contraseña"]],
+    ["/ja", ["identifier ユーザー名", "password パスワード"]],
+  ])("of %s is found, with its kinds of fields", async (path, fields) => {
+    const facts = await factsAt(path);
+    expect(fieldsOf(facts)).toEqual(fields);
+    expect(facts.settled).toBe(true);
+  });
+
+  test("is told from a newsletter, a search and a registration beside it", async () => {
+    const facts = await factsAt("/crowded");
+    expect(fieldsOf(facts)).toEqual(["identifier User name", "password Password"]);
+    expect(facts.form?.submit).toBe("submit:log-in");
+    expect([...choicesOf(facts), ...choicesOf(facts, "form")]).toEqual([]);
+  });
+
+  test("has the origin of its frame", async () => {
+    const facts = await factsAt("/cross-frame");
+    expect(facts.form?.fields[0]?.origin).toBe(new URL(browser.site.on("provider", "/")).origin);
+    expect(facts.url).toBe(browser.site.on("main", "/cross-frame"));
+  });
+
+  test("has selectors that find its fields, with name and type", async () => {
+    expect((await factsAt("/password")).form?.fields[1]).toEqual({
+      ref: "password:password",
+      kind: "password",
+      name: "password",
+      label: "Password",
+      required: true,
+      inputType: "password",
+      selector: `input[name="password"]`,
+      origin: new URL(browser.site.url).origin,
+      prefilled: false,
+      readOnly: false,
+    });
+  });
+
+  test("is absent where a user is logged in, although the settings have a password field", async () => {
+    const facts = await logIn(await browser.at("/password"));
+    expect(facts.form).toBeUndefined();
+    expect(facts.logout).toBe(true);
+    expect(facts.lines).toContain(`Signed in as ${alice.name}.`);
+  });
+});
+
+describe("choices", () => {
+  test.each([
+    ["/de", "Mit Google anmelden"],
+    ["/fr", "Se connecter avec Google"],
+    ["/es", "Iniciar sesión con Google"],
+    ["/ja", "Googleでログイン"],
+  ])("of %s include the provider", async (path, label) => {
+    expect(choice(await factsAt(path), label)).toMatchObject({ kind: "sso_provider", provider: "google" });
+  });
+
+  test("of accounts have name and address", async () => {
+    const facts = await factsAt("/accounts");
+    expect(choicesOf(facts)).toEqual(["account alice", "account bob", "account Use another account"]);
+    expect(facts.choices[0]).toMatchObject({ description: alice.email, ref: "account:alice-alice-example-com" });
+    expect(facts.form).toBeUndefined();
+  });
+
+  test("of second factors have their type and destination", async () => {
+    const page = await browser.at("/factors");
+    const facts = await logIn(page);
+    expect(facts.choices.map(({ kind, mfaType, maskedDestination }) => [kind, mfaType, maskedDestination])).toEqual([
+      ["mfa_method", "sms", "••• ••• 42"],
+      ["mfa_method", "totp", undefined],
+      ["mfa_method", "email", "a***@example.com"],
+      ["mfa_method", "push", undefined],
+    ]);
+  });
+
+  test("of radio buttons are second factors, and their button is none", async () => {
+    expect(choicesOf(await factsAt("/radio-factors"))).toEqual([
+      "mfa_method Text message (SMS)",
+      "mfa_method Code of an authenticator app",
+    ]);
+  });
+
+  test("of a hostile page are bounded, and their texts have no control characters", async () => {
+    const facts = await factsAt("/hostile");
+    expect(facts.choices).toHaveLength(CHOICES_LIMIT);
+    const texts = JSON.stringify(facts);
+    expect(texts).not.toMatch(/\\u001b|\\u0007|\u202e/);
+    expect(facts.form?.fields[0]?.label).toContain("</script><script>alert(1)</script>");
+    expect(facts.form?.fields[1]?.label).toHaveLength(TEXT_LIMIT);
+  });
+});
+
+describe("what lies behind a dialog", () => {
+  test("does not count: the log-out button of a toolbar", async () => {
+    expect((await factsAt("/toolbar")).logout).toBe(false);
+  });
+
+  test("does not count: a form beneath an error, whose button is offered", async () => {
+    const facts = await logIn(await browser.at("/errors/dialog"), "wrong");
+    expect(facts.form).toBeUndefined();
+    expect(choicesOf(facts)).toEqual(["continue OK"]);
+    expect(facts.lines).toContain("The user name or password is incorrect.");
+  });
+});
+
+test("a page without a form has the control that opens one", async () => {
+  const facts = await factsAt("/dialog");
+  expect(facts).toMatchObject({ trigger: "trigger:log-in", logout: false });
+  expect(facts.form).toBeUndefined();
+});

@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { demoSite } from "../../../src/demo-site/demo-site.ts";
+import { activePage } from "../../../src/service/chromium/pages.ts";
+import { LINES_LIMIT, TEXT_LIMIT } from "../../../src/service/login/login-page.ts";
+import { evaluate, withServer } from "../../support/chromium.ts";
+import { alice, fieldsOf, logIn, never, shareLoginBrowser } from "../../support/login-browser.ts";
+import { until } from "../../support/until.ts";
+
+const browser = shareLoginBrowser();
+
+describe("the status of the login request", () => {
+  test.each([
+    ["/password", alice.password, 303],
+    ["/password", "wrong", 200],
+    ["/spa", alice.password, 200],
+    ["/spa", "wrong", 401],
+    ["/cross-frame", "wrong", 200],
+  ])("at %s with %s is %i", async (path, password, status) => {
+    const page = await browser.at(path);
+    await page.facts(never);
+    const watch = page.watchRequests();
+    expect(watch.posted).toBe(false);
+    await logIn(page, password);
+    expect(watch.loginStatus()).toBe(status);
+    watch.stop();
+  });
+
+  test("is not that of a request that carries no typed value", async () => {
+    const page = await browser.at("/spa");
+    await page.facts(never);
+    const watch = page.watchRequests();
+    const { session } = await activePage(browser.connection);
+    await evaluate(session, `fetch("/api/me", { method: "POST", body: "refresh" }).then((answer) => answer.status)`);
+    await page.facts(never);
+    expect(watch.posted).toBe(false);
+    expect(watch.loginStatus()).toBeUndefined();
+    watch.stop();
+  });
+});
+
+describe("the refusal of a wrong password", () => {
+  const WRONG = "The user name or password is incorrect.";
+
+  test.each([
+    ["/password", WRONG],
+    ["/errors/grey", WRONG],
+    ["/remount", "Login failed"],
+    ["/shadow", "Login failed"],
+    ["/spa", "Invalid username or password"],
+    ["/de", "Benutzername oder Kennwort ist falsch."],
+  ])("at %s is a new line of text", async (path, error) => {
+    const page = await browser.at(path);
+    const before = await page.facts(never);
+    const after = await logIn(page, "wrong");
+    expect(after.lines.filter((line) => !before.lines.includes(line))).toEqual([error]);
+    expect(fieldsOf(after)).toEqual(fieldsOf(before));
+  });
+
+  test("may be silent: the same page again", async () => {
+    const page = await browser.at("/errors/silent");
+    const before = await page.facts(never);
+    const after = await logIn(page, "wrong");
+    expect(after.lines).toEqual(before.lines);
+    expect(fieldsOf(after)).toEqual(fieldsOf(before));
+  });
+
+  test("in a JavaScript dialog is reported until it is answered", async () => {
+    const page = await browser.at("/errors/alert");
+    const facts = await logIn(page, "wrong");
+    expect(facts).toMatchObject({ dialog: { type: "alert", message: WRONG }, lines: [], choices: [] });
+    await page.answerDialog(true, never);
+    expect(fieldsOf(await page.facts(never))).toEqual(["identifier User name or email", "password Password"]);
+  });
+
+  test("of a hostile page is one bounded line without control characters", async () => {
+    const page = await browser.at("/hostile");
+    await page.facts(never);
+    const { lines, title } = await logIn(page, "wrong");
+    const error = lines.find((line) => line.startsWith("Wrong"));
+    expect(error).toHaveLength(TEXT_LIMIT);
+    expect(error?.endsWith("…")).toBe(true);
+    expect(lines.length).toBeLessThanOrEqual(LINES_LIMIT);
+    expect(`${title}${lines.join("")}`).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+  });
+});
+
+describe("evidence", () => {
+  test("has cookies of all hosts as keyed hashes, which change with their values", async () => {
+    const page = await browser.at("/sso");
+    await page.facts(never);
+    const before = await page.evidence(never);
+    await page.open(browser.site.on("provider", "/password"), never);
+    await page.facts(never);
+    const after = await page.evidence(never);
+    expect(before.cookies.map(({ domain }) => domain)).toContain("localhost");
+    expect(after.cookies.map(({ domain }) => domain)).toContain("idp.localhost");
+    const own = (cookies: typeof before.cookies) => cookies.find(({ domain }) => domain === "localhost");
+    expect(own(after.cookies)).toEqual(own(before.cookies));
+    expect(own(after.cookies)).toMatchObject({ name: "demo_session", session: true });
+    browser.site.expireSessions();
+    await page.open(browser.site.on("main", "/password"), never);
+    expect(own((await page.evidence(never)).cookies)?.hash).not.toBe(own(before.cookies)?.hash);
+  });
+});
+
+describe("opening an address", () => {
+  test("that nobody listens at fails with the network error", async () => {
+    const page = await browser.at("/password");
+    const gone = await demoSite({ now: Date.now });
+    await gone.close();
+    const refusal = page.open(gone.url, never);
+    await expect(refusal).rejects.toMatchObject({
+      kind: "unreachable",
+      netError: { name: "ERR_CONNECTION_REFUSED", number: -102 },
+    });
+  });
+
+  test("of a name that does not exist fails with the network error", async () => {
+    const page = await browser.at("/password");
+    await expect(page.open("http://does-not-exist.invalid/", never)).rejects.toThrow(
+      `cannot open "http://does-not-exist.invalid": ERR_NAME_NOT_RESOLVED (-105)`,
+    );
+  });
+
+  test("of another scheme is refused", async () => {
+    const page = await browser.at("/password");
+    await expect(page.open("file:///etc/passwd", never)).rejects.toThrow("begins with http:// or https://");
+  });
+});
+
+test("facts of a page that never stops changing come at the time limit, not settled", async () => {
+  const { url } = await withServer((_request, response) => {
+    response
+      .setHeader("content-type", "text/html")
+      .end(`<p id="at">0</p><form><label>Password <input type="password"></label></form>
+<script>setInterval(() => { at.textContent = Number(at.textContent) + 1; }, 20)</script>`);
+  });
+  const page = await browser.at(url);
+  const facts = await page.facts(never);
+  expect(facts.settled).toBe(false);
+  expect(fieldsOf(facts)).toEqual(["password Password"]);
+});
+
+test("a signal ends the wait for a page that loads", async () => {
+  const { url } = await withServer((_request, response) => {
+    response.setHeader("content-type", "text/html").write("<p>half");
+  });
+  const page = await browser.at(url);
+  const stopped = new AbortController();
+  const facts = page.facts(stopped.signal);
+  stopped.abort(new Error("stopped"));
+  await expect(facts).rejects.toThrow("stopped");
+});
+
+test("dialogs are answered by the service again after the end", async () => {
+  const page = await browser.at("/password");
+  const { session } = await activePage(browser.connection);
+  void session.send("Runtime.evaluate", { expression: "alert(1)" });
+  await until(async () => (await page.facts(never)).dialog);
+  page.close();
+  await until(async () => (await activePage(browser.connection)).dialog === undefined);
+  expect(await evaluate(session, "1 + 1")).toBe(2);
+});
