@@ -47,6 +47,7 @@ export class DrivenPage {
 
   /** Reads all visible frames, the main frame first. Rejects with `CdpError` while a document is being replaced. */
   async read(signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog> {
+    if (this.watched.crashed) assertUsable(this.watched);
     return this.whileOpen(this.#frames.read(), signal);
   }
 

@@ -158,6 +158,9 @@ class BrowserLoginPage implements LoginPage {
 
   async #fill(page: DrivenPage, ref: string, target: FoundTarget, value: string, options: FillOptions): Promise<void> {
     if (target.does !== "fill") return;
+    if (target.parts[0]?.raw.readOnly) {
+      throw new LoginError("not-fillable", `the field ${JSON.stringify(target.label)} is read-only`);
+    }
     const { signal, posted, allowed } = options;
     const loose = target.isCode || target.inputType === "tel";
     try {

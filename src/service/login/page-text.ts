@@ -8,7 +8,7 @@ const unwanted = new RegExp(`[\\u0000-\\u001f\\u007f-\\u009f${HIDDEN}]+`, "gu");
  * characters with `…` at the end of a longer one.
  */
 export function pageText(text: string, limit = TEXT_LIMIT): string {
-  const clean = text.toWellFormed().replace(/\s+/g, " ").replace(unwanted, "").trim();
+  const clean = text.toWellFormed().replace(/\s+/g, " ").replace(unwanted, "").replace(/ +/g, " ").trim();
   if (clean.length <= limit) return clean;
   return `${clean
     .slice(0, limit - 1)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { totpCode } from "../../../src/demo-site/totp.ts";
 import { activePage } from "../../../src/service/chromium/pages.ts";
 import type { LoginPage } from "../../../src/service/login/login-page.ts";
-import { evaluate } from "../../support/chromium.ts";
+import { evaluate, withServer } from "../../support/chromium.ts";
 import {
   alice,
   always,
@@ -194,6 +194,45 @@ describe("a value", () => {
     await expect(refusal).rejects.toMatchObject({ kind: "invalid-value" });
     await expect(refusal).rejects.toThrow(`the value for "Password" ${problem}`);
     await expect(refusal).rejects.not.toThrow(value);
+  });
+
+  test("for a read-only field is refused", async () => {
+    const page = await browser.at("/identifier");
+    await page.facts(never);
+    await page.fill("identifier:username", alice.name, always, never);
+    await page.press("submit:next", always, never);
+    await page.facts(never);
+    await expect(page.fill("identifier:username", "bob", always, never)).rejects.toThrow(
+      `the field "Account" is read-only`,
+    );
+  });
+
+  test("does not reach a frame of another site that takes the focus", async () => {
+    const thief = await withServer((_request, response) => {
+      response.setHeader("content-type", "text/html").end(`<input id="bait"><script>
+onblur = () => bait.focus();
+setInterval(() => bait.focus(), 1);
+</script>`);
+    });
+    const { url } = await withServer((_request, response) => {
+      response
+        .setHeader("content-type", "text/html")
+        .end(`<form><label>Password <input type="password" id="own"></label>
+<button>Sign in</button></form><iframe src="${thief.url.replace("127.0.0.1", "thief.localhost")}"></iframe>`);
+    });
+    const page = await browser.at(url);
+    await page.facts(never);
+    await page.fill("password:own", "top secret value", always, never);
+    const { session } = await activePage(browser.connection);
+    expect(await evaluate(session, "own.value")).toBe("top secret value");
+    const filter = [{ type: "iframe" }, { exclude: true }];
+    const [frame] = (await browser.connection.send("Target.getTargets", { filter })).targetInfos;
+    const { sessionId } = await browser.connection.send("Target.attachToTarget", {
+      targetId: frame?.targetId ?? "",
+      flatten: true,
+    });
+    const stolen = await evaluate<string>(browser.connection.session(sessionId), "bait.value");
+    expect(stolen.length).toBeLessThanOrEqual(1);
   });
 
   test("that the page cuts off is an error with its length alone", async () => {

@@ -141,6 +141,15 @@ test("facts of a page that never stops changing come at the time limit, not sett
   expect(fieldsOf(facts)).toEqual(["password Password"]);
 });
 
+test("a page that crashes is an error of the browser", async () => {
+  const page = await browser.at("/password");
+  await page.facts(never);
+  const { session } = await activePage(browser.connection);
+  session.send("Page.crash").catch(() => {});
+  await until(async () => (await activePage(browser.connection)).crashed);
+  await expect(page.facts(never)).rejects.toMatchObject({ name: "BrowserError", kind: "page-crashed" });
+});
+
 test("a signal ends the wait for a page that loads", async () => {
   const { url } = await withServer((_request, response) => {
     response.setHeader("content-type", "text/html").write("<p>half");
