@@ -143,8 +143,7 @@ class BrowserLoginPage implements LoginPage {
   }
 
   async evidence(signal: AbortSignal): Promise<LoginEvidence> {
-    const { page } = await this.#pages.current();
-    const frames = await this.#read(page, signal);
+    const { frames } = await this.#read(signal);
     return readEvidence(this.#connection, frames === heldByDialog ? [] : frames, this.#secret);
   }
 
@@ -192,8 +191,7 @@ class BrowserLoginPage implements LoginPage {
   ): Promise<{ page: DrivenPage; target: FoundTarget }> {
     const end = performance.now() + CONTROL_BOUND_MS;
     for (;;) {
-      const { page } = await this.#pages.current();
-      const frames = await this.#read(page, signal);
+      const { page, frames } = await this.#read(signal);
       const target = frames === heldByDialog ? undefined : readPage(frames).targets.get(ref);
       const usable = target && kinds.includes(target.does) && !isDisabled(target);
       if (target && usable) return { page, target: found(target) };
@@ -202,15 +200,24 @@ class BrowserLoginPage implements LoginPage {
     }
   }
 
-  /** Frames of the page; waits while its document is being replaced. */
-  #read(page: DrivenPage, signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog> {
-    return retried(() => page.read(signal), REPLACED_BOUND_MS, signal);
+  /** The page of this moment and its frames; waits while its document is being replaced, or it closes. */
+  #read(signal: AbortSignal): Promise<CurrentFrames> {
+    const read = async (): Promise<CurrentFrames> => {
+      const { page } = await this.#pages.current();
+      return { page, frames: await page.read(signal) };
+    };
+    return retried(read, REPLACED_BOUND_MS, signal);
   }
 
   /** Frames of the page; undefined while its document is being replaced. */
   async #readNow(page: DrivenPage, signal: AbortSignal): Promise<ReadFrame[] | typeof heldByDialog | undefined> {
     return page.read(signal).catch(ignoreReplaced);
   }
+}
+
+interface CurrentFrames {
+  readonly page: DrivenPage;
+  readonly frames: ReadFrame[] | typeof heldByDialog;
 }
 
 interface FillOptions {

@@ -45,7 +45,6 @@ describe("the refusal of a wrong password", () => {
     ["/password", WRONG],
     ["/errors/grey", WRONG],
     ["/remount", "Login failed"],
-    ["/shadow", "Login failed"],
     ["/spa", "Invalid username or password"],
     ["/de", "Benutzername oder Kennwort ist falsch."],
   ])("at %s is a new line of text", async (path, error) => {
